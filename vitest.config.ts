@@ -17,7 +17,6 @@ const options: TestUserConfig = {
 const apart = [
   'test/proof/**/*.test.ts',
   'test/unit/cli/*.test.ts',
-  'test/unit/app/workers/*.test.ts',
   // Puts another module in the place of one of Node's.
   'test/unit/cli/pull/many-cuts.test.ts',
 ];

@@ -5248,8 +5248,9 @@ export interface components {
                 evidence_problem: string | null;
                 problem: string | null;
             } | null;
-            /** @description Of all workers behind this port, since their start. */
+            /** @description Of the process that answers, since its start. */
             metrics: {
+                /** @description Always 1. */
                 workers: number;
                 started_at: number | null;
                 resident_memory_bytes: number;

@@ -3,7 +3,6 @@ import { createActivity } from '../modules/activity/activity.ts';
 import { createAnnouncements } from '../modules/announcements/announcements.ts';
 import type { Checkpoints } from '../modules/audit/checkpoints.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
-import { createFreshness } from '../modules/catalog/freshness.ts';
 import { knownModelsOf } from '../modules/catalog/known-models.ts';
 import { createReadiness } from '../modules/catalog/readiness.ts';
 import { createDrafts } from '../modules/drafts/drafts.ts';
@@ -55,14 +54,12 @@ export function createContext(
   overrides: Overrides,
 ): AppContext {
   const { settings, clock, logger, store, identity, metrics, append } = base;
-  const { metadata, catalog, proposals, groups, everywhere } = parts.records;
+  const { metadata, catalog, proposals, groups } = parts.records;
   const { follower, feed, feedTail, hearing } = parts.followed;
   const { known, learnedElsewhere, usage, usageLevels, remoteFiles, styles } = parts.surroundings;
   const { policies, reviewViews } = parts.aids;
   const { instances, bridge } = parts.background;
   const { checkpoints, replica } = parts;
-  const { dataVersion } = store;
-  const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
   const onDecided = measureDecisions(metrics);
   const assess = createAssessDecided(reviewViews.changeReview.risksAtHand, (err) =>
     logger.warn({ err }, 'the risk of what is decided is not known'),
@@ -76,7 +73,7 @@ export function createContext(
     identity,
     metrics,
     proposals,
-    directWrites: createDirectWrites({ store, clock, catalog: everywhere, settings, append }),
+    directWrites: createDirectWrites({ store, clock, catalog, settings, append }),
     groups,
     drafts: createDrafts({
       files: remoteFiles,
@@ -105,9 +102,6 @@ export function createContext(
     ...(bridge && { bridge }),
     ...(replica && { replica }),
     ...(hearing && { hearing }),
-    ...(settings.workers > 1 && dataVersion
-      ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
-      : {}),
     review: createReview({ store, clock, settings, append, policies, assess, onDecided }),
     conversation: createConversation({ store, clock, settings, append }),
     revise: createRevise({ store, clock, settings, append }),
@@ -119,7 +113,7 @@ export function createContext(
     apply: createApply({
       store,
       clock,
-      catalog: everywhere,
+      catalog,
       settings,
       append: base.record,
       tell: base.tell,

@@ -29,7 +29,7 @@ export interface FollowedWrites {
  * @param opened stops it
  */
 export async function followWrites(
-  { store, siblings, metrics, logger }: Foundation,
+  { store, metrics, logger }: Foundation,
   { catalog, groups }: Records,
   opened: AsyncDisposableStack,
 ): Promise<FollowedWrites> {
@@ -52,12 +52,6 @@ export async function followWrites(
     }),
     (each) => each.stop(),
   );
-  siblings.onQuestion(async (question) => {
-    if (question.ask === 'metrics') return metrics.json();
-    await catalog.refresh(question.categories);
-    if (question.groups) await groups.refresh();
-    return null;
-  });
   // Catch up on notifications sent before the handler was set.
   await follower.look();
   const { hearsItself } = store;

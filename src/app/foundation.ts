@@ -12,7 +12,6 @@ import { openIdentity } from './open-clients.ts';
 import { openDatabase } from './open-database.ts';
 import type { Overrides } from './overrides.ts';
 import { type Trail, trailOf } from './trail-of.ts';
-import { noSiblings, type Siblings } from './workers/siblings.ts';
 
 /** What all parts of the service are built on. */
 export interface Foundation extends Trail {
@@ -20,7 +19,6 @@ export interface Foundation extends Trail {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly store: Store;
-  readonly siblings: Siblings;
   readonly metrics: Metrics;
   readonly identity: Identity;
   /** Logs and counts what is read anew because the database has lost what it was read from. */
@@ -36,11 +34,7 @@ export async function openFoundation(
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? createLogger(settings, overrides.logTo);
   const store = overrides.store ?? opened.adopt(await openDatabase(settings), (each) => each.close());
-  const siblings = overrides.siblings ?? noSiblings;
-  const metrics = createMetrics(
-    () => store.read((reader) => changeStore(reader).counts()),
-    async () => (await siblings.ask({ ask: 'metrics' })).answers,
-  );
+  const metrics = createMetrics(() => store.read((reader) => changeStore(reader).counts()));
   const identity =
     overrides.identity ?? opened.adopt(openIdentity(settings, metrics), (each) => each.close());
   const onHistoryLost: OnHistoryLost = ({ memory, end }) => {
@@ -50,5 +44,5 @@ export async function openFoundation(
       'the database does not have this event any more: its history was replaced, and what was in memory is read anew',
     );
   };
-  return { settings, clock, logger, store, siblings, metrics, identity, onHistoryLost, ...trailOf(settings) };
+  return { settings, clock, logger, store, metrics, identity, onHistoryLost, ...trailOf(settings) };
 }

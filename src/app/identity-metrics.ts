@@ -44,8 +44,6 @@ export function observeIdentity({
         name: 'modelref_identity_degraded',
         help: '1 while the identity service is not asked, because it said so or because it fails.',
         registers,
-        // Each worker sees failures of its own.
-        aggregator: 'max',
         collect() {
           this.set(health().degraded ? 1 : 0);
         },

@@ -12,8 +12,7 @@ export function openIdentity(settings: Settings, metrics: Metrics): IdentityClie
     baseUrl: settings.authUrl,
     cacheTtlSeconds: settings.identityCacheTtlSeconds,
     staleSeconds: settings.identityStaleSeconds,
-    // The workers of a machine call from one address.
-    unknownPerSecond: settings.identityUnknownPerSecond / settings.workers,
+    unknownPerSecond: settings.identityUnknownPerSecond,
     unknownWaiting: settings.identityUnknownWaiting,
     observer,
   });

@@ -13,12 +13,10 @@ export interface Records {
   readonly catalog: Catalog;
   readonly proposals: Proposals;
   readonly groups: Groups;
-  /** What a write refreshes before it is answered: this process and its siblings. */
-  readonly everywhere: { refresh(categories: Iterable<string>): Promise<void> };
 }
 
 export async function openRecords(base: Foundation): Promise<Records> {
-  const { settings, store, clock, logger, siblings, metrics, append, onHistoryLost } = base;
+  const { settings, store, clock, metrics, append, onHistoryLost } = base;
   const metadata = createMetadata({ store, clock, categories });
   await metadata.start();
   const catalog = createCatalog({
@@ -32,12 +30,6 @@ export async function openRecords(base: Foundation): Promise<Records> {
     await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
   }
   const proposals = createProposals({ store, clock, settings, append });
-  const tellSiblings = async (categories: readonly string[], groups: boolean): Promise<void> => {
-    // On one database file each of them looks before it reads.
-    if (store.dataVersion || (categories.length === 0 && !groups)) return;
-    const { silent } = await siblings.ask({ ask: 'refresh', categories, groups });
-    if (silent > 0) logger.warn({ silent }, 'workers did not say in time that they see a write');
-  };
   const groups = createGroups({
     store,
     catalog,
@@ -47,14 +39,7 @@ export async function openRecords(base: Foundation): Promise<Records> {
     proposals,
     newBatchId: randomUUID,
     onHistoryLost,
-    announce: () => tellSiblings([], true),
   });
   await groups.refresh();
-  const everywhere = {
-    refresh: async (touched: Iterable<string>): Promise<void> => {
-      const categories = [...new Set(touched)];
-      await Promise.all([catalog.refresh(categories), tellSiblings(categories, false)]);
-    },
-  };
-  return { metadata, catalog, proposals, groups, everywhere };
+  return { metadata, catalog, proposals, groups };
 }

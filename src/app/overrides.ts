@@ -6,7 +6,6 @@ import type { UsageSource } from '../outside/usage-source.ts';
 import type { DemoAccount } from '../serving/context.ts';
 import type { ShownSetting } from '../settings/shown-settings.ts';
 import type { Store } from '../store/store.ts';
-import type { Siblings } from './workers/siblings.ts';
 
 /** What stands in for the real thing. The app does not close what it was given. */
 export interface Overrides {
@@ -27,6 +26,4 @@ export interface Overrides {
   readonly remoteFiles?: RemoteFiles;
   /** How often it is looked for files that are due, in milliseconds. Default: every second. */
   readonly fileChecksEveryMs?: number;
-  /** The other workers behind the same port. Default: there are none. */
-  readonly siblings?: Siblings;
 }

@@ -48,7 +48,7 @@ export function startBackgroundWork(
       ? keep(
           startBridge(settings, {
             ...base,
-            refresh: records.everywhere.refresh,
+            refresh: records.catalog.refresh,
             advice: { findings: aids.findings, evidence: known.evidence.of },
           }),
         )

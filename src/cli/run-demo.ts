@@ -121,7 +121,6 @@ function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean):
     ...given,
     replicateMode: 'PRIMARY',
     canonicalFormat: 'v2',
-    workers: 1,
     queueEnabled: true,
     auditEnabled: true,
     webhooks: [],

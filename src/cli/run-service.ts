@@ -1,70 +1,23 @@
-import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import { type App, createApp, originOf, stopWithinMs } from '../app/app.ts';
-import { createLogger } from '../app/create-logger.ts';
-import { openDatabase } from '../app/open-database.ts';
-import { connectSiblings } from '../app/workers/siblings.ts';
-import { superviseWorkers } from '../app/workers/supervisor.ts';
-import { workerChannel } from '../app/workers/worker-channel.ts';
+import { type App, createApp } from '../app/app.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { shownSettings } from '../settings/shown-settings.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
- * Serves until a signal to stop: alone, as the supervisor of workers, or as one of those.
- * @throws CommandFailed when the address is taken, or workers could not start
+ * Serves until a signal to stop.
+ * @throws CommandFailed when the address is taken
  */
 export async function runService(read: ReadSettings): Promise<void> {
   const { settings } = read;
   boundHeapGrowth();
-  if (settings.workers === 1) await serveAlone(read);
-  else if (cluster.isPrimary) await supervise(settings);
-  else await serveAsWorker(read);
-}
-
-async function serveAlone(read: ReadSettings): Promise<void> {
-  const { settings } = read;
   await using app = await createApp(settings, { shownSettings: shownSettings(read) });
   const stop = stopSignal();
   const url = await listen(app, settings);
-  app.context.logger.info({ url, ...whatIsServed(settings) }, 'listening');
-  const signal = await stop;
-  app.context.logger.info({ signal }, 'stopping');
-}
-
-/** @throws CommandFailed when the workers could not start */
-async function supervise(settings: Settings): Promise<void> {
-  const logger = createLogger(settings);
-  // The schema is brought up to date once, and a database that cannot be used is told once.
-  await (await openDatabase(settings)).close();
-  const started = await superviseWorkers({
-    count: settings.workers,
-    stop: stopSignal().then((signal) => logger.info({ signal }, 'stopping')),
-    stopWithinMs: stopWithinMs + 5_000,
-    silenceMs: settings.workerSilenceSeconds * 1000,
-    onListening: (address, workers) =>
-      logger.info({ url: originOf(address), ...whatIsServed(settings), workers }, 'listening'),
-    onDeath: ({ pid, cause, restartInMs }) =>
-      logger.error({ worker: pid, cause, restartInMs }, 'a worker died and is started anew'),
-  });
-  if (!started) throw new CommandFailed('The workers could not start.');
-}
-
-async function serveAsWorker(read: ReadSettings): Promise<void> {
-  const { settings } = read;
-  using channel = workerChannel();
-  await using app = await createApp(settings, {
-    siblings: connectSiblings(channel),
-    shownSettings: shownSettings(read),
-  });
-  const stop = Promise.race([stopSignal(), channel.stopAsked]);
-  await listen(app, settings);
-  await stop;
-}
-
-function whatIsServed({ replicateMode, canonicalFormat }: Settings) {
-  return { mode: replicateMode, format: canonicalFormat };
+  const { logger } = app.context;
+  logger.info({ url, mode: settings.replicateMode, format: settings.canonicalFormat }, 'listening');
+  logger.info({ signal: await stop }, 'stopping');
 }
 
 /** @throws CommandFailed when the address is taken or not ours */

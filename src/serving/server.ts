@@ -3,7 +3,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { outsideBasePath, underBasePath } from '../app/endpoints.ts';
 import { consolePages } from '../app/pages/console.ts';
 import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
-import { readFresh } from '../modules/catalog/http-fresh.ts';
 import { answerError, answerParserError, handleErrors } from './answers/error-handling.ts';
 import { announceClosing } from './closing.ts';
 import type { AppContext, RouteContext } from './context.ts';
@@ -40,7 +39,6 @@ export function buildServer(app: AppContext): FastifyInstance {
   answerForHosts(server, app.allowHost);
   warnOfUnknownProxy(server, app);
   limitWaiting(server, settings.requestDeadlineSeconds);
-  readFresh(server, app.freshness);
   allowOrigins(server, settings.corsAllowedOrigins);
   routeByTrailingAction(server);
   mount(server, outsideBasePath, context, '');

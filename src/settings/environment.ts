@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 import { type SettingName, settingTable } from './table.ts';
-import { withoutMeaning } from './without-meaning.ts';
+import { gone, withoutMeaning } from './without-meaning.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,7 +54,10 @@ export function given(environment: Environment): {
     upperCase.delete(ownPrefix + name);
   }
   for (const [name, { variable }] of upperCase) {
-    if (name.startsWith(ownPrefix) && !notSettings.has(name.slice(ownPrefix.length))) {
+    const instead = name.startsWith(ownPrefix) && gone.get(name.slice(ownPrefix.length));
+    if (instead) {
+      ignored.push(`${variable}: ignored, there is no such setting any more: ${instead}.`);
+    } else if (name.startsWith(ownPrefix) && !notSettings.has(name.slice(ownPrefix.length))) {
       problems.push(
         `${variable}: there is no such setting; allowed: the names that 'modelref check-config --markdown' lists.`,
       );

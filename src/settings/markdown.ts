@@ -1,7 +1,7 @@
 import { variableNames } from './environment.ts';
 import type { Row } from './row.ts';
 import { type SettingName, settingTable } from './table.ts';
-import { withoutMeaning } from './without-meaning.ts';
+import { gone, withoutMeaning } from './without-meaning.ts';
 
 /** The reference of all settings (`docs/configuration.md`). */
 export function settingsMarkdown(): string {
@@ -15,11 +15,16 @@ export function settingsMarkdown(): string {
     row.kind.allowed.replaceAll('<', '&lt;'),
     row.meaning,
   ]);
+  const formerly = [...gone].map(([name, instead]) => [`\`MODELREF_${name}\``, instead]);
   const ignored = withoutMeaning.map(({ name, reason }) => [`\`${name}\``, reason]);
   return `${intro}
 ${table(['variable', 'inherited', 'default', 'allowed', 'what it decides'], rows)}
 
 ## Accepted and ignored
+
+These were settings of this service once. The start and \`modelref check-config\` list those that are set, and what they say has no effect.
+
+${table(['variable', 'instead'], formerly)}
 
 These variables of the Python service (after \`HORDE_MODEL_REFERENCE_\`) have no effect here, nor does any other unknown one with that prefix. The start
 and \`modelref check-config\` list those that are set.

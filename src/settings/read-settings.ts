@@ -87,8 +87,6 @@ function toSettings(v: SettingValues): Settings {
     basePath: v.BASE_PATH,
     databaseUrl: v.DATABASE_URL,
     databaseListenUrl: v.DATABASE_LISTEN_URL,
-    workers: v.WORKERS,
-    workerSilenceSeconds: v.WORKER_SILENCE_SECONDS,
     replicateMode: v.REPLICATE_MODE ?? 'PRIMARY',
     canonicalFormat: v.CANONICAL_FORMAT,
     extraCategories: v.EXTRA_CATEGORIES,

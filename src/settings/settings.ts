@@ -11,8 +11,6 @@ export interface Settings {
   databaseUrl: string;
   /** Null: the same. */
   databaseListenUrl: string | null;
-  workers: number;
-  workerSilenceSeconds: number;
   replicateMode: 'PRIMARY' | 'REPLICA';
   canonicalFormat: CanonicalFormat;
   extraCategories: readonly string[];
@@ -20,7 +18,6 @@ export interface Settings {
   usageUrl: string;
   identityCacheTtlSeconds: number;
   identityStaleSeconds: number;
-  /** Of all workers together. */
   identityUnknownPerSecond: number;
   identityUnknownWaiting: number;
   applyConflicts: 'upsert' | 'reject';
@@ -44,7 +41,6 @@ export interface Settings {
   httpMaxAgeSeconds: number;
   /** A number of proxies, or their addresses and networks. */
   trustProxy: number | readonly string[];
-  /** In each worker. */
   feedStreamsPerAddress: number;
   /** Addresses and networks of replicas. */
   feedReplicaNetworks: readonly string[];

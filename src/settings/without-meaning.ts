@@ -1,3 +1,12 @@
+/** Settings that this service had once, after our prefix, and what is to be used instead of them. */
+export const gone: ReadonlyMap<string, string> = new Map([
+  [
+    'WORKERS',
+    'a service is one process. To use more cores, run several instances on one PostgreSQL database, or replicas, behind a proxy',
+  ],
+  ['WORKER_SILENCE_SECONDS', 'a service is one process, which has no workers'],
+]);
+
 /**
  * Variables of the existing service, after the prefix, that have no effect here; a name ending in `*` stands
  * for all that start so.

@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import type { Deadline } from '../kernel/deadline.ts';
 import { makeDirectory } from '../kernel/files/finished-file.ts';
-import { cannotOpen, translateError } from './driver-errors.ts';
+import { cannotOpen } from './driver-errors.ts';
 import { Gate } from './gate.ts';
 import { groupCommit, type Patience, type Work } from './group-commit.ts';
 import { sqliteWords } from './migrations/migration.ts';
@@ -33,11 +33,6 @@ export interface SqliteOptions {
 
 export interface SqliteStore extends Store {
   readonly dialect: 'sqlite';
-  /**
-   * A number that changes whenever any process has committed to the file. Costs a few microseconds: for
-   * asking before each read whether what is in memory is still true.
-   */
-  dataVersion(): number;
 }
 
 /**
@@ -111,11 +106,12 @@ interface Parts {
 function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Parts): SqliteStore {
   const gate = new Gate();
   const pragma = watcher.prepare('PRAGMA data_version').pluck();
-  const dataVersion = (): number => {
+  /** Moves with every commit of any process; null when it cannot be read. Takes a few microseconds. */
+  const version = (): unknown => {
     try {
-      return Number(pragma.get());
-    } catch (error) {
-      throw translateError(error);
+      return pragma.get();
+    } catch {
+      return null;
     }
   };
   const watches = new Set<NodeJS.Timeout>();
@@ -133,13 +129,11 @@ function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Pa
         await sql`select 1 from schema_migrations limit 1`.execute(reader);
       }),
 
-    dataVersion,
-
     // A file tells nobody what was written to it.
     watch: async (listener) => {
-      let known = dataVersion();
+      let known = version();
       const timer = setInterval(() => {
-        const now = orNull(dataVersion) ?? known;
+        const now = version() ?? known;
         if (now === known) return;
         known = now;
         listener(null);
@@ -162,14 +156,6 @@ function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Pa
       await writer.destroy();
     },
   };
-}
-
-function orNull<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }
 
 async function closeOnFailure<T>(db: Kysely<Tables>, step: () => Promise<T>): Promise<T> {

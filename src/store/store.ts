@@ -44,12 +44,6 @@ export interface Store {
    * @throws OutageError `storage_unavailable` when it cannot be sent
    */
   hearsItself?(withinMs: number): Promise<boolean>;
-  /**
-   * A number that moves whenever any process has committed. Only where asking before each read is cheap: a
-   * few microseconds, on SQLite.
-   * @throws OutageError `storage_unavailable`
-   */
-  dataVersion?(): number;
   close(): Promise<void>;
 }
 

@@ -25,8 +25,6 @@ export function measureDiscord(
     help: 'Messages about batches that are to be sent to Discord or edited there.',
     labelNames: ['target'],
     registers: [registry],
-    // Each worker reads the same rows.
-    aggregator: 'max',
     async collect() {
       for (const target of targets) this.set({ target }, await waiting(target));
     },

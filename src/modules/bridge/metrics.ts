@@ -63,8 +63,6 @@ export function measureBridge(
       help,
       labelNames: ['repository'],
       registers: [registry],
-      // Each worker reads the same rows.
-      aggregator: 'max',
       async collect() {
         this.reset();
         for (const each of await looks.run('status', status)) {

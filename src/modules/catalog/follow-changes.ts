@@ -36,7 +36,7 @@ export interface FollowOptions {
 }
 
 /**
- * Follows the commits of other processes (another instance or worker, an import): by notifications, and by
+ * Follows the commits of other processes (another instance, an import): by notifications, and by
  * looking regularly.
  */
 export async function followChanges(options: FollowOptions): Promise<Follower> {

@@ -21,7 +21,6 @@ import {
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from './catalog.ts';
-import type { Freshness } from './freshness.ts';
 import type { Hearing } from './hearing.ts';
 import { modelRecordUnion, recordsByName } from './http-shapes.ts';
 import type { Metadata } from './metadata.ts';
@@ -32,10 +31,6 @@ declare module '../../serving/context.ts' {
     readonly catalog: Catalog;
     readonly metadata: Metadata;
     readonly readiness: Readiness;
-    /**
-     * Absent where what is in memory may be trusted: every write comes through this process, or is told to it.
-     */
-    readonly freshness?: Freshness;
     /** Only where instances notify each other over connections, on PostgreSQL. */
     readonly hearing?: Pick<Hearing, 'problem'>;
   }

@@ -11,8 +11,6 @@ export function measureHearing(
     name: 'modelref_notifications_lost',
     help: '1 while a notification that this instance sends to itself does not arrive.',
     registers: [registry],
-    // Each worker listens by itself.
-    aggregator: 'max',
     collect() {
       this.set(problem() === null ? 0 : 1);
     },

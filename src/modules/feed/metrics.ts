@@ -40,8 +40,6 @@ export function measureWebhooks(
       help,
       labelNames: ['target'],
       registers: [registry],
-      // Each worker reads the same rows.
-      aggregator: 'max',
       async collect() {
         for (const [url, target] of targets) this.set({ target }, await value(url));
       },

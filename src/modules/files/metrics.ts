@@ -9,8 +9,6 @@ export function measureFiles({ registry }: Pick<Metrics, 'registry'>, evidence: 
     help: 'Files that live records name, by what is known of them.',
     labelNames: ['verdict'],
     registers: [registry],
-    // Each worker has read the same rows.
-    aggregator: 'max',
     collect() {
       for (const [verdict, count] of Object.entries(evidence.counts().verdicts)) this.set({ verdict }, count);
     },
@@ -19,7 +17,6 @@ export function measureFiles({ registry }: Pick<Metrics, 'registry'>, evidence: 
     name: 'modelref_files_oldest_look_seconds',
     help: 'How long ago the file was looked at that was looked at longest ago, of those that ever were.',
     registers: [registry],
-    aggregator: 'max',
     collect() {
       const oldest = evidence.oldestLook();
       this.reset();

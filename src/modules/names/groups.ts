@@ -60,19 +60,14 @@ export interface GroupsOptions {
   readonly newBatchId: () => string;
   readonly append?: AppendEvents;
   readonly onHistoryLost?: OnHistoryLost;
-  /** Called after every commit that has written an alias, a family or a schema; the answer waits for it. */
-  readonly announce?: () => Promise<void>;
 }
 
 const mostNearest = 5;
 
 export function createGroups(options: GroupsOptions): Groups {
-  const { store, catalog, clock, settings, proposals, newBatchId, append = appendEvents, announce } = options;
+  const { store, catalog, clock, settings, proposals, newBatchId, append = appendEvents } = options;
   const memory = createGroupMemory(store, options.onHistoryLost);
-  const afterCommit = async () => {
-    await Promise.all([memory.refresh(), announce?.()]);
-  };
-  const writeEntry = createEntryWrites({ store, clock, settings, append, afterCommit });
+  const writeEntry = createEntryWrites({ store, clock, settings, append, afterCommit: memory.refresh });
 
   return {
     refresh: memory.refresh,

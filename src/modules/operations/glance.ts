@@ -1,7 +1,8 @@
-/** A few numbers of `/metrics`, of all workers behind the port. */
+/** A few numbers of `/metrics`. */
 export interface MetricsGlance {
-  readonly workers: number;
-  /** Unix seconds, the mean of the processes. */
+  /** Whose numbers these are. Clients know services of several processes. */
+  readonly workers: 1;
+  /** Unix seconds. */
   readonly started_at: number | null;
   readonly resident_memory_bytes: number;
   /** By status class, `2xx`. */
@@ -36,13 +37,11 @@ export function glanceOf(text: string): MetricsGlance {
     const status = /status="(\dxx)"/.exec(labels)?.[1] ?? 'other';
     requests[status] = (requests[status] ?? 0) + value;
   }
-  const workers = sum('workers');
   const answered = sum('http_request_duration_seconds_count');
   const started = sum('process_start_time_seconds');
   return {
-    workers,
-    // Numbers of several workers are added up, this one too.
-    started_at: workers > 0 && started > 0 ? Math.round(started / workers) : null,
+    workers: 1,
+    started_at: started > 0 ? Math.round(started) : null,
     resident_memory_bytes: sum('process_resident_memory_bytes'),
     requests,
     mean_answer_seconds: answered > 0 ? sum('http_request_duration_seconds_sum') / answered : null,

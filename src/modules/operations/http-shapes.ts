@@ -49,7 +49,7 @@ export const operationsStatus = z
       .meta({ description: 'Null at a PRIMARY.' }),
     metrics: z
       .object({
-        workers: z.int(),
+        workers: z.int().meta({ description: 'Always 1.' }),
         started_at: z.int().nullable(),
         resident_memory_bytes: z.number(),
         requests: z.record(z.string(), z.number()).meta({ description: 'Answers by status class, `2xx`.' }),
@@ -59,7 +59,7 @@ export const operationsStatus = z
           .meta({ description: 'Of answers that are computed; reads of ready bytes are not timed.' }),
         feed_streams: z.number(),
       })
-      .meta({ description: 'Of all workers behind this port, since their start.' }),
+      .meta({ description: 'Of the process that answers, since its start.' }),
   })
   .meta({ id: 'OperationsStatus', description: 'How the instance that answers is.' });
 

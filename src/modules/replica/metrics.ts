@@ -8,8 +8,6 @@ export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: 
     name: 'modelref_replica_lag_seconds',
     help: 'Seconds since the copy was known to be what its source has; absent while there is no copy.',
     registers: [registry],
-    // Each worker follows for itself, into the same copy: the most recent news counts.
-    aggregator: 'min',
     collect() {
       const { lagSeconds } = status();
       this.reset();
@@ -20,7 +18,6 @@ export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: 
     name: 'modelref_replica_failing',
     help: '1 while the latest try to bring the copy forward failed.',
     registers: [registry],
-    aggregator: 'max',
     collect() {
       this.set(status().problem === null ? 0 : 1);
     },

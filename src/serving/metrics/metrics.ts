@@ -1,22 +1,12 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type Metric,
-  Registry,
-} from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { type ChangeStatus, changeStatuses } from '../../modules/queue/pending-change.ts';
 import type { UsageHealth } from '../../outside/usage-source.ts';
 
 /** What the service counts. One set per app, so that several apps in one process do not share numbers. */
 export interface Metrics {
   readonly registry: Registry;
-  /** All numbers in the format of Prometheus; those of several workers are added up. */
+  /** All numbers in the format of Prometheus. */
   text(): Promise<string>;
-  /** The numbers of this process, for another worker to add to its own. */
-  json(): Promise<unknown>;
   /** The counter of one route, made at start: on the hot path a request costs one addition. */
   route(method: string, route: string): RouteCounter;
   /** Seconds a computed answer took, from the request's headers to the end of the answer. */
@@ -46,13 +36,7 @@ export interface RouteCounter {
 
 type QueueCounts = () => Promise<Record<ChangeStatus, number>>;
 
-type MetricObjects = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
-
-/** @param ofOtherWorkers what the other workers' `json` gives; those that do not answer are missing */
-export function createMetrics(
-  queueCounts: QueueCounts | null,
-  ofOtherWorkers: () => Promise<readonly unknown[]> = async () => [],
-): Metrics {
+export function createMetrics(queueCounts: QueueCounts | null): Metrics {
   const registry = new Registry();
   for (const metric of ofThisProcess()) registry.registerMetric(metric);
   const routes = new Map<string, { method: string; route: string; classes: number[] }>();
@@ -113,19 +97,12 @@ export function createMetrics(
     labelNames: ['reason'],
     registers: [registry],
   });
-  new Gauge({
-    name: 'modelref_workers',
-    help: 'Processes whose numbers these are.',
-    registers: [registry],
-  }).set(1);
   if (queueCounts) {
     new Gauge({
       name: 'modelref_queue_changes',
       help: 'Changes in the review queue by status.',
       labelNames: ['status'],
       registers: [registry],
-      // All workers count the same queue.
-      aggregator: 'max',
       async collect() {
         const counts = await queueCounts();
         for (const status of changeStatuses) this.set({ status }, counts[status]);
@@ -134,12 +111,7 @@ export function createMetrics(
   }
   return {
     registry,
-    text: async () => {
-      const others = (await ofOtherWorkers()).filter((each) => Array.isArray(each)) as MetricObjects[];
-      if (others.length === 0) return registry.metrics();
-      return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
-    },
-    json: () => registry.getMetricsAsJSON(),
+    text: () => registry.metrics(),
     route(method, route) {
       const key = `${method} ${route}`;
       const known = routes.get(key) ?? { method, route, classes: [0, 0, 0, 0, 0, 0] };
@@ -187,8 +159,6 @@ function followUsage(registry: Registry, health: () => UsageHealth): void {
     name: 'modelref_usage_degraded',
     help: '1 while the usage service has failed so often that it is not asked.',
     registers: [registry],
-    // Each worker sees failures of its own.
-    aggregator: 'max',
     collect() {
       this.set(health().degraded ? 1 : 0);
     },

@@ -2,7 +2,6 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
 import {
   databaseUrl,
-  decimalNumber,
   type Kind,
   oneOf,
   pathPrefix,
@@ -29,12 +28,6 @@ export const deploymentSettings = {
     pathPrefix,
     '/api',
     'Where the API lives. `/healthz`, `/readyz` and `/metrics` are outside it.',
-  ),
-  WORKERS: own(wholeNumber(1, 64), 1, 'Processes that serve the same port.'),
-  WORKER_SILENCE_SECONDS: own(
-    decimalNumber(1, 600),
-    20,
-    'How long one of several workers may give no sign of life before it is killed and another one takes its place, in seconds.',
   ),
   DATABASE_URL: own(
     databaseUrl,

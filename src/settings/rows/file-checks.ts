@@ -16,6 +16,6 @@ export const fileChecksSettings = {
   DRAFTS_PER_MINUTE: own(
     wholeNumber(0, 10_000),
     20,
-    'How many links each account may have looked at in a minute, to make records of them; 0: none. Each worker counts for itself.',
+    'How many links each account may have looked at in a minute, to make records of them; 0: none. Each instance counts for itself.',
   ),
 };

@@ -23,12 +23,12 @@ export const hordeSettings = {
   IDENTITY_UNKNOWN_PER_SECOND: own(
     decimalNumber(0.1, 10_000),
     10,
-    'How many keys that were not valid lately the identity service is asked about in a second, on average, by all workers of a machine together.',
+    'How many keys that were not valid lately the identity service is asked about in a second, on average.',
   ),
   IDENTITY_UNKNOWN_WAITING: own(
     wholeNumber(0, 10_000),
     50,
-    'How many such keys wait to be asked about, at most 5 s, in each worker. More are answered 503 with `Retry-After` at once.',
+    'How many such keys wait to be asked about, at most 5 s. More are answered 503 with `Retry-After` at once.',
   ),
   USAGE_URL: own<string | null>(
     httpUrl as Kind<string | null>,

@@ -13,12 +13,12 @@ export const httpSettings = {
   FEED_STREAMS_PER_ADDRESS: own(
     wholeNumber(1, 100_000),
     100,
-    'Streams of the feed that one client address (IPv6: a /64 network) may have open in each worker, of 2,000. Behind a proxy set `TRUST_PROXY`, or all clients are one.',
+    'Streams of the feed that one client address (IPv6: a /64 network) may have open, of 2,000. Behind a proxy set `TRUST_PROXY`, or all clients are one.',
   ),
   FEED_REPLICA_NETWORKS: own<readonly string[]>(
     networks,
     [],
-    'Addresses and networks of replicas: their streams have 200 places of their own in each worker.',
+    'Addresses and networks of replicas: their streams have 200 places of their own.',
   ),
   CORS_ALLOWED_ORIGINS: inherited(
     origins,

@@ -25,14 +25,6 @@ const serve =
     return { origins, [Symbol.asyncDispose]: () => all.disposeAsync() };
   };
 
-const onePrimary = (environment: Record<string, string>): Start => {
-  return async (stack, identity) => {
-    const origin = await startRegistry(stack, identity, environment);
-    await fill(origin);
-    return [origin];
-  };
-};
-
 async function startReplica(stack: AsyncDisposableStack, identity: string, primary: string): Promise<string> {
   const copy = await startRegistry(stack, identity, {
     MODELREF_REPLICATE_MODE: 'REPLICA',
@@ -74,13 +66,16 @@ const oneProcess: Deployment = {
   copy: false,
   instances: false,
   missing: null,
-  serve: serve(onePrimary({})),
+  serve: serve(async (stack, identity) => {
+    const origin = await startRegistry(stack, identity, {});
+    await fill(origin);
+    return [origin];
+  }),
 };
 
 /** The first is what the tests of the suite use. */
 export const deployments: readonly Deployment[] = [
   oneProcess,
-  { ...oneProcess, name: 'two workers', serve: serve(onePrimary({ MODELREF_WORKERS: '2' })) },
   {
     ...oneProcess,
     name: 'replica',

@@ -28,8 +28,6 @@ test('without anything but the mode, the documented defaults hold', () => {
     basePath: '/api',
     databaseUrl: 'sqlite:./data/registry.db',
     databaseListenUrl: null,
-    workers: 1,
-    workerSilenceSeconds: 20,
     replicateMode: 'PRIMARY',
     canonicalFormat: 'v2',
     extraCategories: [],
@@ -119,8 +117,6 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ['PORT', '65535', { port: 65535 }],
   ['BASE_PATH', '/registry/api/', { basePath: '/registry/api' }],
   ['BASE_PATH', '/', { basePath: '' }],
-  ['WORKERS', '4', { workers: 4 }],
-  ['WORKER_SILENCE_SECONDS', '1.5', { workerSilenceSeconds: 1.5 }],
   ['DATABASE_URL', 'sqlite:/var/lib/m.db', { databaseUrl: 'sqlite:/var/lib/m.db' }],
   ['DATABASE_URL', 'postgres://u:p@h:5432/n', { databaseUrl: 'postgres://u:p@h:5432/n' }],
   ['DATABASE_LISTEN_URL', 'postgres://u:p@h:5432/n', { databaseListenUrl: 'postgres://u:p@h:5432/n' }],
@@ -340,7 +336,6 @@ const refused: [SettingName, string, string][] = [
   ['PORT', 'http', "'http' is not allowed"],
   ['BASE_PATH', 'api', 'allowed: a path that starts with a slash'],
   ['BASE_PATH', '/a b', 'allowed: a path that starts with a slash'],
-  ['WORKERS', '0', 'allowed: a whole number from 1 to 64.'],
   [
     'DATABASE_URL',
     'mysql://root:hunter2@h/n',
@@ -413,7 +408,6 @@ const refused: [SettingName, string, string][] = [
   ],
   ['PRIMARY_API_TIMEOUT', '1e9', 'allowed: a number from 0.1 to 600.'],
   ['REPLICA_MAX_AGE_SECONDS', 'old', 'allowed: a whole number from 0'],
-  ['WORKER_SILENCE_SECONDS', '0', 'allowed: a number from 1 to 600.'],
   ['ENABLE_GITHUB_FALLBACK', 'x', 'allowed: true or false'],
   ['HOT_READS', 'fast', 'allowed: true or false'],
   ['IMAGE_GITHUB_REPO__OWNER', 'a/b', 'allowed: letters, digits'],
@@ -549,6 +543,22 @@ describe('names', () => {
     ]);
     expect(problemsOf({ ...primary, MODELREF_REDIS__URL: 'redis://x' })).toHaveLength(1);
   });
+
+  test.each(['1', '2'])(
+    'that are gone are accepted, and it is said what to use instead: WORKERS=%s',
+    (count) => {
+      const { ignored, warnings } = readSettings({
+        ...primary,
+        MODELREF_WORKERS: count,
+        modelref_worker_silence_seconds: '20',
+      });
+      expect(ignored).toEqual([
+        'MODELREF_WORKERS: ignored, there is no such setting any more: a service is one process. To use more cores, run several instances on one PostgreSQL database, or replicas, behind a proxy.',
+        'modelref_worker_silence_seconds: ignored, there is no such setting any more: a service is one process, which has no workers.',
+      ]);
+      expect(warnings).toEqual([]);
+    },
+  );
 
   test('of the Python service that have no effect here are accepted and listed, without their values', () => {
     const { ignored } = readSettings({

@@ -145,25 +145,6 @@ test('a write gives up when another process holds the lock for too long, and wor
   expect(await store.write((writer) => counterStore(writer).next('batch'))).toBe(1);
 });
 
-test('the data version moves with every commit of any process, and with nothing else', async () => {
-  const store = await open();
-  const start = store.dataVersion();
-  await count(store);
-  await store
-    .write(async (writer) => {
-      await modelStore(writer).put(aModel(), 1);
-      throw new Error('no');
-    })
-    .catch(() => {});
-  expect(store.dataVersion()).toBe(start);
-  await store.write((writer) => modelStore(writer).put(aModel(), 1));
-  const own = store.dataVersion();
-  expect(own).not.toBe(start);
-  const second = await open();
-  await second.write((writer) => modelStore(writer).put(aModel(), 2));
-  expect(store.dataVersion()).not.toBe(own);
-});
-
 test('more reads than connections wait for their turn', async () => {
   const store = await open({ readers: 2 });
   const counts = await Promise.all(Array.from({ length: 30 }, () => count(store)));

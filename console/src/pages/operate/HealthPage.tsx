@@ -70,7 +70,6 @@ function Health() {
           </Section>
           <Section title="At a glance">
             <Facts>
-              <Fact name="Processes behind this port">{formatCount(metrics.workers)}</Fact>
               <Fact name="Started">
                 {metrics.started_at === null
                   ? 'unknown'

@@ -10,7 +10,6 @@ interface Surroundings {
   readonly server: Pick<Server, 'headersTimeout' | 'timeout' | 'keepAliveTimeout' | 'keepAliveTimeoutBuffer'>;
   readonly hot: HotReads;
   readonly written: WrittenAnswers;
-  isStopping(): boolean;
   /** Called once: when the connection is closed, or before it is passed on. */
   gone(): void;
   /** Gives the connection to `node:http`. */
@@ -25,8 +24,6 @@ interface Surroundings {
 export class HotConnection {
   readonly #socket: Socket;
   readonly #around: Surroundings;
-  /** Memory is being brought up to date for a request. */
-  #waiting = false;
   /** The time-out that is set, in milliseconds. */
   #timeoutMs = 0;
   /** The latest plain request, and its bytes: clients that poll send the same ones again. */
@@ -41,7 +38,7 @@ export class HotConnection {
 
   /** Lets an idle connection go, when the client has all that was sent. */
   closeIfIdle(): void {
-    if (!this.#waiting && !this.#socket.writableEnded) this.#socket.destroySoon();
+    if (!this.#socket.writableEnded) this.#socket.destroySoon();
   }
 
   destroy(): void {
@@ -68,9 +65,7 @@ export class HotConnection {
       this.#passOn(chunk);
       return;
     }
-    const refreshing = this.#around.hot.refreshing();
-    if (refreshing === null) this.#answer(request, read);
-    else void this.#answerAfter(refreshing, request, chunk);
+    this.#answer(request, read);
   };
 
   #parse(chunk: Buffer): PlainRequest | null {
@@ -87,22 +82,6 @@ export class HotConnection {
   /** The socket destroys itself. */
   readonly #onError = (): void => {};
   readonly #onClose = (): void => this.#around.gone();
-
-  async #answerAfter(refreshing: Promise<void>, request: PlainRequest, chunk: Buffer): Promise<void> {
-    this.#waiting = true;
-    this.#socket.pause();
-    await refreshing;
-    this.#waiting = false;
-    if (this.#socket.destroyed) return;
-    const read = this.#around.hot.find(request.url);
-    // The routes tell clients of a service that stops to connect elsewhere.
-    if (!read || this.#around.isStopping()) {
-      this.#passOn(chunk);
-      return;
-    }
-    this.#socket.resume();
-    this.#answer(request, read);
-  }
 
   #answer({ method, acceptEncoding, ifNoneMatch }: PlainRequest, { body, counter }: HotRead): void {
     const { hot, server, written } = this.#around;
@@ -162,14 +141,13 @@ export class HotReadServer extends GracefulServer {
     this.#written = new WrittenAnswers(this.keepAliveTimeout);
   }
 
-  /** New connections, from the network or from the supervisor of several workers, are announced by this. */
+  /** New connections are announced by this. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event !== 'connection' || this.#stopping) return super.emit(event, ...values);
     const connection = new HotConnection(values[0] as Socket, {
       server: this,
       hot: this.#hot,
       written: this.#written,
-      isStopping: () => this.#stopping,
       gone: () => this.#connections.delete(connection),
       passOn: (socket) => super.emit('connection', socket),
     });

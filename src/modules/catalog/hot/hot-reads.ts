@@ -24,11 +24,6 @@ export interface HotReads {
   /** Undefined for what is left to the router: a query, a trailing slash, a name that is not there … */
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
-  /**
-   * To be asked before an answer from memory. Null: go on. Else memory is being brought up to date; look for
-   * the body again then.
-   */
-  refreshing(): Promise<void> | null;
   /** Whole seconds since the copy that is served was known to be what the primary has; null at a primary. */
   age(): number | null;
 }
@@ -37,14 +32,10 @@ export interface HotReads {
 export function hotReads({
   allowHost,
   catalog,
-  freshness,
   metrics,
   replica,
   settings,
-}: Pick<
-  AppContext,
-  'allowHost' | 'catalog' | 'freshness' | 'metrics' | 'replica' | 'settings'
->): HotReads | null {
+}: Pick<AppContext, 'allowHost' | 'catalog' | 'metrics' | 'replica' | 'settings'>): HotReads | null {
   if (!settings.hotReads || settings.accessLog === 'all' || allowHost) return null;
 
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
@@ -64,7 +55,6 @@ export function hotReads({
       }
       return undefined;
     },
-    refreshing: () => freshness?.check() ?? null,
     age: () => replica?.lagSeconds() ?? null,
   };
 }

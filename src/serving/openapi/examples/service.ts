@@ -48,7 +48,7 @@ export const serviceExamples: Readonly<Record<string, unknown>> = {
     },
     replica: null,
     metrics: {
-      workers: 2,
+      workers: 1,
       started_at: updatedAt,
       resident_memory_bytes: 241_000_000,
       requests: { '2xx': 120_034, '3xx': 88_123, '4xx': 12 },

@@ -293,75 +293,7 @@ describe('switched off, a hot read', () => {
   });
 });
 
-describe('memory that is behind the database', () => {
-  it('is brought up to date before the answer', async () => {
-    const looked = Promise.withResolvers<void>();
-    let asked = 0;
-    const freshness = {
-      check() {
-        asked += 1;
-        return asked === 1 ? looked.promise : null;
-      },
-    };
-    const { http, seen } = await listen({ ...parts(), freshness });
-    const { socket, received } = open(http);
-    socket.write(head(record));
-    await eventually(() => expect(asked).toBe(1));
-    socket.write(head(`${v2}/clip`));
-    // Another connection's answer shows that this one's could have come.
-    await exchange(http, head(record));
-    expect(received()).toHaveLength(0);
-    looked.resolve();
-    await eventually(() => expect(statuses(received().toString())).toEqual([200, 200]));
-    expect(received().toString().split('\r\n\r\n')[1]).toMatch(/^{"record_type":"clip","name":"plain"/);
-    expect(seen()).toBe(0);
-  });
-
-  it('is left to the routes when the record is gone by then', async () => {
-    const looked = Promise.withResolvers<void>();
-    let asked = 0;
-    let gone = false;
-    const { catalog } = app.service.context;
-    const snapshot: typeof catalog.snapshot = (...of) => catalog.snapshot(of[0], gone ? 'blip' : of[1]);
-    const check = () => {
-      asked += 1;
-      return asked === 1 ? looked.promise : null;
-    };
-    const { http, seen } = await listen({
-      ...parts(),
-      catalog: { ...catalog, snapshot },
-      freshness: { check },
-    });
-    const { socket, received } = open(http);
-    socket.write(head(record));
-    await eventually(() => expect(asked).toBe(1));
-    gone = true;
-    looked.resolve();
-    await eventually(() => expect(statuses(received().toString())).toEqual([404]));
-    expect(seen()).toBe(1);
-  });
-});
-
 describe('a service that stops', () => {
-  it('answers what waits, and says that the connection closes', async () => {
-    const looked = Promise.withResolvers<void>();
-    let asked = 0;
-    const check = () => {
-      asked += 1;
-      return asked === 1 ? looked.promise : null;
-    };
-    const { server, http, seen } = await listen({ ...parts(), freshness: { check } });
-    const { socket, received } = open(http);
-    socket.write(head(record));
-    await eventually(() => expect(asked).toBe(1));
-    const stopped = server.close();
-    await eventually(() => expect(http.listening).toBe(false));
-    looked.resolve();
-    await Promise.all([stopped, once(socket, 'close')]);
-    expect(received().toString('latin1')).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
-    expect(seen()).toBe(1);
-  });
-
   it('cuts who does not take an answer when it is told to', async () => {
     const { server, http } = await listen();
     const [here, there] = [open(http), open(http)];
