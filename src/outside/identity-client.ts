@@ -1,8 +1,9 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
 import type { Identity, IdentityHealth, IdentityObserver, KeyKind, User } from './identity.ts';
 import { createIdentityLanes } from './identity-lanes.ts';
-import { IdentityMemory } from './identity-memory.ts';
 
 export interface IdentityOptions {
   /** Base URL, with or without a slash at its end; `/v2/find_user` is added. */
@@ -39,6 +40,10 @@ export interface IdentityClient extends Identity {
 
 /** Who would be believed anyway is not kept waiting for longer, in milliseconds. */
 const believableTimeoutMs = 2_000;
+const invalidTtlSeconds = 10;
+/** A key that was valid so lately is no stranger's, whatever the settings say about believing it. */
+const latelySeconds = 600;
+const rememberedKeys = 10_000;
 
 export function createIdentityClient(options: IdentityOptions): IdentityClient {
   const { baseUrl, cacheTtlSeconds, staleSeconds = 600, timeoutMs = 10_000, observer } = options;
@@ -53,32 +58,52 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
     observer,
     now,
   });
-  const memory = new IdentityMemory({ cacheTtlSeconds, staleSeconds, now });
+  // Keys themselves are kept nowhere: only a keyed hash is.
+  const secret = randomBytes(32);
+  const memory = { max: rememberedKeys, ttlResolution: 0, perf: { now } };
+  // Apart, so that a flood of made-up keys pushes no valid one out.
+  const valid = new LRUCache<string, { readonly user: User; readonly at: number }>({
+    ...memory,
+    ttl: Math.max(cacheTtlSeconds, staleSeconds, latelySeconds) * 1000,
+  });
+  const invalid = new LRUCache<string, true>({
+    ...memory,
+    ttl: Math.min(cacheTtlSeconds, invalidTtlSeconds) * 1000,
+  });
   const lookUps = new SingleFlight<User | null>();
+
   const lookUp = async (key: string, hash: string, kind: KeyKind, from: string, limitMs: number) => {
     const user = await lanes.ask(key, kind, from, limitMs);
-    memory.keep(hash, user);
-    return user;
+    if (user) {
+      valid.set(hash, { user, at: now() });
+      invalid.delete(hash);
+      return user;
+    }
+    valid.delete(hash);
+    // A time to live of 0 would mean "for ever" to the cache.
+    if (cacheTtlSeconds > 0) invalid.set(hash, true);
+    return null;
   };
 
   return {
     async authenticate(key, from = '') {
       // Anything else cannot be sent as a header, so it is nobody's key.
       if (!/^[\x21-\x7e]+$/.test(key)) throw invalidKey();
-      const hash = memory.hash(key);
-      const remembered = memory.look(hash);
-      if (remembered.as === 'invalid') throw invalidKey();
-      if (remembered.as === 'valid' && remembered.fresh) return remembered.user;
-      const kind: KeyKind = remembered.as === 'valid' ? 'known' : 'unknown';
-      const believable = remembered.as === 'valid' && remembered.believable;
-      const limitMs = believable ? Math.min(timeoutMs, believableTimeoutMs) : timeoutMs;
+      const hash = createHmac('sha256', secret).update(key).digest('base64');
+      const known = valid.get(hash);
+      if (!known && invalid.has(hash)) throw invalidKey();
+      const seconds = known ? (now() - known.at) / 1000 : Number.POSITIVE_INFINITY;
+      if (known && seconds < cacheTtlSeconds) return known.user;
+      const believed = seconds <= staleSeconds && staleSeconds > 0 ? known?.user : undefined;
+      const limitMs = believed ? Math.min(timeoutMs, believableTimeoutMs) : timeoutMs;
       try {
+        const kind: KeyKind = known ? 'known' : 'unknown';
         const user = await lookUps.run(hash, () => lookUp(key, hash, kind, from, limitMs));
         if (user) return user;
       } catch (error) {
-        if (!believable || !(error instanceof OutageError)) throw error;
+        if (!believed || !(error instanceof OutageError)) throw error;
         observer?.believed();
-        return remembered.user;
+        return believed;
       }
       throw invalidKey();
     },

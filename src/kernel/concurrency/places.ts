@@ -1,9 +1,7 @@
-import { Rate } from './rate.ts';
-
 export interface PlacesOptions {
   /** How much work may be under way. */
   readonly atOnce: number;
-  /** How much work begins in a second, on average. Default: as much as comes. */
+  /** How much work begins in a second, on average, and at once after a pause. Default: as much as comes. */
   readonly perSecond?: number;
   /** How many may wait for a place. */
   readonly waiting: number;
@@ -25,6 +23,8 @@ export class NoPlace extends Error {
 
 interface Waiter {
   readonly origin: string;
+  /** In which round it has its turn: each origin has one waiter in a round. */
+  readonly round: number;
   begin(): void;
   refuse(error: Error): void;
 }
@@ -34,19 +34,24 @@ interface Waiter {
  * origins takes turns; once the queue is full, the origin with the most in it makes room for others.
  */
 export class Places {
-  readonly #options: PlacesOptions;
-  readonly #rate: Rate;
-  readonly #queue = new TurnQueue<Waiter>();
+  readonly #options: Required<PlacesOptions>;
+  /** By their rounds; those of one round in the order in which they came. */
+  readonly #queue: Waiter[] = [];
+  #round = 0;
   #running = 0;
+  /** What may begin now: a token bucket that holds what a second gives. */
+  #tokens: number;
+  #filledAt: number;
   #nextPlace: NodeJS.Timeout | undefined;
 
   constructor(options: PlacesOptions) {
-    this.#options = options;
-    this.#rate = new Rate({ perSecond: options.perSecond ?? Number.POSITIVE_INFINITY, now: options.now });
+    this.#options = { perSecond: Number.POSITIVE_INFINITY, ...options };
+    this.#tokens = Math.max(1, this.#options.perSecond);
+    this.#filledAt = options.now();
   }
 
   get waiting(): number {
-    return this.#queue.size;
+    return this.#queue.length;
   }
 
   /**
@@ -56,8 +61,7 @@ export class Places {
    * @throws NoPlace when the work was not begun
    */
   async run<T>(origin: string, work: () => Promise<T>): Promise<T> {
-    const wait = this.#enter(origin);
-    if (wait) await wait;
+    if (this.#queue.length > 0 || !this.#take()) await this.#wait(origin);
     try {
       return await work();
     } finally {
@@ -66,121 +70,67 @@ export class Places {
     }
   }
 
-  /** Halves the rate; it grows back by itself within a minute. */
-  slowDown(): void {
-    this.#rate.slowDown();
-  }
-
   /** Refuses all that waits with this error. */
   refuseWaiting(error: Error): void {
-    for (let waiter = this.#queue.shift(); waiter; waiter = this.#queue.shift()) waiter.refuse(error);
+    for (const waiter of this.#queue.splice(0)) waiter.refuse(error);
   }
 
-  /** @returns null when there is a place now */
-  #enter(origin: string): Promise<void> | null {
-    if (this.#queue.size === 0 && this.#take()) return null;
-    const { waiting, longestWaitMs } = this.#options;
-    if (this.#queue.size >= waiting) {
-      const displaced = this.#queue.makeRoomFor(origin);
-      if (!displaced) throw this.#noPlace();
-      displaced.refuse(this.#noPlace());
+  #wait(origin: string): Promise<void> {
+    const before = this.#queue.findLast((waiter) => waiter.origin === origin)?.round ?? this.#round;
+    const round = before + 1;
+    if (this.#queue.length >= this.#options.waiting) {
+      const last = this.#queue.at(-1);
+      if (!last || last.round <= round) throw this.#noPlace();
+      this.#queue.pop();
+      last.refuse(this.#noPlace());
     }
-    return new Promise<void>((resolve, reject) => {
-      const waiter: Waiter = {
-        origin,
-        begin: () => {
-          clearTimeout(tooLate);
-          resolve();
-        },
-        refuse: (error) => {
-          clearTimeout(tooLate);
-          reject(error);
-        },
-      };
-      const tooLate = setTimeout(() => {
-        this.#queue.remove(origin, waiter);
-        reject(this.#noPlace());
-      }, longestWaitMs);
-      this.#queue.push(origin, waiter);
-      this.#fillPlaces();
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter: Waiter = { origin, round, begin: resolve, refuse: reject };
+    const tooLate = setTimeout(() => {
+      const index = this.#queue.indexOf(waiter);
+      if (index >= 0) this.#queue.splice(index, 1);
+      reject(this.#noPlace());
+    }, this.#options.longestWaitMs);
+    this.#queue.splice(this.#queue.findLastIndex((each) => each.round <= round) + 1, 0, waiter);
+    this.#fillPlaces();
+    return promise.finally(() => clearTimeout(tooLate));
   }
 
+  /** @returns false when there is no place yet */
   #take(): boolean {
-    if (this.#running >= this.#options.atOnce || !this.#rate.take()) return false;
+    if (this.#running >= this.#options.atOnce || this.#msUntil(1) > 0) return false;
     this.#running += 1;
+    this.#tokens -= 1;
     return true;
   }
 
   #fillPlaces(): void {
-    while (this.#queue.size > 0 && this.#take()) this.#queue.shift()?.begin();
-    if (this.#queue.size === 0 || this.#running >= this.#options.atOnce || this.#nextPlace) return;
+    while (this.#queue.length > 0 && this.#take()) {
+      const waiter = this.#queue.shift();
+      this.#round = waiter?.round ?? 0;
+      waiter?.begin();
+    }
+    if (this.#queue.length === 0 || this.#running >= this.#options.atOnce || this.#nextPlace) return;
     this.#nextPlace = setTimeout(
       () => {
         this.#nextPlace = undefined;
         this.#fillPlaces();
       },
-      Math.max(1, this.#rate.msUntil()),
+      Math.max(1, this.#msUntil(1)),
     );
   }
 
+  /** Milliseconds until so many may begin, as far as the rate goes. */
+  #msUntil(count: number): number {
+    const { perSecond, now } = this.#options;
+    if (perSecond === Number.POSITIVE_INFINITY) return 0;
+    const seconds = (now() - this.#filledAt) / 1000;
+    this.#filledAt = now();
+    this.#tokens = Math.min(Math.max(1, perSecond), this.#tokens + seconds * perSecond);
+    return Math.max(0, Math.ceil(((count - this.#tokens) / perSecond) * 1000));
+  }
+
   #noPlace(): NoPlace {
-    return new NoPlace(Math.max(1, Math.ceil(this.#rate.msUntil(this.#queue.size + 1) / 1000)));
-  }
-}
-
-/** A queue in which those of different origins take turns; among those of one origin, first come first. */
-class TurnQueue<T> {
-  /** The origin whose turn it is comes first; none has an empty list. */
-  readonly #byOrigin = new Map<string, T[]>();
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  push(origin: string, item: T): void {
-    const items = this.#byOrigin.get(origin);
-    if (items) items.push(item);
-    else this.#byOrigin.set(origin, [item]);
-    this.#size += 1;
-  }
-
-  /** Takes the next one out; its origin goes behind the others. */
-  shift(): T | undefined {
-    for (const [origin, items] of this.#byOrigin) {
-      const item = items.shift();
-      this.#byOrigin.delete(origin);
-      if (items.length > 0) this.#byOrigin.set(origin, items);
-      this.#size -= 1;
-      return item;
-    }
-    return undefined;
-  }
-
-  /**
-   * Takes out the latest of the origin that has the most, when that is more than `origin` would have with one
-   * more; so whoever fills the queue makes room for the others.
-   */
-  makeRoomFor(origin: string): T | undefined {
-    let most = (this.#byOrigin.get(origin)?.length ?? 0) + 1;
-    let greedy: string | undefined;
-    for (const [each, items] of this.#byOrigin) {
-      if (items.length <= most) continue;
-      most = items.length;
-      greedy = each;
-    }
-    const item = greedy === undefined ? undefined : this.#byOrigin.get(greedy)?.pop();
-    if (item !== undefined) this.#size -= 1;
-    return item;
-  }
-
-  remove(origin: string, item: T): void {
-    const items = this.#byOrigin.get(origin);
-    const index = items?.indexOf(item) ?? -1;
-    if (!items || index < 0) return;
-    items.splice(index, 1);
-    if (items.length === 0) this.#byOrigin.delete(origin);
-    this.#size -= 1;
+    return new NoPlace(Math.max(1, Math.ceil(this.#msUntil(this.#queue.length + 1) / 1000)));
   }
 }

@@ -106,30 +106,3 @@ test('all that waits can be refused together; what is under way is not', async (
   await eventually(() => expect(refused).toEqual(['b 7', 'c 7']));
   expect([begun, made.waiting]).toEqual([['a'], 0]);
 });
-
-test('slowed down, it begins half as much, and within a minute as much as before', async () => {
-  const { made, begun, enter } = places({ atOnce: 10_000, perSecond: 10, waiting: 10_000 });
-  for (let i = 0; i < 10_000; i++) void enter(String(i), 'one');
-  expect(begun).toHaveLength(10);
-  made.slowDown();
-  const inTheNext = async (seconds: number) => {
-    const before = begun.length;
-    await vi.advanceTimersByTimeAsync(seconds * 1_000);
-    return begun.length - before;
-  };
-  const first = await inTheNext(1);
-  expect(first).toBeGreaterThanOrEqual(4);
-  expect(first).toBeLessThanOrEqual(6);
-  await inTheNext(30);
-  const later = await inTheNext(10);
-  expect(later).toBeGreaterThanOrEqual(98);
-  expect(later).toBeLessThanOrEqual(101);
-});
-
-test('slowed down again and again, a little is left', async () => {
-  const { made, begun, enter } = places({ perSecond: 64, waiting: 1_000 });
-  for (let i = 0; i < 100; i++) made.slowDown();
-  void enter('a');
-  await vi.advanceTimersByTimeAsync(1_100);
-  expect(begun).toEqual(['a']);
-});

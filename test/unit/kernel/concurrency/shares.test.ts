@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Shares } from '../../../../src/kernel/concurrency/rate.ts';
+import { Shares } from '../../../../src/kernel/concurrency/shares.ts';
 
 test('each may so often within any span of time, whatever others do', () => {
   let now = 0;

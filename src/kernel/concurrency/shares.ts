@@ -1,0 +1,27 @@
+/** How often each of many may do something within a span of time: a sliding window for each. */
+export class Shares {
+  readonly #most: number;
+  readonly #withinMs: number;
+  readonly #now: () => number;
+  /** When each did it lately, oldest first. Those who did nothing lately are not kept. */
+  readonly #times = new Map<string, number[]>();
+
+  /** @param options.now monotonic time in milliseconds */
+  constructor({ most, withinMs, now }: { most: number; withinMs: number; now: () => number }) {
+    this.#most = most;
+    this.#withinMs = withinMs;
+    this.#now = now;
+  }
+
+  /** @returns 0 when it may be done now, and then it counts; else in how many milliseconds it may */
+  take(who: string): number {
+    const now = this.#now();
+    for (const [key, times] of this.#times) {
+      if ((times.at(-1) ?? 0) + this.#withinMs <= now) this.#times.delete(key);
+    }
+    const lately = (this.#times.get(who) ?? []).filter((time) => time + this.#withinMs > now);
+    if (lately.length >= this.#most) return Math.ceil((lately[0] ?? now) + this.#withinMs - now);
+    this.#times.set(who, [...lately, now]);
+    return 0;
+  }
+}
