@@ -1,5 +1,5 @@
-import type { FeedEvent } from '../modules/feed/feed-event.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
+import type { FeedEvent } from '../records/feed-event.ts';
 
 /** A stretch of the primary's feed. Complete behind the place that was asked for, up to `next`. */
 export interface PrimaryPage {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject } from '../kernel/json.ts';
-import type { ModelStatus, UsageKind, UsageStats, WorkerStatus } from '../modules/insight/analytics/index.ts';
 import { BadAnswer } from './failure-reason.ts';
+import type { ModelStatus, UsageKind, UsageStats, WorkerStatus } from './usage-source.ts';
 
 /** Whole numbers; the service writes some of them with a decimal point. */
 const whole = z.number().nonnegative().transform(Math.trunc);

@@ -1,14 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { OutageError } from '../kernel/errors.ts';
-import type { ModelStatus, UsageKind, UsageStats, WorkerStatus } from '../modules/insight/analytics/index.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason } from './failure-reason.ts';
 import { limitedAgent } from './limited-agent.ts';
 import { FinalAnswer, type Retries, withRetries } from './retries.ts';
 import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
 import { statsOf, statusesOf, workersOf } from './usage-answers.ts';
-import type { UsageHealth, UsageSource } from './usage-source.ts';
+import type {
+  ModelStatus,
+  UsageHealth,
+  UsageKind,
+  UsageSource,
+  UsageStats,
+  WorkerStatus,
+} from './usage-source.ts';
 
 export interface UsageOptions {
   /** Base URL, with or without a slash at its end; `/v2/…` is added. */

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import type { ChainEnd } from '../modules/audit/chain.ts';
+import type { ChainEnd } from '../records/feed-cursor.ts';
 import { failureReason } from './failure-reason.ts';
 import { checkLiteralAddress, publicOnlyLookup, refusedAddressIn } from './public-address.ts';
 import { retryAfterSeconds } from './retry-after.ts';

@@ -1,4 +1,4 @@
-import type { ChainEnd } from '../modules/audit/chain.ts';
+import type { ChainEnd } from '../records/feed-cursor.ts';
 
 /** What became of one attempt to tell a webhook target. */
 export interface WebhookAttempt {

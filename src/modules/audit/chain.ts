@@ -1,12 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { contentHash } from '../../records/hash.ts';
 import { type AuditEvent, type NewAuditEvent, type QueueAction, queueCategory } from './event.ts';
 
-/** What the next event needs to know of the last one of a chain. */
-export interface ChainEnd {
-  readonly event_id: number;
-  readonly hash: string;
-}
+export type { ChainEnd };
 
 /** What the first event follows. */
 export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };

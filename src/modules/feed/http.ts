@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
+import { cursorText, type FeedCursor, parseCursor } from '../../records/feed-cursor.ts';
 import { laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { cursorText, type FeedCursor, parseCursor } from '../audit/chain.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Feed } from './feed.ts';
 import type { FeedStreams } from './feed-streams.ts';

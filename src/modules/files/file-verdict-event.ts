@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { cursorText } from '../../records/feed-cursor.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
-import { cursorText, newEvent } from '../audit/chain.ts';
+import { newEvent } from '../audit/chain.ts';
 import { type AuditEvent, type NewAuditEvent, registryUserId } from '../audit/event.ts';
 
 /** A verdict on a file of a live model that became another one. */

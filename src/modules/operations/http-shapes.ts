@@ -35,13 +35,10 @@ export const operationsStatus = z
         source: z.string().nullable(),
         kind: z.enum(['feed', 'polled', 'files']).nullable(),
         lag_seconds: z.number().nullable(),
-        evidence_age_seconds: z
-          .number()
-          .nullable()
-          .meta({
-            description:
-              'Of what the primary last said of files; null before anybody looked, and while it tells nothing.',
-          }),
+        evidence_age_seconds: z.number().nullable().meta({
+          description:
+            'Of what the primary last said of files; null before anybody looked, and while it tells nothing.',
+        }),
         evidence_problem: z.string().nullable(),
         problem: z.string().nullable(),
       })

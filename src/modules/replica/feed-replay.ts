@@ -1,6 +1,6 @@
 import type { Primary } from '../../outside/primary.ts';
+import { textsOfEvent } from '../../records/feed-event.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
-import { textsOfEvent } from '../feed/read-feed-event.ts';
 import { refuseLarger } from './category-limit.ts';
 import { pagesUntilEnd } from './pages.ts';
 import { type CategoryModels, insertedBehind } from './replica-copy.ts';

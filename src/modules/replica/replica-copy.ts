@@ -1,12 +1,11 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { type FeedEvent, textsOfEvent } from '../../records/feed-event.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { modelStore } from '../catalog/store.ts';
 import type { ModelRow } from '../catalog/tables.ts';
-import type { FeedEvent } from '../feed/feed-event.ts';
-import { textsOfEvent } from '../feed/read-feed-event.ts';
 import { refuseLarger } from './category-limit.ts';
 import { OutOfStep } from './interruptions.ts';
 import { idOf } from './pages.ts';

@@ -1,3 +1,10 @@
+export type {
+  ModelStatus,
+  UsageData,
+  UsageKind,
+  UsageStats,
+  WorkerStatus,
+} from '../../../outside/usage-source.ts';
 export { Counts, countGroups, countModels, groupsOf } from './counts.ts';
 export type { ModelRisk } from './deletion-risk/model-risk.ts';
 export { checkPreset, type RiskPreset, riskPresets } from './deletion-risk/presets.ts';
@@ -13,6 +20,5 @@ export {
   rankByPopularity,
 } from './popularity.ts';
 export { type CategoryStatistics, statisticsOf, withWindow } from './statistics.ts';
-export type { ModelStatus, UsageData, UsageKind, UsageStats, WorkerStatus } from './usage-data.ts';
 export type { UsageWithVariations } from './usage-view.ts';
 export { usageByName, type WithStatsQuery } from './with-stats.ts';

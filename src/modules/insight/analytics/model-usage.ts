@@ -1,6 +1,6 @@
+import type { ModelStatus, UsageData, UsageKind, WorkerStatus } from '../../../outside/usage-source.ts';
 import { backendVariants, prefixOf, textBackends } from '../../../records/text-names/index.ts';
 import { UpstreamNames } from './upstream-names.ts';
-import type { ModelStatus, UsageData, UsageKind, WorkerStatus } from './usage-data.ts';
 
 export interface UsageTotals {
   day: number;

@@ -1,10 +1,10 @@
+import type { UsageKind } from '../../../outside/usage-source.ts';
 import {
   backendVariants,
   stripAuthor,
   stripBackendPrefix,
   stripTrailingQuants,
 } from '../../../records/text-names/index.ts';
-import type { UsageKind } from './usage-data.ts';
 
 /** One way in which an upstream name can mean a model: some key of the model equals the key of the name. */
 interface Reading {

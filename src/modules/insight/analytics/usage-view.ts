@@ -1,5 +1,5 @@
+import type { WorkerStatus } from '../../../outside/usage-source.ts';
 import type { BackendVariation, ModelUsage, UsageTotals } from './model-usage.ts';
-import type { WorkerStatus } from './usage-data.ts';
 
 /** A model's usage as answers show it. */
 export interface UsageView {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { OutageError, RegistryError } from '../../../../src/kernel/errors.ts';
 import { type ChainEnd, chainStart } from '../../../../src/modules/audit/chain.ts';
 import type { Feed, FeedItem } from '../../../../src/modules/feed/feed.ts';
-import type { FeedEvent } from '../../../../src/modules/feed/feed-event.ts';
 import { createFeedStreams, type FeedSink } from '../../../../src/modules/feed/feed-streams.ts';
 import { createFeedTail, type FeedFrame, type FeedTail } from '../../../../src/modules/feed/feed-tail.ts';
 import type { FileVerdictFeedEvent } from '../../../../src/modules/files/file-verdict-event.ts';
+import type { FeedEvent } from '../../../../src/records/feed-event.ts';
 
 const hashOf = (id: number): string => `${id}`.padStart(64, '0');
 const placeAt = (event_id: number): ChainEnd => ({ event_id, hash: hashOf(event_id) });

@@ -4,8 +4,8 @@ import { type FeedCursor, linkEvent, parseCursor } from '../../../../src/modules
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { createFeed, type Feed } from '../../../../src/modules/feed/feed.ts';
-import type { FeedEvent } from '../../../../src/modules/feed/feed-event.ts';
 import { groupEvent } from '../../../../src/modules/names/group-event.ts';
+import type { FeedEvent } from '../../../../src/records/feed-event.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
 import { openQueue, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';

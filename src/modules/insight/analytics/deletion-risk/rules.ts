@@ -1,4 +1,4 @@
-import type { UsageKind } from '../usage-data.ts';
+import type { UsageKind } from '../../../../outside/usage-source.ts';
 
 /** What a deployment decides about deletion risks; named as in its settings. */
 export interface RiskSettings {

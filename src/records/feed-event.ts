@@ -1,32 +1,45 @@
 import { z } from 'zod';
-import { contentHash } from '../../records/hash.ts';
-import type { ModelTexts } from '../../records/model-views.ts';
-import type { FeedEvent } from './feed-event.ts';
+import { isJsonObject, type JsonObject } from '../kernel/json.ts';
+import { contentHash } from './hash.ts';
+import type { ModelTexts } from './model-views.ts';
 
-const record = z.record(z.string(), z.unknown()).nullable();
+const record = z.custom<JsonObject | null>((value) => value === null || isJsonObject(value));
 const hash = z.string().nullable();
 
-/** A newer registry may say more; what is said here is what a follower needs. */
-const shape = z.object({
+/** Its keys are in the order of the feed's JSON. A newer registry may say more. */
+const feedEvent = z.object({
+  /** Ascending, with gaps: the chain numbers events of the queue too. */
   event_id: z.int().positive(),
+  /** The cursor after this event, to continue from. */
   cursor: z.string(),
+  /** Unix seconds. */
   timestamp: z.int(),
   category: z.string(),
   model_name: z.string(),
   operation: z.enum(['create', 'update', 'delete']),
+  /** The stored record after the write; null after a delete. */
   v2: record,
+  /** The same in the legacy format; null as well where the category has none. */
   legacy: record,
+  /** SHA-256 (hex) of the records' compact JSON, which is how they stand in the feed. */
   v2_hash: hash,
   legacy_hash: hash,
-  returned_behind: z.string().nullable().optional(),
+  /**
+   * Only of a model that has come back to its former place: the model before it, null when it is the first.
+   * Any other new model comes last.
+   */
+  returned_behind: z.string().nullable().exactOptional(),
 });
+
+/** One write of a live model, as followers of the registry are told. */
+export type FeedEvent = z.infer<typeof feedEvent>;
 
 /**
  * An event of another registry's feed; null when it is none. Whether its records are what their hashes say is
  * not looked at: see `textsOfEvent`.
  */
 export function readFeedEvent(value: unknown): FeedEvent | null {
-  const { data } = shape.safeParse(value);
+  const { data } = feedEvent.safeParse(value);
   if (!data || (data.v2 === null) !== (data.operation === 'delete')) return null;
   // The value itself, not a copy: a copy has its keys in another order.
   return value as FeedEvent;
