@@ -1,13 +1,13 @@
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { cursorText } from '../modules/audit/chain.ts';
 import type { OnHistoryLost } from '../modules/catalog/history.ts';
 import { changeStore } from '../modules/queue/store.ts';
 import type { Identity } from '../outside/identity.ts';
+import { boundedLine } from '../serving/log-line.ts';
 import { createMetrics, type Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { createLogger } from './create-logger.ts';
 import { openIdentity } from './open-clients.ts';
 import { openDatabase } from './open-database.ts';
 import type { Overrides } from './overrides.ts';
@@ -45,4 +45,16 @@ export async function openFoundation(
     );
   };
   return { settings, clock, logger, store, metrics, identity, onHistoryLost, ...trailOf(settings) };
+}
+
+function createLogger(
+  { logLevel }: Pick<Settings, 'logLevel'>,
+  logTo: { write(line: string): void } = process.stdout,
+): Logger {
+  const options = {
+    level: logLevel,
+    redact: ['req.headers.apikey', 'headers.apikey', 'apikey'],
+    hooks: { streamWrite: boundedLine },
+  };
+  return pino(options, logTo);
 }

@@ -1,10 +1,25 @@
+import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
-import type { ChainEnd } from '../records/feed-cursor.ts';
+import { type ChainEnd, cursorText } from '../records/feed-cursor.ts';
 import { failureReason } from './failure-reason.ts';
 import { checkLiteralAddress, publicOnlyLookup, refusedAddressIn } from './public-address.ts';
 import { retryAfterSeconds } from './retry-after.ts';
-import type { WebhookSender } from './webhook-sender.ts';
-import { type WebhookKeys, webhookHeaders } from './webhook-signatures.ts';
+
+/** What became of one attempt to tell a webhook target. */
+export interface WebhookAttempt {
+  readonly ok: boolean;
+  /** Of the HTTP answer; null when there was none. */
+  readonly status: number | null;
+  readonly error: string | null;
+  /** How long the target asked not to be called; absent when it did not say. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Tells webhook targets of events. */
+export interface WebhookSender {
+  /** Sends one message about an event to one target; says how it went, and never throws. */
+  send(target: string, message: string, event: ChainEnd): Promise<WebhookAttempt>;
+}
 
 export interface WebhookClientOptions {
   readonly targets: readonly ({ readonly url: string } & WebhookKeys)[];
@@ -75,4 +90,50 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   return refusedAddressIn(error)?.message ?? failureReason(error, timeoutMs);
+}
+
+interface WebhookKeys {
+  /** Signs what is sent: any text, or a Standard Webhooks secret, `whsec_` and base64. */
+  readonly secret: string;
+  /** Sign beside it while receivers change from the old to the new. */
+  readonly previousSecrets?: readonly string[];
+}
+
+/**
+ * The headers that say who sent a message, in two forms: Standard Webhooks (`webhook-id`, `webhook-timestamp`,
+ * `webhook-signature`; https://www.standardwebhooks.com), and this service's older ones.
+ *
+ * The id of the message has the beginning of the event's hash: after a failover or a restore that lost the last
+ * events, other events get their numbers, and receivers pass over a message whose id they know.
+ *
+ * @param event what the message is about, the same for every attempt
+ * @param timestamp of the attempt, in Unix seconds
+ * @param message the body, as it is sent
+ */
+export function webhookHeaders(keys: WebhookKeys, event: ChainEnd, timestamp: number, message: string) {
+  const id = `event_${cursorText(event)}`;
+  const secrets = [keys.secret, ...(keys.previousSecrets ?? [])];
+  const standard = secrets.map(
+    (secret) => `v1,${hmac(keyOf(secret), `${id}.${timestamp}.${message}`, 'base64')}`,
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': standard.join(' '),
+    'modelref-event-id': String(event.event_id),
+    'modelref-timestamp': String(timestamp),
+    'modelref-signature': `sha256=${hmac(keys.secret, `${timestamp}.${message}`, 'hex')}`,
+  };
+}
+
+const standardPrefix = 'whsec_';
+
+function keyOf(secret: string): string | Buffer {
+  return secret.startsWith(standardPrefix)
+    ? Buffer.from(secret.slice(standardPrefix.length), 'base64')
+    : secret;
+}
+
+function hmac(key: string | Buffer, content: string, encoding: 'base64' | 'hex'): string {
+  return createHmac('sha256', key).update(content).digest(encoding);
 }

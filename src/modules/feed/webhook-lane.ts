@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { BackOff, waitAfter } from '../../kernel/concurrency/back-off.ts';
-import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-sender.ts';
+import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChainEnd } from '../audit/chain.ts';
 import type { AuditEvent } from '../audit/event.ts';

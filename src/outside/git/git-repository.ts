@@ -5,15 +5,12 @@ import {
   BranchMoved,
   type ContentRepository,
   type FileText,
+  type NewCommit,
   notFile,
   type RepositoryCommit,
   RepositoryUnavailable,
 } from '../content-repository.ts';
-import { authorization } from './authorization.ts';
 import { readContents } from './cat-file.ts';
-import { commitFormat, readCommits } from './commit-log.ts';
-import { madeOnBranch } from './fast-import.ts';
-import { readTree, type TreeEntry } from './ls-tree.ts';
 import { type GitResult, runGit } from './run-git.ts';
 
 export interface GitRepositoryOptions {
@@ -170,4 +167,79 @@ function checked(args: readonly string[], result: GitResult): GitResult {
   if (result.code === 0) return result;
   const why = result.stderr.trim().split('\n').slice(-3).join('; ');
   throw new RepositoryUnavailable(`git ${args[0]} failed (${result.code}): ${why}`);
+}
+
+/** What `git fast-import` is told to make a commit and say its id. The branch is gone afterwards. */
+function madeOnBranch({ parent, files, message, by, time }: NewCommit, branch: string): string {
+  const who = `${by.name} <${by.email}> ${time} +0000`;
+  const lines = [
+    `commit ${branch}`,
+    'mark :1',
+    `author ${who}`,
+    `committer ${who}`,
+    data(message),
+    `from ${parent}`,
+    ...[...files].map(([name, content]) => `M 100644 inline ${name}\n${data(content)}`),
+    'get-mark :1',
+    `reset ${branch}`,
+    `from ${'0'.repeat(parent.length)}`,
+    '',
+    'done',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** A text as `git fast-import` takes it. */
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}`;
+}
+
+/**
+ * A token for http(s) remotes, as configuration in git's environment. Only for the remote's own host: a redirect
+ * elsewhere does not get it.
+ */
+function authorization(url: string, token: string): Record<string, string> {
+  const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };
+  if (protocol !== 'https:' && protocol !== 'http:') return {};
+  const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
+  return {
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_0: `Authorization: Basic ${credentials}`,
+    GIT_CONFIG_KEY_1: 'http.followRedirects',
+    GIT_CONFIG_VALUE_1: 'false',
+  };
+}
+
+/** The modes of regular files; folders, symbolic links and submodules have others. */
+const regularModes = new Set(['100644', '100755']);
+
+interface TreeEntry {
+  readonly object: string;
+  readonly isRegular: boolean;
+}
+
+/** What an answer of `ls-tree -z` names, by path. */
+function readTree(out: string): Map<string, TreeEntry> {
+  const entries = out.split('\0').filter((line) => line !== '');
+  return new Map(
+    entries.map((entry) => {
+      const tab = entry.indexOf('\t');
+      const [mode = '', , object = ''] = entry.slice(0, tab).split(' ');
+      return [entry.slice(tab + 1), { object, isRegular: regularModes.has(mode) }];
+    }),
+  );
+}
+
+/** For `git log` and `git show`, so that `readCommits` can read them. */
+const commitFormat = '--format=%H%n%an <%ae>%n%ct%n%B%x00';
+
+function readCommits(out: string): RepositoryCommit[] {
+  return out
+    .split('\0')
+    .filter((record) => record.trim() !== '')
+    .map((record) => {
+      const [id = '', author = '', time = '0', ...message] = record.replace(/^\n/, '').split('\n');
+      return { id, author, time: Number(time), message: message.join('\n').trimEnd() };
+    });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { type BackOffLimits, waitAfter } from '../../../kernel/concurrency/back-off.ts';
-import type { ChatAnswer, ChatChannel } from '../../../outside/chat-channel.ts';
+import type { ChatAnswer, ChatChannel } from '../../../outside/discord-client.ts';
 import type { CanonicalFormat } from '../../../records/categories/category.ts';
 import { contentHash } from '../../../records/hash.ts';
 import type { Store } from '../../../store/store.ts';

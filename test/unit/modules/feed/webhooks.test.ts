@@ -8,9 +8,11 @@ import type { ChainEnd } from '../../../../src/modules/audit/chain.ts';
 import { deliveryStore } from '../../../../src/modules/feed/store.ts';
 import { createWebhookLane } from '../../../../src/modules/feed/webhook-lane.ts';
 import { appendForWebhooks, replayDeliveries } from '../../../../src/modules/feed/webhooks.ts';
-import { createWebhookClient } from '../../../../src/outside/webhook-client.ts';
-import type { WebhookAttempt } from '../../../../src/outside/webhook-sender.ts';
-import { webhookHeaders } from '../../../../src/outside/webhook-signatures.ts';
+import {
+  createWebhookClient,
+  type WebhookAttempt,
+  webhookHeaders,
+} from '../../../../src/outside/webhook-client.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { holdState } from '../../../support/lost-history.ts';

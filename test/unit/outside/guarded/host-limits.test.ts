@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { pauseSeconds } from '../../../../src/outside/guarded/rate-limit.ts';
+import { pauseSeconds } from '../../../../src/outside/guarded/host-limits.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { startRemoteHost } from '../../../support/remote-host.ts';
 import { failureOf, fetcher } from './fetcher-for-tests.ts';
