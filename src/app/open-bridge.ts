@@ -14,7 +14,7 @@ import { createTakeBack } from '../modules/queue/take-back.ts';
 import { openGitRepository } from '../outside/git/git-repository.ts';
 import { openGithub } from '../outside/github/github-host.ts';
 import { categories } from '../records/categories/index.ts';
-import type { BridgeSettings, Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { Trail } from './trail-of.ts';
 
@@ -101,7 +101,7 @@ export function openBridge(
   };
 }
 
-function configured(settings: Settings, repository: BridgeSettings): ConfiguredRepository {
+function configured(settings: Settings, repository: Settings['bridge'][number]): ConfiguredRepository {
   const { kind, url, github, branch, policy, out } = repository;
   const [owner = '', repo = ''] = github?.split('/') ?? [];
   const { bridgeToken: token, bridgeApp: app } = settings;

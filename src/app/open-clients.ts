@@ -21,11 +21,11 @@ export function openIdentity(settings: Settings, metrics: Metrics): IdentityClie
 }
 
 export function openUsage(
-  { usageUrl, hordeApiTimeoutSeconds, hordeApiCacheTtlSeconds }: Settings,
+  { authUrl, usageUrl, hordeApiTimeoutSeconds, hordeApiCacheTtlSeconds }: Settings,
   { logger, metrics }: { logger: Logger; metrics: Metrics },
 ) {
   return createUsageClient({
-    baseUrl: usageUrl,
+    baseUrl: usageUrl ?? authUrl,
     timeoutMs: hordeApiTimeoutSeconds * 1000,
     cacheTtlSeconds: hordeApiCacheTtlSeconds,
     onFailure: (text) => logger.warn(text),

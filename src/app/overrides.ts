@@ -4,7 +4,7 @@ import type { Identity } from '../outside/identity.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { UsageSource } from '../outside/usage-source.ts';
 import type { DemoAccount } from '../serving/context.ts';
-import type { ShownSetting } from '../settings/shown-settings.ts';
+import type { ShownSetting } from '../settings/read-settings.ts';
 import type { Store } from '../store/store.ts';
 
 /** What stands in for the real thing. The app does not close what it was given. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { settingRows } from '../app/settings.ts';
 import { settingsMarkdown } from '../settings/markdown.ts';
-import { shownSettings } from '../settings/shown-settings.ts';
 import { readEnvironment } from './read-environment.ts';
 import { printText, type Terminal } from './terminal.ts';
 
@@ -14,10 +14,10 @@ export function checkConfigCommand(terminal: Terminal): Command {
     )
     .action(({ markdown }: { markdown?: boolean }) => {
       if (markdown) {
-        printText(terminal, settingsMarkdown());
+        printText(terminal, settingsMarkdown(settingRows));
         return;
       }
-      for (const { name, value, source } of shownSettings(readEnvironment(terminal, null))) {
+      for (const { name, value, source } of readEnvironment(terminal, null).shown) {
         terminal.print(`${name} = ${value}${source ? `  (${source})` : ''}`);
       }
     });

@@ -1,5 +1,7 @@
 import { enableExtraCategories } from '../records/categories/extra-categories.ts';
-import { extraCategoriesOf } from '../settings/extra-categories.ts';
+import { given } from '../settings/environment.ts';
+import { NotAllowed } from '../settings/kinds.ts';
+import { deploymentRows } from '../settings/rows/deployment.ts';
 import { dotEnv } from './dot-env.ts';
 import { CommandFailed } from './terminal.ts';
 
@@ -8,7 +10,19 @@ import { CommandFailed } from './terminal.ts';
  * this: what depends on the list of categories is made as it is loaded.
  */
 export function chooseCategories(): void {
-  enableExtraCategories(extraCategoriesOf({ ...readableDotEnv(), ...process.env }));
+  enableExtraCategories(namedCategories({ ...readableDotEnv(), ...process.env }));
+}
+
+/** None where the environment is wrong, which the command tells when it reads the settings. */
+function namedCategories(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const row = deploymentRows.extraCategories;
+  const text = given([row], environment).variables.get(row)?.text;
+  try {
+    return text === undefined ? [] : row.kind.read(text);
+  } catch (error) {
+    if (error instanceof NotAllowed) return [];
+    throw error;
+  }
 }
 
 /** Without what cannot be read: the command reads it again, and says so. */

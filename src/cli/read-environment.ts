@@ -1,4 +1,4 @@
-import { type ReadSettings, readSettings } from '../settings/read-settings.ts';
+import { type ReadSettings, readSettings } from '../app/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';

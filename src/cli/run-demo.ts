@@ -8,10 +8,10 @@ import { RegistryError } from '../kernel/errors.ts';
 import { isEmpty, readReferenceFiles } from '../modules/transfer/reference-files.ts';
 import type { ReferenceFiles } from '../modules/transfer/reference-source.ts';
 import { categories, categoryNames } from '../records/categories/index.ts';
+import { deploymentRows } from '../settings/rows/deployment.ts';
 import { variableNames } from '../settings/environment.ts';
 import { isLoopback } from '../settings/loopback.ts';
 import type { Settings } from '../settings/settings.ts';
-import { shownSettings } from '../settings/shown-settings.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { listen, stopSignal } from './run-service.ts';
@@ -28,8 +28,7 @@ export interface DemoOptions {
  */
 export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOptions): Promise<void> {
   const environment = demoEnvironment(terminal);
-  const read = readEnvironment({ ...terminal, environment }, 'PRIMARY');
-  const { settings: given, sources } = read;
+  const { settings: given, shown } = readEnvironment({ ...terminal, environment }, 'PRIMARY');
   if (!isLoopback(given.host)) {
     throw new CommandFailed(
       `The demo's keys are public, so it listens on a loopback address only, not on '${given.host}'; allowed: 127.0.0.1, ::1, localhost. To be reached from elsewhere: modelref serve.`,
@@ -40,12 +39,13 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   await using accounts = await startIdentityService(
     Object.fromEntries(demoAccounts.map(({ key, username }) => [key, username])),
   );
-  const settings = demoSettings(given, accounts.url, sources.LOG_LEVEL !== null);
+  const logLevelGiven = shown.some(({ name, source }) => name === 'LOG_LEVEL' && source !== null);
+  const settings = demoSettings(given, accounts.url, logLevelGiven);
   // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
   await using app = await createApp(settings, {
     allowHost: isLoopback,
     demoAccounts,
-    shownSettings: shownSettings(read),
+    shownSettings: shown,
   });
   const { catalog, clock } = app.context;
   const { store } = app;
@@ -125,6 +125,7 @@ function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean):
     auditEnabled: true,
     webhooks: [],
     authUrl,
+    usageUrl: given.usageUrl ?? given.authUrl,
     requestorIds: [requestor.id],
     approverIds: [approver.id],
     logLevel: logLevelGiven ? given.logLevel : 'warn',
@@ -177,7 +178,7 @@ function demoEnvironment({
   environment,
   givenEnvironment,
 }: Pick<Terminal, 'environment' | 'givenEnvironment'>): Record<string, string | undefined> {
-  const names = new Set(variableNames('DATABASE_URL'));
+  const names = new Set(variableNames(deploymentRows.databaseUrl));
   const others = Object.entries(environment).filter(([name]) => !names.has(name.toUpperCase()));
   const given = Object.entries(givenEnvironment).find(([name]) => name.toUpperCase() === ownVariable);
   return { ...Object.fromEntries(others), [ownVariable]: given?.[1] || ownDatabase };

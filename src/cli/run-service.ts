@@ -1,8 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type App, createApp } from '../app/app.ts';
-import type { ReadSettings } from '../settings/read-settings.ts';
+import type { ReadSettings } from '../app/settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { shownSettings } from '../settings/shown-settings.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
@@ -12,7 +11,7 @@ import { CommandFailed } from './terminal.ts';
 export async function runService(read: ReadSettings): Promise<void> {
   const { settings } = read;
   boundHeapGrowth();
-  await using app = await createApp(settings, { shownSettings: shownSettings(read) });
+  await using app = await createApp(settings, { shownSettings: read.shown });
   const stop = stopSignal();
   const url = await listen(app, settings);
   const { logger } = app.context;

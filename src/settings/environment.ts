@@ -1,6 +1,4 @@
 import type { Row } from './row.ts';
-import { type SettingName, settingTable } from './table.ts';
-import { gone, withoutMeaning } from './without-meaning.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,13 +16,46 @@ const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
  */
 const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
+/** Settings that this service had once, after our prefix, and what is to be used instead of them. */
+export const gone: ReadonlyMap<string, string> = new Map([
+  [
+    'WORKERS',
+    'a service is one process. To use more cores, run several instances on one PostgreSQL database, or replicas, behind a proxy',
+  ],
+  ['WORKER_SILENCE_SECONDS', 'a service is one process, which has no workers'],
+]);
+
+/**
+ * Variables of the existing service, after the prefix, that have no effect here; a name ending in `*` stands
+ * for all that start so.
+ */
+export const withoutMeaning: readonly { name: string; reason: string }[] = [
+  { name: 'OFFLINE', reason: 'the registry reads nothing but its database' },
+  { name: 'MAKE_FOLDERS', reason: 'the folder of the database is created when it is missing' },
+  { name: 'GITHUB_SEED_ENABLED', reason: 'data is brought in by `modelref import --from github`' },
+  { name: 'LEGACY_DOWNLOAD_RETRY_*', reason: 'belongs to seeding from GitHub' },
+  { name: 'REDIS__*', reason: 'instances share the database and nothing else' },
+  { name: 'ENABLE_STATISTICS_PRECOMPUTE', reason: 'it never had an effect' },
+  { name: 'CACHE_HYDRATION_*', reason: 'caches are dropped by the change that outdates them' },
+  { name: 'AUDIT__MAX_SEGMENT_BYTES', reason: 'audit events are rows of the database' },
+  { name: 'AUDIT__RELATIVE_SUBDIR', reason: 'audit events are rows of the database' },
+  { name: 'AUDIT__ROOT_PATH_OVERRIDE', reason: 'audit events are rows of the database' },
+  { name: 'PENDING_QUEUE__RELATIVE_SUBDIR', reason: 'the queue is kept in the database' },
+  { name: 'PENDING_QUEUE__ROOT_PATH_OVERRIDE', reason: 'the queue is kept in the database' },
+  { name: 'PENDING_QUEUE__MAX_SEGMENT_BYTES', reason: 'the queue is kept in the database' },
+  { name: 'R2__*', reason: 'belongs to a download mirror, not to the registry' },
+];
+
 /**
  * Finds the settings in an environment. A setting given under several names is taken from the first of:
  * `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, its names without prefix. Names may be in any letter case; an
  * empty variable counts as not given.
  */
-export function given(environment: Environment): {
-  variables: Map<SettingName, Given>;
+export function given(
+  rows: readonly Row[],
+  environment: Environment,
+): {
+  variables: Map<Row, Given>;
   ignored: string[];
   problems: string[];
 } {
@@ -44,14 +75,14 @@ export function given(environment: Environment): {
     upperCase.set(name, { variable, text });
   }
 
-  const variables = new Map<SettingName, Given>();
-  for (const [name, row] of Object.entries(settingTable) as [SettingName, Row<unknown>][]) {
-    const found = variableNames(name)
+  const variables = new Map<Row, Given>();
+  for (const row of rows) {
+    const found = variableNames(row)
       .map((each) => upperCase.get(each))
       .find((each) => each !== undefined);
-    if (found) variables.set(name, found);
-    if (row.inherited) upperCase.delete(inheritedPrefix + name);
-    upperCase.delete(ownPrefix + name);
+    if (found) variables.set(row, found);
+    if (row.inherited) upperCase.delete(inheritedPrefix + row.name);
+    upperCase.delete(ownPrefix + row.name);
   }
   for (const [name, { variable }] of upperCase) {
     const instead = name.startsWith(ownPrefix) && gone.get(name.slice(ownPrefix.length));
@@ -69,9 +100,8 @@ export function given(environment: Environment): {
 }
 
 /** All variables that give a setting, the strongest first. */
-export function variableNames(name: SettingName): string[] {
-  const row: Row<unknown> = settingTable[name];
-  return [ownPrefix + name, ...(row.inherited ? [inheritedPrefix + name] : []), ...row.plain];
+export function variableNames({ name, inherited, plain = [] }: Row): string[] {
+  return [ownPrefix + name, ...(inherited ? [inheritedPrefix + name] : []), ...plain];
 }
 
 function isOurs(name: string): boolean {

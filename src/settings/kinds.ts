@@ -1,5 +1,3 @@
-import { isKeyName, readSigningKey, signingKeyForm } from '../kernel/transparency/signed-note.ts';
-
 /** How the text of a variable becomes a value. */
 export interface Kind<T> {
   /** What may be written, to follow "allowed:". */
@@ -66,6 +64,11 @@ export function text(allowed: string, pattern: RegExp): Kind<string> {
   });
 }
 
+/** In seconds, at most a day. */
+export const seconds = decimalNumber(0, 86_400);
+/** In seconds. */
+export const timeOut = decimalNumber(0.1, 600);
+
 /** An http(s) base URL; given without a slash at its end, whichever way it was written. */
 export const httpUrl: Kind<string> = kind(
   'an http:// or https:// URL without user, query or fragment',
@@ -73,24 +76,6 @@ export const httpUrl: Kind<string> = kind(
   {
     mask: withoutPassword,
   },
-);
-
-/** The same, or `none` to do without. */
-export const httpUrlOrNone: Kind<string | null> = kind(
-  `${httpUrl.allowed}, or none`,
-  (value) => (/^(none|null)$/i.test(value) ? null : baseUrl(value)),
-  { show: (value) => value ?? 'none', mask: withoutPassword },
-);
-
-/** A file, or where one is fetched from. */
-export const fileOrUrl: Kind<string | null> = kind<string | null>(
-  `the path of a file, or ${httpUrl.allowed}`,
-  (value) => {
-    if (/^https?:/i.test(value)) return baseUrl(value);
-    if (/\/$|^[a-z]+:\/\//i.test(value)) throw new NotAllowed();
-    return value;
-  },
-  { show: (value) => value ?? '', mask: withoutPassword },
 );
 
 /** @throws NotAllowed */
@@ -102,58 +87,17 @@ export function baseUrl(value: string): string {
   return value.replace(/\/+$/, '');
 }
 
-/** Starts with a slash and does not end with one; `/` (given as the empty text) puts the API at the root. */
-export const pathPrefix: Kind<string> = kind(
-  'a path that starts with a slash, such as /api, or / alone',
-  (value) => {
-    if (value === '/') return '';
-    if (!/^(\/[\w.~-]+)+\/?$/.test(value)) throw new NotAllowed();
-    return value.replace(/\/$/, '');
-  },
-  { show: (value) => value || '/' },
-);
+/** What a host gave somebody to say who they are. */
+export const hostToken = secret(text('a token: printable characters without spaces', /^[!-~]+$/));
 
-export const databaseUrl: Kind<string> = kind(
-  'sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>',
-  (value) => {
-    if (!/^sqlite:(?!\/\/[^/]|:memory:|$)/.test(value) && !/^postgres(ql)?:\/\/./.test(value))
-      throw new NotAllowed();
-    return value;
-  },
-  { show: withoutPassword, mask: withoutPassword },
-);
-
-export const postgresUrl: Kind<string> = kind(
-  'postgres://<user>:<password>@<host>:<port>/<name>',
-  (value) => {
-    if (!/^postgres(ql)?:\/\/./.test(value)) throw new NotAllowed();
-    return value;
-  },
-  { show: withoutPassword, mask: withoutPassword },
-);
+/** The same kind, for what never leaves the settings: problems and listings show `***`. */
+export function secret(kind: Kind<string>): Kind<string> {
+  return { ...kind, show: () => '***', mask: () => '***' };
+}
 
 export function withoutPassword(value: string): string {
   return value.replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@');
 }
-
-/** A private key as text, which never leaves the settings: problems and listings show `***`. */
-export const signingKey: Kind<string | null> = kind(
-  signingKeyForm,
-  (value) => {
-    if (readSigningKey(value) === null) throw new NotAllowed();
-    return value;
-  },
-  { show: () => '***', mask: () => '***' },
-);
-
-/** The name of a key in signed notes. */
-export const keyName: Kind<string | null> = kind(
-  'a name without spaces and +, such as models.example.org/api/audit',
-  (value) => {
-    if (!isKeyName(value)) throw new NotAllowed();
-    return value;
-  },
-);
 
 /** A list, as JSON (`["a","b"]`) or separated by commas; every item trimmed, empty ones left out. */
 export function listOf(what: string, check: (item: string) => void): Kind<readonly string[]> {
@@ -196,27 +140,3 @@ export function jsonArray(value: string): unknown[] {
   }
   throw new NotAllowed('it starts like a JSON list but is none');
 }
-
-/**
- * Ids of accounts of the identity service. The anonymous account everybody may use is refused: it would open
- * writes to all.
- */
-export const userIds: Kind<readonly string[]> = listOf('ids of accounts (digits, not 0)', (id) => {
-  if (/^0+$/.test(id)) {
-    throw new NotAllowed(
-      '0 is the anonymous account, whose key is public: it would open this role to everybody',
-    );
-  }
-  if (!/^[1-9]\d*$/.test(id))
-    throw new NotAllowed(`'${id}' is not an id: give the digits after the # of a username`);
-});
-
-/** Where a person or a page can be reached, for `security.txt` (RFC 9116). */
-export const contact: Kind<string | null> = kind(
-  'an address: mailto:…, tel:… or https://…',
-  (value) => {
-    if (!/^(?:mailto:|tel:|https:\/\/)[!-~]+$/.test(value) || !URL.canParse(value)) throw new NotAllowed();
-    return value;
-  },
-  { show: (value) => value ?? '' },
-);

@@ -11,3 +11,8 @@ export function isLoopback(name: string): boolean {
   if (family === 0) return host.toLowerCase() === 'localhost';
   return loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
+
+/** Whether nobody on the way can read what is sent there: it is encrypted, or stays on this machine. */
+export function isUnreadOnTheWay({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}

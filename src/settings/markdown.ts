@@ -1,24 +1,22 @@
-import { variableNames } from './environment.ts';
-import type { Row } from './row.ts';
-import { type SettingName, settingTable } from './table.ts';
-import { gone, withoutMeaning } from './without-meaning.ts';
+import { gone, variableNames, withoutMeaning } from './environment.ts';
+import { listOfRows, type Rows } from './row.ts';
 
 /** The reference of all settings (`docs/configuration.md`). */
-export function settingsMarkdown(): string {
-  const rows = (Object.entries(settingTable) as [SettingName, Row<unknown>][]).map(([name, row]) => [
-    variableNames(name)
+export function settingsMarkdown(rows: Rows): string {
+  const settings = listOfRows(rows).map((row) => [
+    variableNames(row)
       .filter((each) => !each.startsWith('HORDE_MODEL_REFERENCE_'))
       .map((each) => `\`${each}\``)
       .join(', '),
     row.inherited ? 'yes' : '',
-    row.fallbackText ?? `\`${row.kind.show(row.fallback)}\``,
+    row.defaultText ?? `\`${row.kind.show(row.default)}\``,
     row.kind.allowed.replaceAll('<', '&lt;'),
-    row.meaning,
+    row.doc,
   ]);
   const formerly = [...gone].map(([name, instead]) => [`\`MODELREF_${name}\``, instead]);
   const ignored = withoutMeaning.map(({ name, reason }) => [`\`${name}\``, reason]);
   return `${intro}
-${table(['variable', 'inherited', 'default', 'allowed', 'what it decides'], rows)}
+${table(['variable', 'inherited', 'default', 'allowed', 'what it decides'], settings)}
 
 ## Accepted and ignored
 

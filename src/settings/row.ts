@@ -1,26 +1,59 @@
 import type { Kind } from './kinds.ts';
 
-/** One variable: the values it allows, its default, its meaning. */
-export interface Row<T> {
-  readonly kind: Kind<T>;
-  readonly fallback: T;
-  readonly meaning: string;
+/** A setting: the variable that gives it, the values it allows, its default, its meaning. */
+export type Row = {
+  /** The variable after its prefix. */
+  readonly name: string;
   /** The existing service has it too, so `HORDE_MODEL_REFERENCE_<name>` is read as well. */
-  readonly inherited: boolean;
+  readonly inherited?: true;
   /** Names without a prefix that are read as well, in this order, after the prefixed ones. */
-  readonly plain: readonly string[];
-  /** What the documentation says instead of `fallback`. */
-  readonly fallbackText: string | null;
+  readonly plain?: readonly string[];
+  readonly kind: Kind<unknown>;
+  readonly doc: string;
+} & Default;
+
+/** What holds where nothing is given; without any, that is a problem. `defaultText` says it in the documentation. */
+type Default =
+  | { readonly default: NonNullable<unknown>; readonly defaultText?: string }
+  | { readonly default?: null; readonly defaultText: string };
+
+/** Rows by the field of `Settings` that each makes; `approvals.low` is nested, as in `APPROVALS__LOW`. */
+export interface Rows {
+  readonly [field: string]: Row | Rows;
 }
 
-type More = Partial<Pick<Row<unknown>, 'plain' | 'fallbackText'>>;
+/** The fields that rows make. */
+export type SettingsOf<R> = { readonly [Field in keyof R]: ValueOf<R[Field]> };
 
-/** A setting that only this service has. */
-export function own<T>(kind: Kind<T>, fallback: T, meaning: string, more: More = {}): Row<T> {
-  return { kind, fallback, meaning, inherited: false, plain: [], fallbackText: null, ...more };
+type ValueOf<R> = R extends { kind: Kind<infer T> }
+  ? T | (R extends { default: null } ? null : never)
+  : SettingsOf<R>;
+
+type Allowed<R> = {
+  readonly [Field in keyof R]: R[Field] extends { kind: Kind<infer T> }
+    ? { readonly default?: T | null }
+    : Allowed<R[Field]>;
+};
+
+/** Declares settings; each default is one of the values that its kind allows. */
+export function defineRows<const R extends Rows>(rows: R & Allowed<R>): R {
+  return rows;
 }
 
-/** A setting that the existing service has too. */
-export function inherited<T>(kind: Kind<T>, fallback: T, meaning: string, more: More = {}): Row<T> {
-  return { ...own(kind, fallback, meaning, more), inherited: true };
+/** Every row, in order. */
+export function listOfRows(rows: Rows): readonly Row[] {
+  return Object.values(rows).flatMap((each) => (isRow(each) ? [each] : listOfRows(each)));
+}
+
+/** The frozen object of those fields, each with the value of its row. */
+export function fieldsOf<R extends Rows>(rows: R, read: (row: Row) => unknown): SettingsOf<R> {
+  const fields = Object.entries(rows).map(([field, each]) => [
+    field,
+    isRow(each) ? read(each) : fieldsOf(each, read),
+  ]);
+  return Object.freeze(Object.fromEntries(fields));
+}
+
+function isRow(each: Row | Rows): each is Row {
+  return typeof each.name === 'string';
 }

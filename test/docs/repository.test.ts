@@ -2,8 +2,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../src/app/settings.ts';
 import { packageFiles } from '../../src/serving/openapi/package-files.ts';
-import { readSettings } from '../../src/settings/read-settings.ts';
 
 const text = (path: string) => readFileSync(path, 'utf8');
 const { dependencies, devDependencies, scripts } = JSON.parse(text('package.json'));

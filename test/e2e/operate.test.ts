@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/app/settings.ts';
 import { bridgeStore } from '../../src/modules/bridge/store.ts';
 import { modelStore } from '../../src/modules/catalog/store.ts';
 import { importRunStore } from '../../src/modules/transfer/store-runs.ts';
-import { readSettings } from '../../src/settings/read-settings.ts';
-import { shownSettings } from '../../src/settings/shown-settings.ts';
 import { GitRemote } from '../support/bridge-setup.ts';
 import { accessibilityProblemsInEveryLook, askOften, signIn, startConsole } from '../support/console.ts';
 import { keys, users } from '../support/identity-server.ts';
@@ -20,7 +19,7 @@ const environment = {
 
 describe('the pages for operators', () => {
   it('show approvers health, settings without secrets, and the webhooks’ log, to send again from', async () => {
-    const overrides = { shownSettings: shownSettings(readSettings(environment)) };
+    const overrides = { shownSettings: readSettings(environment).shown };
     await using site = await startConsole(environment, undefined, overrides);
     const proposed = await fetch(`${site.origin}/api/model_references/v2/clip`, {
       method: 'POST',

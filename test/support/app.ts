@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, createApp } from '../../src/app/app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
+import { readSettings } from '../../src/app/settings.ts';
 import { newSigningKey } from '../../src/kernel/transparency/signed-note.ts';
-import { readSettings } from '../../src/settings/read-settings.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { holdAnswersAgainstDocument } from './answers-fit.ts';

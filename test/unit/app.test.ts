@@ -7,9 +7,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { loadSamples } from '../../src/app/demo/load-samples.ts';
 import { openDatabase } from '../../src/app/open-database.ts';
+import { readSettings } from '../../src/app/settings.ts';
 import { auditStore } from '../../src/modules/audit/store.ts';
 import { changeStore } from '../../src/modules/queue/store.ts';
-import { readSettings } from '../../src/settings/read-settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { versionsOf } from '../support/versions.ts';
 

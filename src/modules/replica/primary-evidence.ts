@@ -2,12 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { unseen } from '../../records/files/address-state.ts';
-import { fileKey, fileKey, type RecordFile } from '../../records/files/record-file.ts';
+import { fileKey, type RecordFile } from '../../records/files/record-file.ts';
 import { evidenceOf, type FileEvidence } from '../files/evidence.ts';
 import type { FileKnowledge } from '../files/file-evidence.ts';
 import { fileEvidence, fileVerdictChange } from '../files/http-shapes.ts';
 import type { FileVerdictChange } from '../files/tables.ts';
-
 
 /** What a primary says of files, and how old it is. */
 export interface PrimaryEvidence extends FileKnowledge {

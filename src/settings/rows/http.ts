@@ -1,70 +1,146 @@
-import { contact, decimalNumber, oneOf, trueOrFalse, wholeNumber } from '../kinds.ts';
-import { networks, origins, trustedProxies } from '../network-kinds.ts';
-import { inherited, own } from '../row.ts';
-import { seconds } from './durations.ts';
+import { isIP } from 'node:net';
+import {
+  decimalNumber,
+  kind,
+  listOf,
+  NotAllowed,
+  oneOf,
+  seconds,
+  trueOrFalse,
+  wholeNumber,
+} from '../kinds.ts';
+import { defineRows } from '../row.ts';
+
+const origins = listOf('origins such as https://example.org, or *', (origin) => {
+  if (origin === '*') return;
+  const url = URL.canParse(origin) ? new URL(origin) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin) {
+    throw new NotAllowed(
+      `'${origin}' is not an origin: give scheme, host and port only, without a slash at the end`,
+    );
+  }
+});
+
+/** Names of networks, as `@fastify/proxy-addr` knows them. */
+const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+const addressesText = 'addresses (192.0.2.7), networks (10.0.0.0/8)';
+
+/** @throws NotAllowed */
+function checkNetwork(item: string): void {
+  const [address = '', bits, ...more] = item.split('/');
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  const inRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
+  if (version === 0 || !inRange || more.length > 0) {
+    throw new NotAllowed(`'${item}' is neither an address nor a network of at least one bit`);
+  }
+}
+
+const networks = listOf(addressesText, checkNetwork);
+
+const proxyList = listOf(`${addressesText}, ${networkNames.join(', ')}`, (item) => {
+  if (!networkNames.includes(item)) checkNetwork(item);
+});
+
+/** How many proxies are in front, or which addresses they have. */
+const trustedProxies = kind<number | readonly string[]>(
+  `a number of proxies from 0 to 10, or ${proxyList.allowed}`,
+  (value) => {
+    if (!/^\d+$/.test(value)) return proxyList.read(value);
+    if (Number(value) > 10) throw new NotAllowed();
+    return Number(value);
+  },
+  { show: (value) => (typeof value === 'number' ? String(value) : proxyList.show(value)) },
+);
+
+/** Where a person or a page can be reached, for `security.txt` (RFC 9116). */
+const contact = kind<string>('an address: mailto:…, tel:… or https://…', (value) => {
+  if (!/^(?:mailto:|tel:|https:\/\/)[!-~]+$/.test(value) || !URL.canParse(value)) throw new NotAllowed();
+  return value;
+});
 
 /** What clients are given, and how much of it. */
-export const httpSettings = {
-  TRUST_PROXY: own<number | readonly string[]>(
-    trustedProxies,
-    [],
-    'Whose `X-Forwarded-For` is believed: how many proxies are in front, where nobody can reach the service but through them, or their addresses and networks. Without it the header is ignored, and clients are known by the address of their connection.',
-  ),
-  FEED_STREAMS_PER_ADDRESS: own(
-    wholeNumber(1, 100_000),
-    100,
-    'Streams of the feed that one client address (IPv6: a /64 network) may have open, of 2,000. Behind a proxy set `TRUST_PROXY`, or all clients are one.',
-  ),
-  FEED_REPLICA_NETWORKS: own<readonly string[]>(
-    networks,
-    [],
-    'Addresses and networks of replicas: their streams have 200 places of their own.',
-  ),
-  CORS_ALLOWED_ORIGINS: inherited(
-    origins,
-    [],
-    'Origins whose pages may call the API. None: no cross-origin access.',
-  ),
-  BODY_LIMIT_BYTES: own(wholeNumber(1024, 64 * 1024 * 1024), 1024 * 1024, 'Largest request body, in bytes.'),
-  REQUEST_DEADLINE_SECONDS: own(
-    decimalNumber(0.1, 50),
-    20,
-    'How long a write may wait until it is begun, in seconds: for the identity service, for other writes, for the lock of the database. Then it is answered 503, and never begun.',
-  ),
-  WRITE_QUEUE_LENGTH: own(
-    wholeNumber(1, 100_000),
-    500,
-    'How many writes may wait in one process; more are answered 503 at once.',
-  ),
-  SECURITY_CONTACT: own<string | null>(
-    contact,
-    null,
-    'Where weaknesses of this deployment are reported: said at `/.well-known/security.txt` (RFC 9116).',
-    { fallbackText: 'none, and no such file' },
-  ),
-  LOG_LEVEL: own(
-    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    'info',
-    'Least serious log line that is written.',
-  ),
-  ACCESS_LOG: own(
-    oneOf('off', 'errors', 'all'),
-    'errors',
-    'Which requests are logged: none; writes and answers of 400 and above; every one.',
-  ),
-  HOT_READS: own(
-    trueOrFalse,
-    true,
-    'Whether reads of stored categories and records are answered on the bare connection, at a fraction of the cost. The answers are the same without. No effect with `ACCESS_LOG=all`.',
-  ),
-  CACHE_TTL_SECONDS: inherited(
-    seconds,
-    60,
-    'How long an instance may be without news of the database until `/readyz` answers 503, and how often a REPLICA asks a primary without a feed, in seconds. Of caches outside: `HTTP_MAX_AGE_SECONDS`.',
-  ),
-  HTTP_MAX_AGE_SECONDS: own(
-    wholeNumber(0, 86_400),
-    0,
-    'How long clients and proxies may use a read of models without asking again, in seconds. With 0 they ask each time, and get a 304 when nothing changed; with more, people see their own writes that much later.',
-  ),
-};
+export const httpRows = defineRows({
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    kind: trustedProxies,
+    default: [],
+    doc: 'Whose `X-Forwarded-For` is believed: how many proxies are in front, where nobody can reach the service but through them, or their addresses and networks. Without it the header is ignored, and clients are known by the address of their connection.',
+  },
+  feedStreamsPerAddress: {
+    name: 'FEED_STREAMS_PER_ADDRESS',
+    kind: wholeNumber(1, 100_000),
+    default: 100,
+    doc: 'Streams of the feed that one client address (IPv6: a /64 network) may have open, of 2,000. Behind a proxy set `TRUST_PROXY`, or all clients are one.',
+  },
+  feedReplicaNetworks: {
+    name: 'FEED_REPLICA_NETWORKS',
+    kind: networks,
+    default: [],
+    doc: 'Addresses and networks of replicas: their streams have 200 places of their own.',
+  },
+  corsAllowedOrigins: {
+    name: 'CORS_ALLOWED_ORIGINS',
+    inherited: true,
+    kind: origins,
+    default: [],
+    doc: 'Origins whose pages may call the API. None: no cross-origin access.',
+  },
+  bodyLimitBytes: {
+    name: 'BODY_LIMIT_BYTES',
+    kind: wholeNumber(1024, 64 * 1024 * 1024),
+    default: 1024 * 1024,
+    doc: 'Largest request body, in bytes.',
+  },
+  requestDeadlineSeconds: {
+    name: 'REQUEST_DEADLINE_SECONDS',
+    kind: decimalNumber(0.1, 50),
+    default: 20,
+    doc: 'How long a write may wait until it is begun, in seconds: for the identity service, for other writes, for the lock of the database. Then it is answered 503, and never begun.',
+  },
+  writeQueueLength: {
+    name: 'WRITE_QUEUE_LENGTH',
+    kind: wholeNumber(1, 100_000),
+    default: 500,
+    doc: 'How many writes may wait in one process; more are answered 503 at once.',
+  },
+  securityContact: {
+    name: 'SECURITY_CONTACT',
+    kind: contact,
+    default: null,
+    defaultText: 'none, and no such file',
+    doc: 'Where weaknesses of this deployment are reported: said at `/.well-known/security.txt` (RFC 9116).',
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    kind: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    default: 'info',
+    doc: 'Least serious log line that is written.',
+  },
+  accessLog: {
+    name: 'ACCESS_LOG',
+    kind: oneOf('off', 'errors', 'all'),
+    default: 'errors',
+    doc: 'Which requests are logged: none; writes and answers of 400 and above; every one.',
+  },
+  hotReads: {
+    name: 'HOT_READS',
+    kind: trueOrFalse,
+    default: true,
+    doc: 'Whether reads of stored categories and records are answered on the bare connection, at a fraction of the cost. The answers are the same without. No effect with `ACCESS_LOG=all`.',
+  },
+  cacheTtlSeconds: {
+    name: 'CACHE_TTL_SECONDS',
+    inherited: true,
+    kind: seconds,
+    default: 60,
+    doc: 'How long an instance may be without news of the database until `/readyz` answers 503, and how often a REPLICA asks a primary without a feed, in seconds. Of caches outside: `HTTP_MAX_AGE_SECONDS`.',
+  },
+  httpMaxAgeSeconds: {
+    name: 'HTTP_MAX_AGE_SECONDS',
+    kind: wholeNumber(0, 86_400),
+    default: 0,
+    doc: 'How long clients and proxies may use a read of models without asking again, in seconds. With 0 they ask each time, and get a 304 when nothing changed; with more, people see their own writes that much later.',
+  },
+});

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type App, createApp } from '../../../src/app/app.ts';
 import type { Overrides } from '../../../src/app/overrides.ts';
+import { readSettings } from '../../../src/app/settings.ts';
 import { categories } from '../../../src/records/categories/index.ts';
-import { readSettings } from '../../../src/settings/read-settings.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 
 /** A service on loopback whose settings say everything. Its log lines are kept. */

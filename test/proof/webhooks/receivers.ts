@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '../../../src/app/app.ts';
-import { readSettings } from '../../../src/settings/read-settings.ts';
+import { readSettings } from '../../../src/app/settings.ts';
 import { keys, startIdentityServer, users } from '../../support/identity-server.ts';
 
 const habits = ['answers', 'answers too', 'hangs', 'drips', 'answers 500'] as const;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from '../../../src/app/settings.ts';
 import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
 import { glanceOf } from '../../../src/modules/operations/glance.ts';
-import { readSettings } from '../../../src/settings/read-settings.ts';
-import { shownSettings } from '../../../src/settings/shown-settings.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -34,7 +33,7 @@ describe('what operators are shown', () => {
         webhooks: [{ url: 'http://127.0.0.1:9/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }],
         webhooksAllowPrivate: true,
       },
-      overrides: { shownSettings: shownSettings(readSettings(secrets)) },
+      overrides: { shownSettings: readSettings(secrets).shown },
     });
     await app.seed('clip', { name: 'told' });
   });

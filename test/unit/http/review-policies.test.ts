@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readSettings } from '../../../src/app/settings.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
-import { readSettings } from '../../../src/settings/read-settings.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { readSettings, settingRows } from '../../../src/app/settings.ts';
 import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
+import { variableNames } from '../../../src/settings/environment.ts';
 import { settingsMarkdown } from '../../../src/settings/markdown.ts';
-import { readSettings, SettingsError } from '../../../src/settings/read-settings.ts';
+import { SettingsError } from '../../../src/settings/read-settings.ts';
+import { fieldsOf, listOfRows } from '../../../src/settings/row.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
-import { type SettingName, settingTable } from '../../../src/settings/table.ts';
 
 const appKey = '-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n';
 const primary = { MODELREF_REPLICATE_MODE: 'PRIMARY' };
@@ -20,97 +22,45 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 test('without anything but the mode, the documented defaults hold', () => {
-  const { settings, ignored } = readSettings(primary);
+  const { settings, shown, ignored } = readSettings(primary);
   expect(ignored).toEqual([]);
+  expect(shown.filter(({ source }) => source !== null)).toEqual([
+    { name: 'REPLICATE_MODE', value: 'PRIMARY', source: 'MODELREF_REPLICATE_MODE' },
+  ]);
   expect(settings).toEqual({
-    host: '127.0.0.1',
-    port: 19800,
-    basePath: '/api',
-    databaseUrl: 'sqlite:./data/registry.db',
-    databaseListenUrl: null,
+    ...fieldsOf(settingRows, (row) => row.default),
     replicateMode: 'PRIMARY',
-    canonicalFormat: 'v2',
-    extraCategories: [],
-    authUrl: 'https://aihorde.net/api',
-    usageUrl: 'https://aihorde.net/api',
-    identityCacheTtlSeconds: 60,
-    identityStaleSeconds: 600,
-    identityUnknownPerSecond: 10,
-    identityUnknownWaiting: 50,
-    applyConflicts: 'upsert',
-    reviewPolicy: 'any',
-    approvals: { low: 1, look: 1, high: 1 },
-    applyWaitSeconds: 0,
-    bulkApproval: 'any',
-    muchUsedPerMonth: 1000,
-    securityContact: null,
-    logLevel: 'info',
-    accessLog: 'errors',
-    hotReads: true,
-    bodyLimitBytes: 1_048_576,
-    requestDeadlineSeconds: 20,
-    writeQueueLength: 500,
-    cacheTtlSeconds: 60,
-    httpMaxAgeSeconds: 0,
-    trustProxy: [],
-    feedStreamsPerAddress: 100,
-    feedReplicaNetworks: [],
-    corsAllowedOrigins: [],
-    primaryApiUrl: 'https://models.aihorde.net/api',
-    primaryApiTimeoutSeconds: 10,
-    replicaMaxAgeSeconds: 0,
-    enableGithubFallback: true,
-    imageGithubRepo: { owner: 'Haidra-Org', name: 'AI-Horde-image-model-reference', branch: 'main' },
-    textGithubRepo: { owner: 'Haidra-Org', name: 'AI-Horde-text-model-reference', branch: 'main' },
-    hordeApiTimeoutSeconds: 30,
-    hordeApiCacheTtlSeconds: 60,
-    statisticsCacheTtlSeconds: 300,
-    deletionRiskCacheTtlSeconds: 300,
-    preferredFileHosts: ['huggingface.co'],
-    lowUsageThresholdPercentage: 0.0065,
-    textGenLowUsageThresholdPercentage: 0.02,
-    textGenIgnoreDownloadHosts: true,
-    textGenCriticalUsageThreshold: 10,
-    textGenCriticalWorkerThreshold: 1,
-    auditEnabled: true,
-    auditOrigin: null,
-    auditSigningKey: null,
-    auditSigningKeyFile: null,
-    queueEnabled: true,
-    maxWaitingChanges: 2_000,
-    maxWaitingBytes: 67_108_864,
-    requestorIds: [],
-    approverIds: [],
-    webhooks: [],
-    webhooksAllowPrivate: false,
-    discordWebhooks: [],
-    discordApi: 'https://discord.com/api/v10',
-    fileChecks: false,
-    fileChecksPerMinute: 60,
-    draftsPerMinute: 20,
-    bridge: [],
-    bridgeToken: null,
-    bridgeApp: null,
-    bridgeDirectory: './data/bridge',
-    bridgeIntervalSeconds: 60,
-    bridgeGithubApi: 'https://api.github.com',
-    bridgeConsoleUrl: null,
-    bridgeWebhookSecret: null,
-    showcaseImages: false,
-    usageHistoryDays: 366,
-    stylesSource: null,
-    hfToken: null,
-    civitaiToken: null,
-    fileHostMirrors: {},
-    fileHostsAllowPrivate: [],
-  } satisfies Settings);
+  });
+  expect(settings).toMatchObject({ port: 19_800, usageUrl: null, approvals: { low: 1, look: 1, high: 1 } });
   expect(Object.isFrozen(settings)).toBe(true);
+  expect(Object.isFrozen(settings.approvals)).toBe(true);
+});
+
+const rows = listOfRows(settingRows);
+
+test('no two settings have one variable', () => {
+  const names = rows.flatMap(variableNames);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe('the documented default may be given as well', () => {
+  const written = rows.filter(
+    (row) => row.defaultText === undefined && row.kind.show(row.default) !== '(none)',
+  );
+  test.each(written)('$name', (row) => {
+    const text = row.kind.show(row.default);
+    for (const variable of variableNames(row)) {
+      const { settings, shown } = readSettings({ ...primary, [variable]: text });
+      expect(settings).toEqual(readSettings(primary).settings);
+      expect(shown).toContainEqual({ name: row.name, value: text, source: variable });
+    }
+  });
 });
 
 const signingKey = newSigningKey().trimEnd();
 
-/** One variable, one text for it, and what the settings then say. Every variable of the table is here. */
-const given: [SettingName, string, Partial<Settings>][] = [
+/** One variable, one text for it, and what the settings then say. */
+const given: [name: string, text: string, Partial<Settings>][] = [
   ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
   ['HOST', '::1', { host: '::1' }],
   ['PORT', '0', { port: 0 }],
@@ -128,29 +78,17 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ['PENDING_QUEUE__REQUESTOR_IDS', '["1", "22"]', { requestorIds: ['1', '22'] }],
   ['PENDING_QUEUE__REQUESTOR_IDS', '1, 22,', { requestorIds: ['1', '22'] }],
   ['PENDING_QUEUE__APPROVER_IDS', '[6]', { approverIds: ['6'] }],
-  ['PENDING_QUEUE__MAX_WAITING_CHANGES', '9', { maxWaitingChanges: 9 }],
-  ['PENDING_QUEUE__MAX_WAITING_BYTES', '4096', { maxWaitingBytes: 4096 }],
   ['REVIEW_POLICY', 'Four_Eyes', { reviewPolicy: 'four_eyes' }],
   ['APPLY_CONFLICTS', 'reject', { applyConflicts: 'reject' }],
-  ['MUCH_USED_PER_MONTH', '50', { muchUsedPerMonth: 50 }],
   ['APPROVALS__LOW', '2', { approvals: { low: 2, look: 1, high: 1 } }],
   ['APPROVALS__LOOK', '2', { approvals: { low: 1, look: 2, high: 1 } }],
   ['APPROVALS__HIGH', '3', { approvals: { low: 1, look: 1, high: 3 } }],
-  ['APPLY_WAIT_SECONDS', '86400', { applyWaitSeconds: 86_400 }],
   ['BULK_APPROVAL', 'LOW', { bulkApproval: 'low' }],
   ['AUDIT__ENABLED', '0', { auditEnabled: false }],
   ['AUDIT_ORIGIN', 'log.example/audit', { auditOrigin: 'log.example/audit' }],
   ['AUDIT_SIGNING_KEY', signingKey, { auditSigningKey: signingKey }],
   ['AUDIT_SIGNING_KEY_FILE', '/run/secrets/key', { auditSigningKeyFile: '/run/secrets/key' }],
-  [
-    'AUTH_URL',
-    'http://127.0.0.1:9/api/',
-    { authUrl: 'http://127.0.0.1:9/api', usageUrl: 'http://127.0.0.1:9/api' },
-  ],
-  ['IDENTITY_CACHE_TTL_SECONDS', '0', { identityCacheTtlSeconds: 0 }],
-  ['IDENTITY_STALE_SECONDS', '0', { identityStaleSeconds: 0 }],
-  ['IDENTITY_UNKNOWN_PER_SECOND', '2.5', { identityUnknownPerSecond: 2.5 }],
-  ['IDENTITY_UNKNOWN_WAITING', '0', { identityUnknownWaiting: 0 }],
+  ['AUTH_URL', 'http://127.0.0.1:9/api/', { authUrl: 'http://127.0.0.1:9/api', usageUrl: null }],
   [
     'USAGE_URL',
     'https://usage.example',
@@ -158,14 +96,11 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ],
   ['HORDE_API_TIMEOUT', '2.5', { hordeApiTimeoutSeconds: 2.5 }],
   ['HORDE_API_CACHE_TTL', '5', { hordeApiCacheTtlSeconds: 5 }],
-  ['USAGE_HISTORY_DAYS', '30', { usageHistoryDays: 30 }],
-  ['TRUST_PROXY', '2', { trustProxy: 2 }],
   [
     'TRUST_PROXY',
     'loopback, 10.0.0.0/8,2001:db8::/32',
     { trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32'] },
   ],
-  ['FEED_STREAMS_PER_ADDRESS', '5', { feedStreamsPerAddress: 5 }],
   ['FEED_REPLICA_NETWORKS', '192.0.2.7', { feedReplicaNetworks: ['192.0.2.7'] }],
   [
     'CORS_ALLOWED_ORIGINS',
@@ -173,17 +108,9 @@ const given: [SettingName, string, Partial<Settings>][] = [
     { corsAllowedOrigins: ['https://a.example', 'http://localhost:5173'] },
   ],
   ['CORS_ALLOWED_ORIGINS', '*', { corsAllowedOrigins: ['*'] }],
-  ['BODY_LIMIT_BYTES', '2048', { bodyLimitBytes: 2048 }],
-  ['REQUEST_DEADLINE_SECONDS', '2.5', { requestDeadlineSeconds: 2.5 }],
-  ['WRITE_QUEUE_LENGTH', '7', { writeQueueLength: 7 }],
   ['SECURITY_CONTACT', 'mailto:safe@example.org', { securityContact: 'mailto:safe@example.org' }],
   ['LOG_LEVEL', 'WARN', { logLevel: 'warn' }],
   ['ACCESS_LOG', 'all', { accessLog: 'all' }],
-  ['HOT_READS', 'false', { hotReads: false }],
-  ['CACHE_TTL_SECONDS', '30', { cacheTtlSeconds: 30 }],
-  ['HTTP_MAX_AGE_SECONDS', '30', { httpMaxAgeSeconds: 30 }],
-  ['STATISTICS_CACHE_TTL', '1', { statisticsCacheTtlSeconds: 1 }],
-  ['DELETION_RISK_CACHE_TTL', '1', { deletionRiskCacheTtlSeconds: 1 }],
   [
     'PREFERRED_FILE_HOSTS',
     '["huggingface.co","civitai.com"]',
@@ -193,12 +120,8 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ['LOW_USAGE_THRESHOLD_PERCENTAGE', '1e-3', { lowUsageThresholdPercentage: 0.001 }],
   ['TEXT_GEN_LOW_USAGE_THRESHOLD_PERCENTAGE', '.5', { textGenLowUsageThresholdPercentage: 0.5 }],
   ['TEXT_GEN_IGNORE_DOWNLOAD_HOSTS', 'False', { textGenIgnoreDownloadHosts: false }],
-  ['TEXT_GEN_CRITICAL_USAGE_THRESHOLD', '3', { textGenCriticalUsageThreshold: 3 }],
-  ['TEXT_GEN_CRITICAL_WORKER_THRESHOLD', '2', { textGenCriticalWorkerThreshold: 2 }],
   ['PRIMARY_API_URL', 'http://primary:19800/api', { primaryApiUrl: 'http://primary:19800/api' }],
   ['PRIMARY_API_URL', 'none', { primaryApiUrl: null }],
-  ['PRIMARY_API_TIMEOUT', '3', { primaryApiTimeoutSeconds: 3 }],
-  ['REPLICA_MAX_AGE_SECONDS', '600', { replicaMaxAgeSeconds: 600 }],
   ['ENABLE_GITHUB_FALLBACK', 'off', { enableGithubFallback: false }],
   [
     'IMAGE_GITHUB_REPO__OWNER',
@@ -260,9 +183,6 @@ const given: [SettingName, string, Partial<Settings>][] = [
     },
   ],
   ['DISCORD_API', 'http://127.0.0.1:9/', { discordApi: 'http://127.0.0.1:9' }],
-  ['FILE_CHECKS', 'true', { fileChecks: true }],
-  ['FILE_CHECKS_PER_MINUTE', '600', { fileChecksPerMinute: 600 }],
-  ['DRAFTS_PER_MINUTE', '0', { draftsPerMinute: 0 }],
   [
     'BRIDGE',
     '[{"kind":"text","url":"https://git.example/t.git","policy":"trust","github":"o/n"}]',
@@ -282,11 +202,9 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ['BRIDGE_TOKEN', 'ghp_abc', { bridgeToken: 'ghp_abc' }],
   ['BRIDGE_APP', JSON.stringify({ id: '7', key: appKey }), { bridgeApp: { id: '7', key: appKey } }],
   ['BRIDGE_DIRECTORY', '/var/bridge', { bridgeDirectory: '/var/bridge' }],
-  ['BRIDGE_INTERVAL_SECONDS', '300', { bridgeIntervalSeconds: 300 }],
   ['BRIDGE_GITHUB_API', 'https://ghe.example/api/v3/', { bridgeGithubApi: 'https://ghe.example/api/v3' }],
   ['BRIDGE_CONSOLE_URL', 'https://models.example/', { bridgeConsoleUrl: 'https://models.example' }],
   ['BRIDGE_WEBHOOK_SECRET', 'a-secret-of-20-chars', { bridgeWebhookSecret: 'a-secret-of-20-chars' }],
-  ['SHOWCASE_IMAGES', 'true', { showcaseImages: true }],
   ['STYLES_SOURCE', './styles.json', { stylesSource: './styles.json' }],
   ['STYLES_SOURCE', 'https://h/styles.json', { stylesSource: 'https://h/styles.json' }],
   ['HF_TOKEN', 'hf_abc', { hfToken: 'hf_abc' }],
@@ -309,17 +227,13 @@ const given: [SettingName, string, Partial<Settings>][] = [
 ];
 
 describe('each setting', () => {
-  test('of the table is tried', () => {
-    expect([...new Set(given.map(([name]) => name))]).toEqual(Object.keys(settingTable));
-  });
-
   test.each(given)('%s = %s', (name, text, expected) => {
-    const { settings, sources } = readSettings({ ...primary, [`MODELREF_${name}`]: text });
+    const { settings, shown } = readSettings({ ...primary, [`MODELREF_${name}`]: text });
     expect(settings).toMatchObject(expected);
-    expect(sources[name]).toBe(`MODELREF_${name}`);
+    expect(shown.find((each) => each.name === name)?.source).toBe(`MODELREF_${name}`);
   });
 
-  const inherited = given.filter(([name]) => settingTable[name].inherited);
+  const inherited = given.filter(([name]) => rows.some((row) => row.inherited && row.name === name));
   test.each(inherited)('%s = %s under the prefix of the Python service', (name, text, expected) => {
     const { settings } = readSettings({ ...primary, [`HORDE_MODEL_REFERENCE_${name}`]: text });
     if (name !== 'REPLICATE_MODE') expect(settings).toMatchObject(expected);
@@ -328,8 +242,8 @@ describe('each setting', () => {
   });
 });
 
-/** A text that each variable refuses, and what the problem has to say of it. */
-const refused: [SettingName, string, string][] = [
+/** A text that a variable refuses, and what the problem has to say of it. */
+const refused: [name: string, text: string, problem: string][] = [
   ['HOST', 'a b', "'a b' is not allowed; allowed: a host name or an IP address."],
   ['PORT', '65536', 'allowed: a whole number from 0 to 65535.'],
   ['PORT', '80.5', 'allowed: a whole number from 0 to 65535.'],
@@ -354,52 +268,32 @@ const refused: [SettingName, string, string][] = [
   ['PENDING_QUEUE__REQUESTOR_IDS', '[["1"]]', '["1"] in the list is not a text'],
   ['REVIEW_POLICY', 'two', 'allowed: any, four_eyes'],
   ['APPLY_CONFLICTS', 'merge', 'allowed: upsert, reject'],
-  ['MUCH_USED_PER_MONTH', '0', 'allowed: a whole number from 1'],
-  ['APPROVALS__LOW', '0', 'allowed: a whole number from 1 to 10'],
-  ['APPROVALS__LOOK', '11', 'allowed: a whole number from 1 to 10'],
-  ['APPROVALS__HIGH', 'two', 'allowed: a whole number from 1 to 10'],
-  ['APPLY_WAIT_SECONDS', '-1', 'allowed: a whole number from 0'],
   ['BULK_APPROVAL', 'look', 'allowed: any, low'],
-  ['AUDIT__ENABLED', '2', 'allowed: true or false'],
   ['AUDIT_ORIGIN', 'a+b', 'allowed: a name without spaces and +'],
   ['AUDIT_SIGNING_KEY', 'hunter2', "'***' is not allowed; allowed: an Ed25519 private key"],
   ['AUDIT_SIGNING_KEY_FILE', 'keys/', 'allowed: the path of a file.'],
   ['AUTH_URL', 'ftp://h/', 'allowed: an http:// or https:// URL'],
   ['AUTH_URL', 'aihorde.net/api', 'allowed: an http:// or https:// URL'],
   ['AUTH_URL', 'https://user:hunter2@h/', "'https://user:***@h/' is not allowed"],
-  ['IDENTITY_CACHE_TTL_SECONDS', '-1', 'allowed: a number from 0 to 86400.'],
-  ['IDENTITY_STALE_SECONDS', 'ever', 'allowed: a number from 0 to 86400.'],
-  ['IDENTITY_UNKNOWN_PER_SECOND', '0', 'allowed: a number from 0.1 to 10000.'],
-  ['IDENTITY_UNKNOWN_WAITING', '-1', 'allowed: a whole number from 0 to 10000.'],
   ['USAGE_URL', 'file:///etc/passwd', 'allowed: an http:// or https:// URL'],
   ['HORDE_API_TIMEOUT', '0', 'allowed: a number from 0.1 to 600.'],
   ['HORDE_API_CACHE_TTL', 'long', 'allowed: a number'],
-  ['USAGE_HISTORY_DAYS', 'all', 'allowed: a whole number from 0 to 3650'],
   ['TRUST_PROXY', '11', 'allowed: a number of proxies from 0 to 10, or addresses'],
   ['TRUST_PROXY', 'true', "'true' is neither an address nor a network"],
   ['TRUST_PROXY', '0.0.0.0/0', "'0.0.0.0/0' is neither an address nor a network of at least one bit"],
-  ['FEED_STREAMS_PER_ADDRESS', '0', 'allowed: a whole number from 1'],
   ['FEED_REPLICA_NETWORKS', 'loopback', "'loopback' is neither"],
   ['FEED_REPLICA_NETWORKS', '10.0.0.0/33', "'10.0.0.0/33' is neither"],
   ['CORS_ALLOWED_ORIGINS', 'https://a.example/', "'https://a.example/' is not an origin"],
   ['CORS_ALLOWED_ORIGINS', 'a.example', "'a.example' is not an origin"],
-  ['BODY_LIMIT_BYTES', '10', 'allowed: a whole number from 1024'],
-  ['REQUEST_DEADLINE_SECONDS', '60', 'allowed: a number from 0.1 to 50'],
-  ['WRITE_QUEUE_LENGTH', '0', 'allowed: a whole number from 1'],
-  ['PENDING_QUEUE__MAX_WAITING_CHANGES', '0', 'allowed: a whole number from 1'],
-  ['PENDING_QUEUE__MAX_WAITING_BYTES', '9', 'allowed: a whole number from 1024'],
   ['SECURITY_CONTACT', 'somebody', 'allowed: an address: mailto:'],
   ['LOG_LEVEL', 'loud', 'allowed: fatal, error, warn'],
   ['ACCESS_LOG', 'yes', 'allowed: off, errors, all'],
   ['CACHE_TTL_SECONDS', 'NaN', 'allowed: a number'],
-  ['HTTP_MAX_AGE_SECONDS', '0.5', 'allowed: a whole number from 0 to 86400.'],
   ['STATISTICS_CACHE_TTL', 'Infinity', 'allowed: a number'],
   ['DELETION_RISK_CACHE_TTL', '0x10', 'allowed: a number'],
   ['PREFERRED_FILE_HOSTS', 'https://huggingface.co', "'https://huggingface.co' is not a host name"],
   ['LOW_USAGE_THRESHOLD_PERCENTAGE', '101', 'allowed: a number from 0 to 100.'],
   ['TEXT_GEN_LOW_USAGE_THRESHOLD_PERCENTAGE', '1%', 'allowed: a number from 0 to 100.'],
-  ['TEXT_GEN_IGNORE_DOWNLOAD_HOSTS', 'never', 'allowed: true or false'],
-  ['TEXT_GEN_CRITICAL_USAGE_THRESHOLD', '-1', 'allowed: a whole number'],
   ['TEXT_GEN_CRITICAL_WORKER_THRESHOLD', '1.5', 'allowed: a whole number'],
   [
     'PRIMARY_API_URL',
@@ -407,9 +301,6 @@ const refused: [SettingName, string, string][] = [
     'allowed: an http:// or https:// URL without user, query or fragment, or none.',
   ],
   ['PRIMARY_API_TIMEOUT', '1e9', 'allowed: a number from 0.1 to 600.'],
-  ['REPLICA_MAX_AGE_SECONDS', 'old', 'allowed: a whole number from 0'],
-  ['ENABLE_GITHUB_FALLBACK', 'x', 'allowed: true or false'],
-  ['HOT_READS', 'fast', 'allowed: true or false'],
   ['IMAGE_GITHUB_REPO__OWNER', 'a/b', 'allowed: letters, digits'],
   ['IMAGE_GITHUB_REPO__NAME', 'a b', 'allowed: letters, digits'],
   ['IMAGE_GITHUB_REPO__BRANCH', 'a b', 'allowed: the name of a branch.'],
@@ -433,7 +324,6 @@ const refused: [SettingName, string, string][] = [
     'each secret whsec_ and the base64 of 24 to 64 bytes',
   ],
   ['WEBHOOKS', 'https://h/', 'it starts like a JSON list but is none'],
-  ['WEBHOOKS_ALLOW_PRIVATE', 'perhaps', 'allowed: true or false'],
   [
     'DISCORD_WEBHOOKS',
     '["https://discord.com.evil.example/api/webhooks/1122334455/Secret-of_16chars"]',
@@ -450,9 +340,6 @@ const refused: [SettingName, string, string][] = [
     'the same webhook twice',
   ],
   ['DISCORD_API', 'http://discord.example/api', 'http:// for this machine only'],
-  ['FILE_CHECKS', 'daily', 'allowed: true or false'],
-  ['FILE_CHECKS_PER_MINUTE', '0', 'allowed: a whole number from 1 to 6000.'],
-  ['DRAFTS_PER_MINUTE', '-1', 'from 0 to 10000'],
   ['BRIDGE', 'x', 'no JSON list of objects'],
   ['BRIDGE', '[{"kind":"text"}]', 'item 0 has no url that git takes'],
   ['BRIDGE', '[{"kind":"code","url":"https://h/"}]', 'item 0 has no kind of image, text'],
@@ -462,11 +349,9 @@ const refused: [SettingName, string, string][] = [
   ['BRIDGE_APP', 'hunter2', "'***' is not allowed (it is no JSON object)"],
   ['BRIDGE_APP', '{"id":"7","key":"hunter2"}', 'it has no private key as PEM'],
   ['BRIDGE_DIRECTORY', '-rf', 'allowed: the path of a directory'],
-  ['BRIDGE_INTERVAL_SECONDS', '1', 'allowed: a whole number'],
   ['BRIDGE_GITHUB_API', 'ftp://h', 'http'],
   ['BRIDGE_CONSOLE_URL', 'h', 'http'],
   ['BRIDGE_WEBHOOK_SECRET', 'hunter2', "'***' is not allowed"],
-  ['SHOWCASE_IMAGES', 'https', 'true'],
   ['STYLES_SOURCE', 'ftp://h/styles.json', 'allowed: the path of a file, or an http:// or https:// URL'],
   ['HF_TOKEN', 'hf abc', "'***' is not allowed"],
   ['CIVITAI_TOKEN', 'a\tb', 'without spaces'],
@@ -477,10 +362,6 @@ const refused: [SettingName, string, string][] = [
 ];
 
 describe('a wrong value is one line naming variable, value and what is allowed', () => {
-  test('for every setting', () => {
-    expect([...new Set(refused.map(([name]) => name))].sort()).toEqual(Object.keys(settingTable).sort());
-  });
-
   test.each(refused)('%s = %s', (name, text, expected) => {
     const problems = problemsOf({ ...primary, [`MODELREF_${name}`]: text });
     expect(problems).toHaveLength(1);
@@ -586,6 +467,6 @@ test('commands that do not serve need no mode', () => {
   ).toBe('REPLICA');
 });
 
-test('docs/configuration.md says what the table says', () => {
-  expect(readFileSync('docs/configuration.md', 'utf8')).toBe(settingsMarkdown());
+test('docs/configuration.md says what the rows say', () => {
+  expect(readFileSync('docs/configuration.md', 'utf8')).toBe(settingsMarkdown(settingRows));
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../../src/app/settings.ts';
 import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
-import { readSettings, SettingsError } from '../../../src/settings/read-settings.ts';
+import { SettingsError } from '../../../src/settings/read-settings.ts';
 
 function read(environment: Record<string, string>) {
   try {

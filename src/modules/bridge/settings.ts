@@ -1,7 +1,35 @@
-import { httpUrl, type Kind, NotAllowed, text } from './kinds.ts';
-import type { BridgeSettings, GithubApp } from './settings.ts';
+import {
+  hostToken,
+  httpUrl,
+  type Kind,
+  NotAllowed,
+  secret,
+  text,
+  wholeNumber,
+} from '../../settings/kinds.ts';
+import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
-/** Kinds of the settings about the bridge to the public repositories. */
+declare module '../../settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof bridgeRows> {}
+}
+
+/** A public repository that the bridge keeps in step with the registry. */
+export interface BridgeSettings {
+  readonly kind: 'image' | 'text';
+  /** Without a password. */
+  readonly url: string;
+  readonly branch: string;
+  readonly policy: 'review' | 'trust';
+  readonly out: 'pull_request' | 'push' | 'none';
+  /** `owner/name`, where pull requests are made; null: only git is spoken. */
+  readonly github: string | null;
+}
+
+interface GithubApp {
+  readonly id: string;
+  /** PEM. */
+  readonly key: string;
+}
 
 const allowed =
   'a JSON list of {"kind": "image" or "text", "url": "https://…"}, each with "branch" (main), "policy" ("review" or "trust"), "out" ("pull_request", "push" or "none"), "github" ("owner/name") as needed';
@@ -12,7 +40,7 @@ const words = {
   out: ['pull_request', 'push', 'none'],
 } as const;
 
-export const bridgedRepositories: Kind<readonly BridgeSettings[]> = {
+const bridgedRepositories: Kind<readonly BridgeSettings[]> = {
   allowed,
   read: (value) => Object.freeze(listOfObjects(value).map(bridgedRepository)),
   show: (repositories) =>
@@ -73,7 +101,7 @@ function bridgedRepository(
 }
 
 /** A GitHub App: its id, and its private key, which never leaves the settings. */
-export const githubApp: Kind<GithubApp | null> = {
+const githubApp: Kind<GithubApp> = {
   allowed: '{"id": "…", "key": "…"} as JSON, the key as PEM',
   read: (value) => {
     const { id, key, ...others } = jsonObject(value);
@@ -84,7 +112,7 @@ export const githubApp: Kind<GithubApp | null> = {
     if (Object.keys(others).length > 0) throw new NotAllowed('it has further keys');
     return Object.freeze({ id, key });
   },
-  show: (app) => (app === null ? '' : `${app.id} (key ***)`),
+  show: ({ id }) => `${id} (key ***)`,
   mask: () => '***',
 };
 
@@ -99,14 +127,62 @@ function jsonObject(value: string): Record<string, unknown> {
 }
 
 /** At least as long as what GitHub's guide makes; printable, so that it is the same bytes on both sides. */
-export const webhookSecret: Kind<string | null> = {
-  ...(text('a secret of 16 to 256 printable characters without spaces', /^[!-~]{16,256}$/) as Kind<
-    string | null
-  >),
-  show: (secret) => (secret === null ? '' : '***'),
-  mask: () => '***',
-};
+const webhookSecret = secret(
+  text('a secret of 16 to 256 printable characters without spaces', /^[!-~]{16,256}$/),
+);
 
-export const directory: Kind<string> = text('the path of a directory, not beginning with -', /^[^-]/);
-
-export const consoleUrl: Kind<string | null> = { ...httpUrl, show: (url) => url ?? '' };
+/** The public repositories that are kept in step. */
+export const bridgeRows = defineRows({
+  bridge: {
+    name: 'BRIDGE',
+    kind: bridgedRepositories,
+    default: [],
+    doc: 'Public repositories that are kept in step with the registry, both ways: see docs/bridge.md.',
+  },
+  bridgeToken: {
+    name: 'BRIDGE_TOKEN',
+    kind: hostToken,
+    default: null,
+    defaultText: 'none',
+    doc: 'Token for their host: contents and pull requests, read and write. Git and the API of GitHub are asked with it.',
+  },
+  bridgeApp: {
+    name: 'BRIDGE_APP',
+    kind: githubApp,
+    default: null,
+    defaultText: 'none',
+    doc: 'In place of a token: a GitHub App.',
+  },
+  bridgeDirectory: {
+    name: 'BRIDGE_DIRECTORY',
+    kind: text('the path of a directory, not beginning with -', /^[^-]/),
+    default: './data/bridge',
+    doc: 'Where copies of the repositories are kept. They can be deleted at any time.',
+  },
+  bridgeIntervalSeconds: {
+    name: 'BRIDGE_INTERVAL_SECONDS',
+    kind: wholeNumber(5, 86_400),
+    default: 60,
+    doc: 'How often the repositories are asked, in seconds.',
+  },
+  bridgeGithubApi: {
+    name: 'BRIDGE_GITHUB_API',
+    kind: httpUrl,
+    default: 'https://api.github.com',
+    doc: 'The REST API of GitHub, or of GitHub Enterprise.',
+  },
+  bridgeConsoleUrl: {
+    name: 'BRIDGE_CONSOLE_URL',
+    kind: httpUrl,
+    default: null,
+    defaultText: 'no links',
+    doc: 'Where people see the console: commits and pull requests link there.',
+  },
+  bridgeWebhookSecret: {
+    name: 'BRIDGE_WEBHOOK_SECRET',
+    kind: webhookSecret,
+    default: null,
+    defaultText: 'none',
+    doc: "Secret of GitHub's webhook to `/api/bridge/github`: pushes and pull requests are then synced at once. Without it that path is not there.",
+  },
+});

@@ -1,0 +1,140 @@
+import { discordRows } from '../modules/announcements/settings.ts';
+import { auditRows } from '../modules/audit/settings.ts';
+import { bridgeRows } from '../modules/bridge/settings.ts';
+import { draftsRows } from '../modules/drafts/settings.ts';
+import { webhooksRows } from '../modules/feed/settings.ts';
+import { filesRows } from '../modules/files/settings.ts';
+import { insightRows, stylesRows, usageHistoryRows } from '../modules/insight/settings.ts';
+import { queueRows } from '../modules/queue/settings.ts';
+import { replicaRows } from '../modules/replica/settings.ts';
+import { isUnreadOnTheWay } from '../settings/loopback.ts';
+import { readRows, SettingsError, type ShownSetting } from '../settings/read-settings.ts';
+import { deploymentRows } from '../settings/rows/deployment.ts';
+import { hordeRows } from '../settings/rows/horde.ts';
+import { hostsRows, showcaseRows } from '../settings/rows/hosts.ts';
+import { httpRows } from '../settings/rows/http.ts';
+import { trailRows, writersRows } from '../settings/rows/writes.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Every setting, in the order of the documentation. */
+export const settingRows = {
+  ...deploymentRows,
+  ...writersRows,
+  ...queueRows,
+  ...trailRows,
+  ...auditRows,
+  ...hordeRows,
+  ...usageHistoryRows,
+  ...httpRows,
+  ...insightRows,
+  ...replicaRows,
+  ...webhooksRows,
+  ...discordRows,
+  ...filesRows,
+  ...draftsRows,
+  ...bridgeRows,
+  ...showcaseRows,
+  ...stylesRows,
+  ...hostsRows,
+};
+
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** Every setting as people may see it, in order. */
+  readonly shown: readonly ShownSetting[];
+  /** One line for each variable that was accepted but has no effect here. */
+  readonly ignored: readonly string[];
+  /** One line for each setting that is allowed and probably not what was meant. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Makes the settings of an environment.
+ *
+ * @param options.replicateMode stands in for REPLICATE_MODE when it is not given; without either, that is a
+ * problem
+ * @throws SettingsError with every problem of the environment
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  { replicateMode }: { replicateMode?: Settings['replicateMode'] } = {},
+): ReadSettings {
+  const modeRow = { ...settingRows.replicateMode, ...(replicateMode && { default: replicateMode }) };
+  const { settings, shown, ignored } = readRows({ ...settingRows, replicateMode: modeRow }, environment);
+  const textsOf = (rules: readonly Rule[]) =>
+    rules.filter(({ applies }) => applies(settings)).map(({ text }) => text);
+  const problems = textsOf(stopping);
+  if (problems.length > 0) throw new SettingsError(problems);
+  return { settings, shown, ignored, warnings: textsOf(warned) };
+}
+
+/** Settings that are each allowed but do not work, or hardly make sense, together. */
+interface Rule {
+  readonly applies: (settings: Settings) => boolean;
+  /** Which settings, why they contradict each other, and what to do. */
+  readonly text: string;
+}
+
+/** Combinations in which one setting makes another one useless. */
+const stopping: readonly Rule[] = [
+  {
+    applies: (s) => s.reviewPolicy === 'four_eyes' && !s.queueEnabled && s.canonicalFormat === 'legacy',
+    text: 'MODELREF_REVIEW_POLICY: four_eyes promises that two people see each change, but with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or MODELREF_REVIEW_POLICY=any.',
+  },
+  {
+    applies: (s) =>
+      !s.queueEnabled &&
+      s.canonicalFormat === 'legacy' &&
+      (Math.max(s.approvals.low, s.approvals.look, s.approvals.high) > 1 ||
+        s.applyWaitSeconds > 0 ||
+        s.bulkApproval === 'low'),
+    text: 'MODELREF_APPROVALS__*, MODELREF_APPLY_WAIT_SECONDS and MODELREF_BULK_APPROVAL: with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or approvals of 1, no waiting time and any in bulk.',
+  },
+  {
+    applies: (s) => s.webhooks.length > 0 && !s.auditEnabled,
+    text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, and with MODELREF_AUDIT__ENABLED=false there are none; allowed: the audit trail switched on, or no webhooks.',
+  },
+  {
+    applies: (s) => s.discordWebhooks.length > 0 && !s.auditEnabled,
+    text: 'MODELREF_DISCORD_WEBHOOKS: what a batch did is read from the audit trail, and with MODELREF_AUDIT__ENABLED=false there is none; allowed: the audit trail switched on, or no webhooks.',
+  },
+  {
+    applies: (s) => s.auditSigningKey !== null && s.auditSigningKeyFile !== null,
+    text: 'MODELREF_AUDIT_SIGNING_KEY: MODELREF_AUDIT_SIGNING_KEY_FILE names a key as well; allowed: one of them.',
+  },
+  {
+    applies: (s) => s.bridgeApp !== null && s.bridgeToken !== null,
+    text: 'MODELREF_BRIDGE_APP: MODELREF_BRIDGE_TOKEN says who the bridge is as well; allowed: one of them.',
+  },
+  {
+    applies: (s) => s.bridge.length > 0 && s.replicateMode === 'REPLICA',
+    text: 'MODELREF_BRIDGE: a REPLICA takes no writes, so nothing could be taken in; set the bridge at its PRIMARY.',
+  },
+];
+
+const warned: readonly Rule[] = [
+  {
+    applies: (s) => s.bridgeWebhookSecret !== null && !s.bridge.some(({ github }) => github !== null),
+    text: 'MODELREF_BRIDGE_WEBHOOK_SECRET: no repository of MODELREF_BRIDGE has a "github", so deliveries are about none of them; name it there.',
+  },
+  {
+    applies: (s) => s.replicateMode === 'PRIMARY' && !isUnreadOnTheWay(new URL(s.authUrl)),
+    text: 'MODELREF_AUTH_URL: the keys of all callers are sent over plain http to another machine, where anybody on the way can read them; give an https:// URL.',
+  },
+  {
+    applies: (s) => s.replicateMode === 'REPLICA' && s.webhooks.length > 0,
+    text: 'MODELREF_WEBHOOKS: a REPLICA records no changes of its own, so nobody is told of any; set webhooks at its PRIMARY.',
+  },
+  {
+    applies: (s) => s.replicateMode === 'REPLICA' && s.discordWebhooks.length > 0,
+    text: 'MODELREF_DISCORD_WEBHOOKS: a REPLICA applies no batches, so nobody is told of any; set them at its PRIMARY.',
+  },
+  {
+    applies: (s) => s.replicateMode === 'REPLICA' && s.fileChecks,
+    text: 'MODELREF_FILE_CHECKS: a REPLICA shows what its PRIMARY has learned of files and checks none itself.',
+  },
+  {
+    applies: (s) => s.replicateMode === 'REPLICA' && s.primaryApiUrl === null && !s.enableGithubFallback,
+    text: 'MODELREF_PRIMARY_API_URL: with none, and MODELREF_ENABLE_GITHUB_FALLBACK=false, this REPLICA follows nothing and serves what its database holds.',
+  },
+];

@@ -1,0 +1,16 @@
+import { wholeNumber } from '../../settings/kinds.ts';
+import { defineRows, type SettingsOf } from '../../settings/row.ts';
+
+declare module '../../settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof draftsRows> {}
+}
+
+/** Records made from links. */
+export const draftsRows = defineRows({
+  draftsPerMinute: {
+    name: 'DRAFTS_PER_MINUTE',
+    kind: wholeNumber(0, 10_000),
+    default: 20,
+    doc: 'How many links each account may have looked at in a minute, to make records of them; 0: none. Each instance counts for itself.',
+  },
+});

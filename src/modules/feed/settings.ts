@@ -1,0 +1,66 @@
+import { jsonArray, kind, NotAllowed, trueOrFalse } from '../../settings/kinds.ts';
+import { isUnreadOnTheWay } from '../../settings/loopback.ts';
+import { defineRows, type SettingsOf } from '../../settings/row.ts';
+
+declare module '../../settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof webhooksRows> {}
+}
+
+interface WebhookTarget {
+  readonly url: string;
+  /** Any text, or `whsec_` and base64. */
+  readonly secret: string;
+  /** Sign beside `secret` while the receiver changes from the old to the new. */
+  readonly previousSecrets?: readonly string[];
+}
+
+/** Targets with their signing secrets, which never leave this object: problems and listings show `***`. */
+const webhookTargets = kind<readonly WebhookTarget[]>(
+  'a JSON list of {"url": "https://…", "secret": "…", "previous_secrets"?: ["…"]}, each secret whsec_ and the base64 of 24 to 64 bytes, or any other text of 16 characters or more',
+  (value) => Object.freeze(jsonArray(value).map(webhookTarget)),
+  {
+    show: (targets) =>
+      targets.length === 0 ? '(none)' : targets.map(({ url }) => `${url} (secret ***)`).join(', '),
+    mask: () => '***',
+  },
+);
+
+function webhookTarget(item: unknown, index: number): WebhookTarget {
+  const { url, secret, previous_secrets: previous = [] } = (item ?? {}) as Record<string, unknown>;
+  if (typeof url !== 'string' || !URL.canParse(url) || !isUnreadOnTheWay(new URL(url))) {
+    throw new NotAllowed(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
+  }
+  // A target is shown in listings and kept with its deliveries; what is secret belongs into the secret.
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '')
+    throw new NotAllowed(`item ${index} has a user or password in its url`);
+  if (!isWebhookSecret(secret)) throw new NotAllowed(`item ${index} has no secret of 16 characters or more`);
+  if (!Array.isArray(previous) || previous.length > 4 || !previous.every(isWebhookSecret)) {
+    throw new NotAllowed(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
+  }
+  return Object.freeze(previous.length === 0 ? { url, secret } : { url, secret, previousSecrets: previous });
+}
+
+function isWebhookSecret(secret: unknown): secret is string {
+  if (typeof secret !== 'string' || secret.length < 16) return false;
+  if (!secret.startsWith('whsec_')) return true;
+  const encoded = secret.slice('whsec_'.length);
+  const { length } = Buffer.from(encoded, 'base64');
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && length >= 24 && length <= 64;
+}
+
+/** Who is told of changes. */
+export const webhooksRows = defineRows({
+  webhooks: {
+    name: 'WEBHOOKS',
+    kind: webhookTargets,
+    default: [],
+    doc: 'Who is told of changes, and the secret that signs what they are told.',
+  },
+  webhooksAllowPrivate: {
+    name: 'WEBHOOKS_ALLOW_PRIVATE',
+    kind: trueOrFalse,
+    default: false,
+    doc: 'Whether webhook targets may be on loopback, private or link-local addresses.',
+  },
+});

@@ -1,0 +1,118 @@
+import {
+  baseUrl,
+  decimalNumber,
+  httpUrl,
+  kind,
+  listOf,
+  NotAllowed,
+  seconds,
+  trueOrFalse,
+  wholeNumber,
+  withoutPassword,
+} from '../../settings/kinds.ts';
+import { defineRows, type SettingsOf } from '../../settings/row.ts';
+
+declare module '../../settings/settings.ts' {
+  interface Settings
+    extends SettingsOf<typeof usageHistoryRows>,
+      SettingsOf<typeof insightRows>,
+      SettingsOf<typeof stylesRows> {}
+}
+
+const percentage = decimalNumber(0, 100);
+
+const hostNames = listOf('host names such as huggingface.co', (host) => {
+  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) throw new NotAllowed(`'${host}' is not a host name`);
+});
+
+/** A file, or where one is fetched from. */
+const fileOrUrl = kind<string>(
+  `the path of a file, or ${httpUrl.allowed}`,
+  (value) => {
+    if (/^https?:/i.test(value)) return baseUrl(value);
+    if (/\/$|^[a-z]+:\/\//i.test(value)) throw new NotAllowed();
+    return value;
+  },
+  { mask: withoutPassword },
+);
+
+/** Use over time. */
+export const usageHistoryRows = defineRows({
+  usageHistoryDays: {
+    name: 'USAGE_HISTORY_DAYS',
+    kind: wholeNumber(0, 3_650),
+    default: 366,
+    doc: 'For how many days it is kept how much each model was used: once a day the usage source is asked, and of each category the 5,000 models that are used most are noted. 0: it is not noted.',
+  },
+});
+
+/** Statistics, and when a model counts as little used. */
+export const insightRows = defineRows({
+  statisticsCacheTtlSeconds: {
+    name: 'STATISTICS_CACHE_TTL',
+    inherited: true,
+    kind: seconds,
+    default: 300,
+    doc: 'How long computed statistics are used, in seconds. A change of the category ends it earlier.',
+  },
+  deletionRiskCacheTtlSeconds: {
+    name: 'DELETION_RISK_CACHE_TTL',
+    inherited: true,
+    kind: seconds,
+    default: 300,
+    doc: 'How long a computed deletion-risk analysis is used, in seconds.',
+  },
+  preferredFileHosts: {
+    name: 'PREFERRED_FILE_HOSTS',
+    inherited: true,
+    kind: hostNames,
+    default: ['huggingface.co'],
+    doc: 'File hosts that raise no flag in the deletion-risk analysis.',
+  },
+  lowUsageThresholdPercentage: {
+    name: 'LOW_USAGE_THRESHOLD_PERCENTAGE',
+    inherited: true,
+    kind: percentage,
+    default: 0.0065,
+    doc: "Share of its category's usage, in percent, below which an image model counts as little used.",
+  },
+  textGenLowUsageThresholdPercentage: {
+    name: 'TEXT_GEN_LOW_USAGE_THRESHOLD_PERCENTAGE',
+    inherited: true,
+    kind: percentage,
+    default: 0.02,
+    doc: 'The same for text models.',
+  },
+  textGenIgnoreDownloadHosts: {
+    name: 'TEXT_GEN_IGNORE_DOWNLOAD_HOSTS',
+    inherited: true,
+    kind: trueOrFalse,
+    default: true,
+    doc: 'Whether text models are spared the flags about download hosts.',
+  },
+  textGenCriticalUsageThreshold: {
+    name: 'TEXT_GEN_CRITICAL_USAGE_THRESHOLD',
+    inherited: true,
+    kind: wholeNumber(0, 1_000_000_000),
+    default: 10,
+    doc: 'Monthly uses up to which a text model with few workers is critical.',
+  },
+  textGenCriticalWorkerThreshold: {
+    name: 'TEXT_GEN_CRITICAL_WORKER_THRESHOLD',
+    inherited: true,
+    kind: wholeNumber(0, 1_000_000),
+    default: 1,
+    doc: 'Number of workers up to which such a text model is critical.',
+  },
+});
+
+/** The horde's styles. */
+export const stylesRows = defineRows({
+  stylesSource: {
+    name: 'STYLES_SOURCE',
+    kind: fileOrUrl,
+    default: null,
+    defaultText: 'none',
+    doc: "File or address with the horde's styles, `styles.json` of https://github.com/Haidra-Org/AI-Horde-Styles or alike: those that ask for a model are shown before it is deleted. Read every ten minutes.",
+  },
+});

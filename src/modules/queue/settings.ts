@@ -1,0 +1,73 @@
+import { oneOf, wholeNumber } from '../../settings/kinds.ts';
+import { defineRows, type SettingsOf } from '../../settings/row.ts';
+
+declare module '../../settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof queueRows> {}
+}
+
+/** What may wait for review, and what review takes. */
+export const queueRows = defineRows({
+  maxWaitingChanges: {
+    name: 'PENDING_QUEUE__MAX_WAITING_CHANGES',
+    kind: wholeNumber(1, 1_000_000),
+    default: 2_000,
+    doc: 'How many changes of one account may wait, pending or approved; more are answered 429. Approvers have no bound.',
+  },
+  maxWaitingBytes: {
+    name: 'PENDING_QUEUE__MAX_WAITING_BYTES',
+    kind: wholeNumber(1024, Number.MAX_SAFE_INTEGER),
+    default: 64 * 1024 * 1024,
+    doc: 'How many bytes of proposals of one account may wait; more are answered 429. Approvers have no bound.',
+  },
+  reviewPolicy: {
+    name: 'REVIEW_POLICY',
+    kind: oneOf('any', 'four_eyes'),
+    default: 'any',
+    doc: '`four_eyes`: who proposed a change may not approve it.',
+  },
+  applyConflicts: {
+    name: 'APPLY_CONFLICTS',
+    kind: oneOf('upsert', 'reject'),
+    default: 'upsert',
+    doc: 'What an apply does when the live record changed since the proposal: overwrite it, or fail with 409.',
+  },
+  muchUsedPerMonth: {
+    name: 'MUCH_USED_PER_MONTH',
+    kind: wholeNumber(1, 1_000_000_000),
+    default: 1_000,
+    doc: 'From how many uses in the last month on a model counts as much used: changes of it are of more risk.',
+  },
+  /** By how many people a change of that risk has to be approved. */
+  approvals: {
+    low: {
+      name: 'APPROVALS__LOW',
+      kind: wholeNumber(1, 10),
+      default: 1,
+      doc: 'How many people have to approve a change of low risk.',
+    },
+    look: {
+      name: 'APPROVALS__LOOK',
+      kind: wholeNumber(1, 10),
+      default: 1,
+      doc: 'The same for a change to look at. Where more than one is needed, the approval of who proposed it does not count.',
+    },
+    high: {
+      name: 'APPROVALS__HIGH',
+      kind: wholeNumber(1, 10),
+      default: 1,
+      doc: 'The same for a change of high risk.',
+    },
+  },
+  applyWaitSeconds: {
+    name: 'APPLY_WAIT_SECONDS',
+    kind: wholeNumber(0, 31_536_000),
+    default: 0,
+    doc: 'How long after its approval a deletion, or a change of a much-used model, can be applied.',
+  },
+  bulkApproval: {
+    name: 'BULK_APPROVAL',
+    kind: oneOf('any', 'low'),
+    default: 'any',
+    doc: '`low`: only changes of low risk may be approved together, others one by one.',
+  },
+});

@@ -1,0 +1,102 @@
+import {
+  baseUrl,
+  httpUrl,
+  kind,
+  text,
+  timeOut,
+  trueOrFalse,
+  wholeNumber,
+  withoutPassword,
+} from '../../settings/kinds.ts';
+import { defineRows, type SettingsOf } from '../../settings/row.ts';
+
+declare module '../../settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof replicaRows> {}
+}
+
+/** `none`: to do without. */
+const httpUrlOrNone = kind<string | null>(
+  `${httpUrl.allowed}, or none`,
+  (value) => (/^(none|null)$/i.test(value) ? null : baseUrl(value)),
+  { show: (value) => value ?? 'none', mask: withoutPassword },
+);
+
+const repositoryPart = text('letters, digits, dots, dashes and underscores', /^[\w.-]+$/);
+const branchName = text('the name of a branch', /^[\w./-]+$/);
+
+/** What a REPLICA follows. */
+export const replicaRows = defineRows({
+  primaryApiUrl: {
+    name: 'PRIMARY_API_URL',
+    inherited: true,
+    kind: httpUrlOrNone,
+    default: 'https://models.aihorde.net/api',
+    doc: 'The PRIMARY that a REPLICA follows; `none` for none.',
+  },
+  primaryApiTimeoutSeconds: {
+    name: 'PRIMARY_API_TIMEOUT',
+    inherited: true,
+    kind: timeOut,
+    default: 10,
+    doc: 'Time-out of a request to it, in seconds.',
+  },
+  replicaMaxAgeSeconds: {
+    name: 'REPLICA_MAX_AGE_SECONDS',
+    kind: wholeNumber(0, 31_536_000),
+    default: 0,
+    doc: 'How old the copy of a REPLICA may be before its `/readyz` answers 503, in seconds. 0: of any age; it serves what it has.',
+  },
+  enableGithubFallback: {
+    name: 'ENABLE_GITHUB_FALLBACK',
+    inherited: true,
+    kind: trueOrFalse,
+    default: true,
+    doc: 'Whether a REPLICA without its PRIMARY may read the legacy repositories.',
+  },
+  imageGithubRepo: {
+    owner: {
+      name: 'IMAGE_GITHUB_REPO__OWNER',
+      inherited: true,
+      kind: repositoryPart,
+      default: 'Haidra-Org',
+      doc: 'The legacy repository of the image categories: its owner …',
+    },
+    name: {
+      name: 'IMAGE_GITHUB_REPO__NAME',
+      inherited: true,
+      kind: repositoryPart,
+      default: 'AI-Horde-image-model-reference',
+      doc: '… its name …',
+    },
+    branch: {
+      name: 'IMAGE_GITHUB_REPO__BRANCH',
+      inherited: true,
+      kind: branchName,
+      default: 'main',
+      doc: '… and its branch.',
+    },
+  },
+  textGithubRepo: {
+    owner: {
+      name: 'TEXT_GITHUB_REPO__OWNER',
+      inherited: true,
+      kind: repositoryPart,
+      default: 'Haidra-Org',
+      doc: 'The legacy repository of the text models: its owner …',
+    },
+    name: {
+      name: 'TEXT_GITHUB_REPO__NAME',
+      inherited: true,
+      kind: repositoryPart,
+      default: 'AI-Horde-text-model-reference',
+      doc: '… its name …',
+    },
+    branch: {
+      name: 'TEXT_GITHUB_REPO__BRANCH',
+      inherited: true,
+      kind: branchName,
+      default: 'main',
+      doc: '… and its branch.',
+    },
+  },
+});
