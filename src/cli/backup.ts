@@ -18,7 +18,7 @@ Example:
   modelref backup backups/registry-$(date +%F).db`,
     )
     .action(async (file: string, { force = false }: { force?: boolean }) => {
-      const { settings } = readEnvironment(terminal, 'PRIMARY');
+      const { settings } = await readEnvironment(terminal, 'PRIMARY');
       const { backupDatabase } = await import('../app/open-database.ts');
       await backupDatabase(settings, file, { replace: force });
       terminal.print(`${file}: complete`);

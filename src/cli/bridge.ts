@@ -120,7 +120,7 @@ async function withBridge(
   terminal: Terminal,
   work: (opened: ReturnType<typeof openBridge>) => Promise<void>,
 ): Promise<void> {
-  const { settings } = readEnvironment(terminal, 'PRIMARY');
+  const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0) throw new CommandFailed('MODELREF_BRIDGE names no repository.');
   const [{ openBridge }, { openDatabase }, { trailOf }] = await Promise.all([
     import('../app/open-bridge.ts'),

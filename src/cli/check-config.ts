@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { settingRows } from '../app/settings.ts';
 import { settingsMarkdown } from '../settings/markdown.ts';
 import { readEnvironment } from './read-environment.ts';
 import { printText, type Terminal } from './terminal.ts';
@@ -12,12 +11,13 @@ export function checkConfigCommand(terminal: Terminal): Command {
       'after',
       '\nExit code 1, and one line for each problem, when the environment is wrong. Passwords and secrets are not printed.',
     )
-    .action(({ markdown }: { markdown?: boolean }) => {
+    .action(async ({ markdown }: { markdown?: boolean }) => {
       if (markdown) {
+        const { settingRows } = await import('../app/settings.ts');
         printText(terminal, settingsMarkdown(settingRows));
         return;
       }
-      for (const { name, value, source } of readEnvironment(terminal, null).shown) {
+      for (const { name, value, source } of (await readEnvironment(terminal, null)).shown) {
         terminal.print(`${name} = ${value}${source ? `  (${source})` : ''}`);
       }
     });

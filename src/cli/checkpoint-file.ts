@@ -15,7 +15,7 @@ const largest = 64 * 1024 * 1024;
  */
 export async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {
   if (given === undefined) {
-    const known = await knownSigner(readEnvironment(terminal, 'PRIMARY').settings);
+    const known = await knownSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
     if (known) return known;
     throw new CommandFailed('No key is known here to check the signature with; give it with --key.');
   }

@@ -10,7 +10,7 @@ export function openapiCommand(terminal: Terminal): Command {
       '\nIts server URL is MODELREF_BASE_PATH.\n\nExample:\n  modelref openapi > openapi.json',
     )
     .action(async () => {
-      const { settings } = readEnvironment(terminal, 'PRIMARY');
+      const { settings } = await readEnvironment(terminal, 'PRIMARY');
       const { buildOpenApiDocument } = await import('../serving/openapi/openapi.ts');
       printText(terminal, JSON.stringify(buildOpenApiDocument({ basePath: settings.basePath }), null, 2));
     });

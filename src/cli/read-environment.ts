@@ -1,4 +1,4 @@
-import { type ReadSettings, readSettings } from '../app/settings.ts';
+import type { ReadSettings } from '../app/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
@@ -9,10 +9,11 @@ import { CommandFailed, type Terminal } from './terminal.ts';
  * @param replicateMode what holds where the environment does not say; null: it has to
  * @throws SettingsError
  */
-export function readEnvironment(
+export async function readEnvironment(
   terminal: Terminal,
   replicateMode: Settings['replicateMode'] | null,
-): ReadSettings {
+): Promise<ReadSettings> {
+  const { readSettings } = await import('../app/settings.ts');
   const read = readSettings(terminal.environment, replicateMode === null ? {} : { replicateMode });
   for (const line of read.ignored) terminal.note(line);
   for (const line of read.warnings) terminal.note(`warning: ${line}`);
@@ -30,7 +31,7 @@ export async function withDatabase<T>(
   onReplica: string | null,
   work: (store: Store, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  const { settings } = readEnvironment(terminal, 'PRIMARY');
+  const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (onReplica !== null && settings.replicateMode === 'REPLICA') {
     throw new CommandFailed(`${onReplica} (MODELREF_REPLICATE_MODE=REPLICA).`);
   }

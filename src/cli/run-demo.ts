@@ -28,7 +28,7 @@ export interface DemoOptions {
  */
 export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOptions): Promise<void> {
   const environment = demoEnvironment(terminal);
-  const { settings: given, shown } = readEnvironment({ ...terminal, environment }, 'PRIMARY');
+  const { settings: given, shown } = await readEnvironment({ ...terminal, environment }, 'PRIMARY');
   if (!isLoopback(given.host)) {
     throw new CommandFailed(
       `The demo's keys are public, so it listens on a loopback address only, not on '${given.host}'; allowed: 127.0.0.1, ::1, localhost. To be reached from elsewhere: modelref serve.`,

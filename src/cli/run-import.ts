@@ -42,7 +42,7 @@ export async function runImport(
   places: readonly string[],
   options: ImportOptions,
 ): Promise<void> {
-  const { settings } = readEnvironment(terminal, 'PRIMARY');
+  const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.replicateMode === 'REPLICA' && !options.dryRun) {
     throw new CommandFailed(
       'A REPLICA follows its PRIMARY and is not imported into (MODELREF_REPLICATE_MODE=REPLICA).',

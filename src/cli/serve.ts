@@ -17,7 +17,7 @@ Example:
   MODELREF_REPLICATE_MODE=PRIMARY MODELREF_PENDING_QUEUE__APPROVER_IDS=1234 modelref serve`,
     )
     .action(async () => {
-      const read = readEnvironment(terminal, null);
+      const read = await readEnvironment(terminal, null);
       const { runService } = await import('./run-service.ts');
       await runService(read);
     });
