@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { type ChangeComparison, createChangeComparison } from '../queue/change-comparison.ts';
 import type { ChangeDescriptions } from '../queue/change-descriptions.ts';
@@ -26,9 +26,7 @@ export interface ReviewViewsOptions {
   readonly proposals: Proposals;
   readonly findings: Findings;
   readonly descriptions: ChangeDescriptions;
-  readonly settings: {
-    readonly canonicalFormat: CanonicalFormat;
-  };
+  readonly settings: Pick<Settings, 'canonicalFormat'>;
 }
 
 export function createReviewViews(options: ReviewViewsOptions): ReviewViews {

@@ -1,4 +1,3 @@
-import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import {
   formatOf,
@@ -8,6 +7,7 @@ import {
   viewsOf,
   viewsRestored,
 } from '../../records/model-views.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import { modelStore } from '../catalog/store.ts';
@@ -24,10 +24,7 @@ import { proposedBy } from './whole-record.ts';
 export interface ApplyContext {
   readonly jobId: string;
   readonly act: QueueAct;
-  readonly settings: {
-    readonly canonicalFormat: CanonicalFormat;
-    readonly applyConflicts: 'upsert' | 'reject';
-  };
+  readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append: AppendEvents;
 }
 

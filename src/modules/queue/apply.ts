@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type TellOfEvents } from '../audit/append-events.ts';
@@ -76,11 +76,7 @@ export interface ApplyOptions {
   readonly catalog: Pick<Catalog, 'refresh'>;
   /** A new unique text of letters and digits at each call. */
   readonly newId: () => string;
-  readonly settings: {
-    readonly canonicalFormat: CanonicalFormat;
-    /** What becomes of a change whose model was written since it was proposed. */
-    readonly applyConflicts: 'upsert' | 'reject';
-  };
+  readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append?: AppendEvents;
   /** Told of all events of a call at its end: only then it is known which other changes are stale. */
   readonly tell?: TellOfEvents;

@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { categories } from '../../records/categories/index.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Tx } from '../../store/tx.ts';
 import { ChangeRefused } from './apply-failure.ts';
 import { type ApprovalCount, anyApproval } from './approval-count.ts';
@@ -8,15 +9,6 @@ import type { ChangeDescriptions } from './change-descriptions.ts';
 import { riskLevels, type StoredChange } from './pending-change.ts';
 import { isMuchUsed } from './risk/risk.ts';
 import type { UsageAtHand } from './risks.ts';
-
-/** What a deployment asks for before a change is live. */
-export interface PolicySettings {
-  /** Seconds between the approval and the apply of a deletion, or of a change of a much-used model. */
-  readonly applyWaitSeconds: number;
-  /** What may be approved together with other changes. */
-  readonly bulkApproval: 'any' | 'low';
-  readonly muchUsedPerMonth: number;
-}
 
 /**
  * The policies, each looked at inside of the transaction that it is about, against the risk of that moment: so
@@ -39,7 +31,7 @@ export interface PoliciesOptions {
   readonly usage: UsageAtHand;
   /** Default: whoever has approved a change may do so, and one is enough. */
   readonly count?: ApprovalCount;
-  readonly settings: PolicySettings;
+  readonly settings: Pick<Settings, 'applyWaitSeconds' | 'bulkApproval' | 'muchUsedPerMonth'>;
 }
 
 /** Those of a deployment that asks for nothing: whatever somebody approves can be applied. */

@@ -2,8 +2,8 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { storableText } from '../../records/unstorable.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
@@ -80,10 +80,7 @@ export interface Review {
 export interface ReviewOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly settings: {
-    readonly canonicalFormat: CanonicalFormat;
-    readonly reviewPolicy: 'any' | 'four_eyes';
-  };
+  readonly settings: Pick<Settings, 'canonicalFormat' | 'reviewPolicy'>;
   readonly append?: AppendEvents;
   readonly policies?: Policies;
   readonly assess?: AssessDecided;

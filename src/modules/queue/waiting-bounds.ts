@@ -1,13 +1,11 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { changeStore } from './store.ts';
 
 /** How much may wait of one account: pending and approved changes, and the bytes of what they propose. */
-export interface WaitingBounds {
-  readonly maxWaitingChanges: number;
-  readonly maxWaitingBytes: number;
-}
+export type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
 
 /**
  * Queues a change, unless it is one too many. Approvers have no bounds: they empty the queue themselves.

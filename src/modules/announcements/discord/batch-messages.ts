@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { type BackOffLimits, waitAfter } from '../../../kernel/concurrency/back-off.ts';
 import type { ChatAnswer, ChatChannel } from '../../../outside/discord-client.ts';
-import type { CanonicalFormat } from '../../../records/categories/category.ts';
 import { contentHash } from '../../../records/hash.ts';
+import type { Settings } from '../../../settings/settings.ts';
 import type { Store } from '../../../store/store.ts';
 import { batchSummaries } from '../../history/index.ts';
 import type { UsageLevels } from '../../insight/usage-levels.ts';
@@ -20,11 +20,7 @@ export interface BatchMessagesOptions {
   readonly usage: UsageLevels;
   /** Names of all categories. */
   readonly categories: readonly string[];
-  readonly settings: {
-    readonly canonicalFormat: CanonicalFormat;
-    /** Where people see the console, without a slash at the end; null: no links. */
-    readonly bridgeConsoleUrl: string | null;
-  };
+  readonly settings: Pick<Settings, 'canonicalFormat' | 'bridgeConsoleUrl'>;
   /** Whether this instance is the one that sends. */
   readonly held: () => Promise<boolean>;
   readonly clock: Clock;
