@@ -8,7 +8,7 @@ import { type CheckedFiles, checkFiles, type NotReached } from '../modules/files
 import type { DeepRun } from '../modules/files/deep-passes.ts';
 import type { FileEvidence } from '../modules/files/evidence.ts';
 import { pacedFiles } from '../modules/files/paced-files.ts';
-import { proposeRepairs } from '../modules/files/propose-repairs.ts';
+import { proposeRepairs } from '../modules/files/repair-files.ts';
 import { appendVerdictEvents } from '../modules/files/verdict-events.ts';
 import { categories } from '../records/categories/index.ts';
 import { fileKey } from '../records/files/record-file.ts';

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { waitAfter } from '../../kernel/concurrency/back-off.ts';
-import { withObservation } from '../../records/files/address-state.ts';
+import {
+  type AddressState,
+  believedAfter,
+  type Observation,
+  withObservation,
+} from '../../records/files/address-state.ts';
 import { hostOf } from '../../records/files/addresses.ts';
-import type { Observation } from '../../records/files/observation.ts';
 import type { Store } from '../../store/store.ts';
 import type { FileMemory } from './file-memory.ts';
-import { refusesNearlyAll } from './host-trouble.ts';
 import type { LiveFiles } from './live-files.ts';
 import { noteVerdicts, type OnVerdictChanges } from './note-verdicts.ts';
-import { nextLook } from './schedule.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
 
@@ -173,4 +176,58 @@ function takingTurns(urls: readonly string[]): string[] {
     for (const own of byHost) if (own[at] !== undefined) order.push(own[at] as string);
   }
   return order;
+}
+
+const day = 86_400;
+/** The first wait after a look that did not get through, and the longest, in seconds. */
+const retry = { first: 15 * 60, longest: 6 * 3600 };
+/** A new address is not looked at again within this time, in seconds, however near its place in the day is. */
+const shortestGap = 3600;
+/** How long addresses that only proposals name are looked at daily; afterwards they wait. In seconds. */
+const proposalsFor = 7 * day;
+
+/**
+ * When to look at an address again: daily, each at a time of its own, so that the looks are spread over the day
+ * and do not come all at once after a restart. Unix seconds.
+ */
+function nextLook(
+  { url, live, added_at }: { url: string; live: boolean; added_at: number },
+  { failure, doubt }: AddressState,
+  now: number,
+): number {
+  if (failure) return now + Math.min(retry.longest, retry.first * 2 ** Math.min(10, failure.count - 1));
+  if (doubt) return doubt.first_at + believedAfter;
+  if (!live && now - added_at > proposalsFor) return now + 30 * day;
+  const earliest = now + shortestGap;
+  const place = createHash('sha256').update(url).digest().readUInt32BE() % day;
+  return earliest + ((((place - earliest) % day) + day) % day);
+}
+
+/** Fewer addresses say nothing about their host. */
+const leastAddresses = 5;
+const nearlyAll = 0.8;
+
+/**
+ * Whether a host refuses nearly all of its files by what was seen of them since then (Unix seconds): it has shut
+ * out whoever looks, moved, or broken down, and says nothing about any one of them.
+ *
+ * @param states of the addresses of live records at that host
+ */
+export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
+  const answered = [...states].filter(isAtStake).sort((some, other) => lookAt(other) - lookAt(some));
+  const recent = answered.filter((state) => lookAt(state) >= since);
+  // Of a host with few files, looks since then may be too few.
+  const counted = recent.length >= leastAddresses ? recent : answered.slice(0, leastAddresses);
+  const refused = counted.filter(({ doubt }) => doubt !== null).length;
+  return counted.length >= leastAddresses && refused >= nearlyAll * counted.length;
+}
+
+/** It was answered, and is not known to be missing or gated for long. */
+function isAtStake({ known, doubt, failure, checked_at }: AddressState): boolean {
+  if (doubt !== null) return true;
+  return checked_at !== null && failure === null && known?.observation.outcome === 'there';
+}
+
+function lookAt({ checked_at }: AddressState): number {
+  return checked_at ?? Number.NEGATIVE_INFINITY;
 }

@@ -1,5 +1,4 @@
-import type { AddressState } from '../../records/files/address-state.ts';
-import type { LearnedBy, SeenFile } from '../../records/files/observation.ts';
+import type { AddressState, LearnedBy, SeenFile } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { type FileVerdict, judge, type VerdictWeight, weightOf } from '../../records/files/verdict.ts';
 import { type FileRepair, repairsOf } from './repairs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
 import { categoryEnum } from '../../records/enums.ts';
-import { learnedBy } from '../../records/files/observation.ts';
+import { learnedBy } from '../../records/files/address-state.ts';
 import { fileVerdicts, verdictWeights } from '../../records/files/verdict.ts';
 import { laxArray, laxEnum, laxObject, laxString } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';

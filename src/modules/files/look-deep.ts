@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
-import type { Observation } from '../../records/files/observation.ts';
-import { sizeOfFile } from './answer-headers.ts';
+import type { Observation } from '../../records/files/address-state.ts';
 import type { KeepClaim, Look } from './check-addresses.ts';
 import { failed } from './probe.ts';
-import { observed } from './probe-http.ts';
+import { observed, sizeOfFile } from './probe-http.ts';
 
 export interface DeepLookOptions {
   readonly remote: RemoteFiles;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { Observation, SeenFile } from '../../records/files/address-state.ts';
 import type { HostAddress } from '../../records/files/host-address.ts';
-import type { Observation, SeenFile } from '../../records/files/observation.ts';
 import type { ExpectedFile } from '../../records/files/record-file.ts';
-import { isChallenge, isLoginAddress, isPage, isTransient, retryAfter } from './answer-headers.ts';
+import { isChallenge, isLoginAddress, isPage, isTransient, retryAfter } from './probe-http.ts';
 
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 

@@ -1,6 +1,6 @@
 import type { RemoteAnswer, RemoteFiles } from '../../outside/remote-files.ts';
-import type { Observation, SeenFile } from '../../records/files/observation.ts';
-import { etagText, isChallenge, isTransient, retryAfter, sizeOfFile, sizeText } from './answer-headers.ts';
+import type { Observation, SeenFile } from '../../records/files/address-state.ts';
+import { etagText, isChallenge, isTransient, retryAfter, sizeOfFile, sizeText } from './probe-http.ts';
 
 const how = 'x_linked_etag';
 

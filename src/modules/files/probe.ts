@@ -1,6 +1,6 @@
 import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import type { LearnedBy, Observation } from '../../records/files/address-state.ts';
 import { hostAddress } from '../../records/files/host-address.ts';
-import type { LearnedBy, Observation } from '../../records/files/observation.ts';
 import type { ExpectedFile } from '../../records/files/record-file.ts';
 import { probeCivitai } from './probe-civitai.ts';
 import { probeByHttp } from './probe-http.ts';

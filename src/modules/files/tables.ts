@@ -1,5 +1,4 @@
-import type { AddressState } from '../../records/files/address-state.ts';
-import type { LearnedBy } from '../../records/files/observation.ts';
+import type { AddressState, LearnedBy } from '../../records/files/address-state.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
 
 /** An address of a file, looked at from time to time. Times are Unix seconds. */

@@ -1,8 +1,7 @@
 import type { Primary, PrimaryView } from '../../outside/primary.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { contentHash } from '../../records/hash.ts';
-import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
-import { checkEtag } from './check-etag.ts';
+import { checkEtag, joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
 import type { CategoryDraft, CategoryModels, Copy } from './replica-copy.ts';
 import type { ViewEtags } from './tables.ts';
 

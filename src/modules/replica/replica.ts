@@ -4,16 +4,20 @@ import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Primary } from '../../outside/primary.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/store.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { modelStore } from '../catalog/store.ts';
-import type { ReferenceFiles } from '../transfer/reference-source.ts';
+import type { ReferenceFiles, SourceModel } from '../transfer/reference-source.ts';
+import { viewsOfSource } from '../transfer/source-views.ts';
 import { PrimaryFollower } from './follow-primary.ts';
 import { Contradiction } from './interruptions.ts';
-import { createCopy } from './replica-copy.ts';
-import { copyRepositories, repositoriesSource } from './repositories.ts';
+import { type CategoryDraft, type Copy, createCopy } from './replica-copy.ts';
 import type { ReplicaState } from './tables.ts';
+
+/** What the copy calls its source when it comes from there. */
+const repositoriesSource = 'the legacy repositories';
 
 /** What is known of a replica's copy. */
 export interface ReplicaStatus {
@@ -197,4 +201,52 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
 async function hasModels(store: Store): Promise<boolean> {
   const counts = await store.read((reader) => modelStore(reader).counts());
   return counts.size > 0;
+}
+
+/**
+ * Makes the copy what the public legacy repositories have. Records that cannot be converted are left out, as
+ * they are by every other reader.
+ *
+ * @throws Error when a file cannot be read at all, or there is none
+ */
+async function copyRepositories({
+  copy,
+  definitions,
+  read,
+  now,
+}: {
+  copy: Copy;
+  definitions: readonly CategoryDefinition[];
+  read: () => Promise<ReferenceFiles>;
+  /** Unix seconds. */
+  now: () => number;
+}): Promise<void> {
+  const began = now();
+  const state = await copy.state();
+  const { models, problems } = await read();
+  const unreadable = problems.find(({ name }) => name === null);
+  if (unreadable) throw new Error(`${unreadable.file}: ${unreadable.reason}`);
+  if (models.length === 0) throw new Error('The legacy repositories have no model.');
+  const drafts = new Map<string, CategoryDraft>();
+  for (const definition of definitions) {
+    const held = await copy.models(definition.name);
+    const found = new Map<string, ModelTexts>();
+    for (const model of models) {
+      const texts = model.definition === definition ? modelTexts(model, held.get(model.name), began) : null;
+      if (texts) found.set(model.name, texts);
+    }
+    drafts.set(definition.name, { models: found, etags: {} });
+  }
+  await copy.swapIn(drafts, { source: repositoriesSource, kind: 'files', cursor: null, as_of: began }, state);
+}
+
+/**
+ * What is held already when nothing but the server's own stamps would differ; null when the record cannot be
+ * converted.
+ */
+function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
+  const before = held ? viewsOf(held) : null;
+  const after = viewsOfSource(model, before, now);
+  if ('reason' in after) return null;
+  return held && before && sameViews(before, after) ? held : textsOf(after);
 }

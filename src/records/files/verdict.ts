@@ -1,6 +1,5 @@
-import type { AddressState } from './address-state.ts';
+import type { AddressState, SeenFile } from './address-state.ts';
 import { isMutableAddress } from './host-address.ts';
-import type { SeenFile } from './observation.ts';
 import type { ExpectedFile, RecordFile } from './record-file.ts';
 
 /** How much a verdict asks of people. `wrong`: workers do not get the file that the record promises. */

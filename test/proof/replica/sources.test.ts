@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openReferenceDirectory } from '../../../src/cli/reference-directory.ts';
 import { createCatalog } from '../../../src/modules/catalog/catalog.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
-import { replayFeed } from '../../../src/modules/replica/feed-replay.ts';
+import { replayFeed } from '../../../src/modules/replica/bootstrap.ts';
 import { pagesUntilEnd } from '../../../src/modules/replica/pages.ts';
 import { type Replica, type ReplicaOptions, startReplica } from '../../../src/modules/replica/replica.ts';
 import { replicaStore } from '../../../src/modules/replica/store.ts';

@@ -1,6 +1,5 @@
-import { type AddressState, unseen } from '../../../records/files/address-state.ts';
+import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, isSha256, sizeOf } from '../../../records/files/downloads.ts';
-import type { Refusal } from '../../../records/files/observation.ts';
 import { filesOfRecord } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createAddressChecks, type Look } from '../../../../src/modules/files/check-addresses.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
-import { unseen } from '../../../../src/records/files/address-state.ts';
-import type { Observation } from '../../../../src/records/files/observation.ts';
+import { type Observation, unseen } from '../../../../src/records/files/address-state.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 

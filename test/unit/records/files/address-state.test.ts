@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { refusesNearlyAll } from '../../../../src/modules/files/host-trouble.ts';
-import { type AddressState, unseen, withObservation } from '../../../../src/records/files/address-state.ts';
-import type { Observation } from '../../../../src/records/files/observation.ts';
+import { refusesNearlyAll } from '../../../../src/modules/files/check-addresses.ts';
+import {
+  type AddressState,
+  type Observation,
+  unseen,
+  withObservation,
+} from '../../../../src/records/files/address-state.ts';
 
 const [began, hour, day] = [1_700_000_000, 3600, 86_400];
 const refused: Observation = { outcome: 'gated', how: 'head', status: 403, reason: 'Refused.' };
