@@ -8,15 +8,10 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JsonObject } from '../src/kernel/json.ts';
-import {
-  buildSearchIndex,
-  type SearchFields,
-  type SearchIndex,
-  type SearchQuery,
-  searchFields,
-  searchIndex,
-} from '../src/modules/insight/search/index.ts';
-import { compareKeys, sortKeyOf } from '../src/modules/insight/search/sort-key.ts';
+import type { SearchQuery } from '../src/modules/insight/search/query.ts';
+import { type SearchFields, searchFields } from '../src/modules/insight/search/search-fields.ts';
+import { SearchIndex, searchIndex } from '../src/modules/insight/search/search-index.ts';
+import { compareKeys, sortKeyOf } from '../src/modules/insight/search/sort-order.ts';
 import { imageGeneration } from '../src/records/categories/image-generation.ts';
 import { isQuantised } from '../src/records/text-names/index.ts';
 import { recordsFromText } from './records-from-text.ts';
@@ -91,7 +86,7 @@ export async function benchSearch(argv: string[]): Promise<unknown> {
     const stored = Array.from({ length: size }, (_, at) => syntheticModel(at));
     const before = memory();
     const started = performance.now();
-    const index = buildSearchIndex(recordsFromText(stored), fields);
+    const index = new SearchIndex(recordsFromText(stored), fields);
     const built = performance.now() - started;
     const kept = memory() - before;
     builds[size] = { 'index, ms': round(built), 'index, MB': round(kept / 1e6), ...firstUses(index) };

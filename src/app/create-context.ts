@@ -14,7 +14,7 @@ import { createDeletionRisk } from '../modules/insight/deletion-risk.ts';
 import { createPopularity } from '../modules/insight/popularity.ts';
 import { createSearch } from '../modules/insight/search.ts';
 import { createStatistics } from '../modules/insight/statistics.ts';
-import { createUsageHistory } from '../modules/insight/usage-history/usage-history.ts';
+import { createUsageHistory } from '../modules/insight/usage-history.ts';
 import { createImportRuns } from '../modules/operations/import-runs.ts';
 import { createApply } from '../modules/queue/apply.ts';
 import { createBeta } from '../modules/queue/beta.ts';

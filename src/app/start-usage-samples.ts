@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../kernel/clock.ts';
 import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
-import { sampleUsage } from '../modules/insight/usage-history/sample-usage.ts';
+import { sampleUsage } from '../modules/insight/usage-history.ts';
 import { instanceLease } from '../modules/leases/instance-lease.ts';
 import type { UsageSource } from '../outside/usage-source.ts';
 import { categories } from '../records/categories/index.ts';

@@ -1,9 +1,10 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { UsageReading, UsageSource } from '../../outside/usage-source.ts';
+import type { UsageData, UsageKind, UsageReading, UsageSource } from '../../outside/usage-source.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
-import { type ModelUsage, mergeUsage, type UsageData, type UsageKind } from './analytics/index.ts';
+import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**
  * Which models' usage is the category's.
@@ -17,13 +18,8 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
   throw new RegistryError('bad_request', text);
 }
 
-/** The usage of each model of a snapshot, in stored order. */
-export interface CategoryUsage extends Pick<UsageReading, 'ageSeconds' | 'stale'> {
-  readonly usage: readonly ModelUsage[];
-}
-
 /**
- * What the usage service says of the models of a snapshot. Merged once for a snapshot and what was fetched.
+ * What the usage service says of the models of a snapshot, in stored order. Merged once for a snapshot and what was fetched.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -31,7 +27,7 @@ export async function readCategoryUsage(
   snapshot: CategorySnapshot,
   kind: UsageKind,
   { workers = false }: { workers?: boolean } = {},
-): Promise<CategoryUsage> {
+): Promise<Pick<UsageReading, 'ageSeconds' | 'stale'> & { readonly usage: readonly ModelUsage[] }> {
   const { data, ageSeconds, stale } = await source.read(kind, { workers });
   const merged = snapshot.derived(workers ? mergedWithWorkers : mergedWithoutWorkers, () => new Merged());
   return { usage: merged.usage(snapshot, kind, data), ageSeconds, stale };
@@ -63,4 +59,17 @@ class Merged {
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;
+}
+
+/**
+ * The v2 snapshot of a category that has models.
+ * @throws RegistryError not_found when it has none
+ */
+export function liveModels(
+  catalog: Pick<Catalog, 'snapshot'>,
+  { name }: Pick<CategoryDefinition, 'name'>,
+): CategorySnapshot {
+  const snapshot = catalog.snapshot('v2', name);
+  if (snapshot.size > 0) return snapshot;
+  throw new RegistryError('not_found', `Category '${name}' not found or has no models`);
 }

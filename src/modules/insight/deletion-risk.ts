@@ -1,53 +1,36 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { UsageSource } from '../../outside/usage-source.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { UsageKind, UsageSource } from '../../outside/usage-source.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { ofEachSegment } from '../catalog/of-each-segment.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
 import {
-  assessRisks,
-  type DeletionRiskReport,
-  presetReport,
-  type RiskPreset,
+  hostFlags,
+  type RecordFacts,
+  type RiskFlag,
   type RiskSettings,
   recordFacts,
-  reportPage,
-} from './analytics/index.ts';
-import { readCategoryUsage, usageKindOf } from './category-usage.ts';
-import { liveModels } from './live-models.ts';
+  riskRules,
+} from './analytics/deletion-risk/flags.ts';
+import { groupRisks, type ModelRisk, riskOf } from './analytics/deletion-risk/model-risk.ts';
+import { type ModelUsage, sumOf } from './analytics/model-usage.ts';
+import { roundHalfEven } from './analytics/rounding.ts';
+import { liveModels, readCategoryUsage, usageKindOf } from './category-usage.ts';
 import { TimedValues } from './timed-values.ts';
-
-export interface DeletionRiskQuery {
-  /** Groups of text models instead of the models. */
-  readonly grouped: boolean;
-  /** Text models, ungrouped: how each backend serves them. */
-  readonly backendVariations: boolean;
-  readonly preset: RiskPreset | null;
-  readonly offset: number;
-  /** Null for no end. */
-  readonly limit: number | null;
-}
-
-export interface DatedReport {
-  readonly report: DeletionRiskReport;
-  /** Whole seconds since the usage service said what the report rests on. */
-  readonly ageSeconds: number;
-}
-
-/** Which models are worth keeping. */
-export interface DeletionRisk {
-  /**
-   * @throws RegistryError bad_request for a category whose models nobody counts the usage of, not_found for
-   * one without models,
-   *   usage_unavailable when the usage service never answered
-   */
-  report(definition: CategoryDefinition, query: DeletionRiskQuery): Promise<DatedReport>;
-}
 
 const keptReports = Symbol('deletion risk');
 const segmentFacts = Symbol('facts for deletion risks');
 
-/** Assessments are cached per snapshot for a limited time: a change of the category drops them. */
+interface DatedReport {
+  readonly report: ReturnType<typeof assessRisks>;
+  /** Whole seconds since the usage service said what the report rests on. */
+  readonly ageSeconds: number;
+}
+
+export type DeletionRisk = ReturnType<typeof createDeletionRisk>;
+
+/** Which models are worth keeping. Assessments are cached per snapshot for a limited time: a change of the category drops them. */
 export function createDeletionRisk({
   catalog,
   source,
@@ -58,13 +41,13 @@ export function createDeletionRisk({
   source: UsageSource;
   clock: Clock;
   settings: RiskSettings & { readonly deletionRiskCacheTtlSeconds: number };
-}): DeletionRisk {
+}) {
   const keptOf = (snapshot: CategorySnapshot): TimedValues<DatedReport> =>
     snapshot.derived(keptReports, () => new TimedValues(clock, settings.deletionRiskCacheTtlSeconds));
 
   const assessed = async (
     definition: CategoryDefinition,
-    { grouped, backendVariations }: DeletionRiskQuery,
+    { grouped, backendVariations }: { grouped: boolean; backendVariations: boolean },
   ): Promise<DatedReport> => {
     const kind = usageKindOf(definition, 'Deletion risk analysis is');
     const snapshot = liveModels(catalog, definition);
@@ -75,17 +58,157 @@ export function createDeletionRisk({
     const { usage, ageSeconds, stale } = await readCategoryUsage(source, snapshot, kind);
     const options = { settings, grouped, backendVariations };
     const facts = await ofEachSegment(snapshot, segmentFacts, ({ records }) => records.map(recordFacts));
-    const report = assessRisks(definition, facts.flat(), usage, options);
+    const report = assessRisks({ name: definition.name, usage: kind }, facts.flat(), usage, options);
     // An assessment of outdated usage is not cached, so that newer usage counts at once.
     if (!stale) kept.put(key, { report, ageSeconds });
     return { report, ageSeconds };
   };
 
   return {
-    report: async (definition, query) => {
+    /**
+     * @param query.grouped groups of text models instead of the models
+     * @param query.backendVariations of text models, ungrouped: how each backend serves them
+     * @throws RegistryError bad_request for a category whose models nobody counts the usage of, not_found for
+     *   one without models; OutageError usage_unavailable when the usage service never answered
+     */
+    report: async (
+      definition: CategoryDefinition,
+      query: {
+        grouped: boolean;
+        backendVariations: boolean;
+        preset: RiskPreset | null;
+        offset: number;
+        limit: number | null;
+      },
+    ) => {
       const { report, ageSeconds } = await assessed(definition, query);
       const chosen = query.preset === null ? report : presetReport(report, query.preset);
       return { report: reportPage(chosen, query), ageSeconds };
     },
   };
+}
+
+type Report = ReturnType<typeof assessRisks>;
+
+/**
+ * The risks of all models, those with most usage in the month first, ties in stored order. The costly part of
+ * a report.
+ *
+ * @param usage of the models, in the same order
+ */
+export function assessRisks(
+  category: { name: string; usage: UsageKind },
+  models: readonly RecordFacts[],
+  usage: readonly ModelUsage[],
+  options: { settings: RiskSettings; grouped: boolean; backendVariations: boolean },
+) {
+  const rules = riskRules(category.usage, options.settings);
+  const categoryMonth = sumOf(usage.map((one) => one.usage)).month;
+  const isText = category.usage === 'text';
+  const grouped = options.grouped && isText;
+  const surroundings = {
+    category: category.name,
+    categoryMonth,
+    rules,
+    backendVariations: options.backendVariations && isText && !grouped,
+  };
+  const single = models
+    .map((model, position) => riskOf(model, usage[position]!, surroundings))
+    .sort((a, b) => b.usage_month - a.usage_month);
+  const risks = grouped ? groupRisks(single, categoryMonth, rules) : single;
+  return {
+    category: category.name,
+    category_total_month_usage: categoryMonth,
+    total_count: models.length,
+    returned_count: risks.length,
+    offset: 0,
+    limit: null as number | null,
+    models: risks,
+    summary: summaryOf(risks, { monthUsage: categoryMonth, rounded: !grouped }),
+  };
+}
+
+/** The report on the models that the preset keeps: the summary is of those. Gives a new object. */
+export function presetReport(report: Report, preset: RiskPreset): Report {
+  const models = report.models.filter(presets[preset]);
+  const summary = summaryOf(models, { monthUsage: monthUsageOf(models), rounded: true });
+  return { ...report, returned_count: models.length, models, summary };
+}
+
+/** One page of a report; the summary stays that of all. Gives a new object. */
+export function reportPage(
+  report: Report,
+  { offset, limit }: { offset: number; limit: number | null },
+): Report {
+  if (offset === 0 && limit === null) return { ...report };
+  const models = report.models.slice(offset, limit === null ? undefined : offset + limit);
+  return {
+    ...report,
+    total_count: report.models.length,
+    returned_count: models.length,
+    offset,
+    limit,
+    models,
+  };
+}
+
+/** @param options.rounded the average is rounded to two places */
+function summaryOf(
+  risks: readonly ModelRisk[],
+  { monthUsage, rounded }: { monthUsage: number; rounded: boolean },
+) {
+  const howMany = (applies: (risk: ModelRisk) => boolean): number => risks.filter(applies).length;
+  const flagged = (flag: RiskFlag): number => howMany(({ deletion_risk_flags }) => deletion_risk_flags[flag]);
+  const scores = risks.reduce((sum, { risk_score }) => sum + risk_score, 0);
+  const average = risks.length === 0 ? 0 : scores / risks.length;
+  return {
+    total_models: risks.length,
+    models_at_risk: howMany(({ at_risk }) => at_risk),
+    models_critical: howMany(({ is_critical }) => is_critical),
+    models_with_warnings: howMany(({ has_warning }) => has_warning),
+    models_with_zero_day_usage: flagged('zero_usage_day'),
+    models_with_zero_month_usage: flagged('zero_usage_month'),
+    models_with_zero_total_usage: flagged('zero_usage_total'),
+    models_with_no_active_workers: flagged('no_active_workers'),
+    models_with_no_downloads: flagged('no_download_urls'),
+    models_with_non_preferred_hosts: flagged('has_non_preferred_host'),
+    models_with_multiple_hosts: flagged('has_multiple_hosts'),
+    models_with_low_usage: flagged('low_usage'),
+    average_risk_score: rounded ? roundHalfEven(average, 2) : average,
+    category_total_month_usage: monthUsage,
+  };
+}
+
+/** The month's usage of all of them. */
+function monthUsageOf(risks: readonly ModelRisk[]): number {
+  return risks.reduce((sum, { usage_month }) => sum + usage_month, 0);
+}
+
+/** A model with less of its category's usage than this, in percent, may be deleted. */
+const CANDIDATE_PERCENTAGE = 0.01;
+
+/** Which models each preset keeps. */
+const presets = {
+  deletion_candidates: (risk) =>
+    risk.at_risk || risk.usage_percentage_of_category < CANDIDATE_PERCENTAGE || risk.worker_count === 0,
+  zero_usage: ({ usage_month }) => usage_month === 0,
+  no_workers: ({ worker_count }) => worker_count === 0,
+  missing_data: ({ deletion_risk_flags: flags }) => flags.missing_description || flags.missing_baseline,
+  host_issues: ({ deletion_risk_flags: flags }) => hostFlags.some((flag) => flags[flag]),
+  critical: ({ is_critical }) => is_critical,
+  low_usage: ({ deletion_risk_flags: flags }) => flags.low_usage,
+} as const satisfies Record<string, (risk: ModelRisk) => boolean>;
+
+export type RiskPreset = keyof typeof presets;
+
+export const riskPresets = Object.keys(presets) as readonly RiskPreset[];
+
+/** @throws RegistryError bad_request for a preset that is not one */
+export function checkPreset(preset: string): RiskPreset {
+  const known = riskPresets.find((name) => name === preset);
+  if (known !== undefined) return known;
+  throw new RegistryError(
+    'bad_request',
+    `Invalid preset: Unknown preset: '${preset}'. Valid presets: ${riskPresets.join(', ')}`,
+  );
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
@@ -8,7 +9,20 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { parseQuery } from '../../serving/requests/query.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
 import type { ModelView } from '../catalog/http-v2.ts';
-import { modelUsageHistory } from './http-shapes-history.ts';
+
+const modelUsageHistory = z
+  .object({
+    days: z.array(
+      z.object({
+        date: z.string().meta({ description: 'UTC, `2026-01-31`.' }),
+        day: z.int().meta({ description: 'Uses in the 24 hours before.' }),
+        month: z.int().meta({ description: 'Uses in the month before.' }),
+        total: z.int().meta({ description: 'Uses ever.' }),
+        workers: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'ModelUsageHistory', description: 'How much a model was used, day by day.' });
 
 const usageQuery = laxObject({
   days: queryValue(laxInt({ ge: 1, le: 3_650 })).default(90),

@@ -8,18 +8,29 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import { modelRecordUnion } from '../catalog/http-shapes.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../files/facets.ts';
 import type { DeletionRisk } from './deletion-risk.ts';
-import type { FoundRecords } from './found-before.ts';
-import { crossSearchQuery, popularQuery, searchQuery } from './http-search-queries.ts';
-import { searchResponse } from './http-shapes-search.ts';
 import { popularModel } from './http-shapes-usage.ts';
 import type { Popularity } from './popularity.ts';
-import { checkSource } from './search/index.ts';
-import type { Search } from './search.ts';
+import { checkSource, crossSearchQuery, searchQuery } from './search/query.ts';
+import type { FoundRecords, Search } from './search.ts';
 import type { Statistics } from './statistics.ts';
 import type { StyleUses } from './style-uses.ts';
-import type { UsageHistory } from './usage-history/usage-history.ts';
+import type { UsageHistory } from './usage-history.ts';
+
+export const searchResponse = z
+  .object({
+    results: z.array(modelRecordUnion).meta({ description: 'The records, as stored.' }),
+    total: z.int().meta({ description: 'How many records match, on all pages.' }),
+    offset: z.int(),
+    limit: z.int(),
+    has_more: z.boolean().meta({ description: 'There is a page behind this one.' }),
+  })
+  .meta({ id: 'SearchResponse', description: 'One page of the records that were found.' });
+
+import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
+import { type PopularityMetric, popularityMetrics } from './analytics/usage-view.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {
@@ -33,6 +44,14 @@ declare module '../../serving/context.ts' {
     readonly stylesStatus?: StyleUses['status'];
   }
 }
+
+const metrics = Object.keys(popularityMetrics) as [PopularityMetric, ...PopularityMetric[]];
+
+const popularQuery = laxObject({
+  limit: queryValue(laxInt({ ge: 1, le: 100 })).default(10),
+  sort_by: queryValue(laxLiteral(metrics)).default('worker_count').meta({ description: 'Highest first.' }),
+  include_workers: queryValue(laxBoolean()).default(false).meta({ description: 'Adds each worker.' }),
+});
 
 const prefix = '/model_references/v2';
 const id = 'model_references_v2';

@@ -1,14 +1,160 @@
 import { z } from 'zod';
+import { categoryEnum } from '../../records/enums.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-bytes.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { checkPreset, riskPresets } from './analytics/index.ts';
-import { categoryDeletionRiskResponse } from './http-shapes-deletion-risk.ts';
-import { categoryStatistics } from './http-shapes-statistics.ts';
-import { modelUsageStats } from './http-shapes-usage.ts';
+import { checkPreset, riskPresets } from './deletion-risk.ts';
+import { backendVariationStats, modelUsageStats } from './http-shapes-usage.ts';
+
+const deletionRiskFlags = z
+  .object({
+    zero_usage_day: z.boolean(),
+    zero_usage_month: z.boolean(),
+    zero_usage_total: z.boolean(),
+    no_active_workers: z.boolean(),
+    has_multiple_hosts: z.boolean(),
+    has_non_preferred_host: z.boolean(),
+    has_unknown_host: z.boolean(),
+    no_download_urls: z.boolean(),
+    missing_description: z.boolean(),
+    missing_baseline: z.boolean(),
+    low_usage: z.boolean(),
+  })
+  .meta({ id: 'DeletionRiskFlags', description: 'Why a model may have to go.' });
+
+const usageTrend = z
+  .object({ day_to_month_ratio: z.number().nullable(), month_to_total_ratio: z.number().nullable() })
+  .meta({ id: 'UsageTrend', description: 'Null where nothing was used in the longer period.' });
+
+const notTold = z.int().nullable().meta({ description: 'Always null: the usage service does not tell.' });
+
+const modelDeletionRiskInfo = z
+  .object({
+    name: z.string().meta({ description: 'Of the model, or of the group.' }),
+    category: categoryEnum,
+    deletion_risk_flags: deletionRiskFlags,
+    at_risk: z.boolean().meta({ description: 'Any flag is set.' }),
+    risk_score: z.int().meta({ description: 'How many flags are set.' }),
+    worker_count: z.int(),
+    usage_day: z.int(),
+    usage_month: z.int(),
+    usage_total: z.int(),
+    usage_hour: notTold,
+    usage_minute: notTold,
+    usage_percentage_of_category: z.number(),
+    usage_trend: usageTrend,
+    cost_benefit_score: z
+      .number()
+      .nullable()
+      .meta({ description: 'Uses in the month for each GiB on disk.' }),
+    size_gb: z.number().nullable().meta({ description: 'In GiB.' }),
+    baseline: z.string().nullable(),
+    nsfw: z.boolean().nullable(),
+    has_description: z.boolean(),
+    download_count: z.int(),
+    download_hosts: z.array(z.string()),
+    backend_variations: z
+      .array(backendVariationStats)
+      .nullable()
+      .meta({ description: 'Null unless asked for.' }),
+    is_critical: z.boolean().meta({ description: 'Hardly used in the month, and served by nobody.' }),
+    has_warning: z.boolean().meta({ description: 'Something is wrong with its downloads.' }),
+  })
+  .meta({ id: 'ModelDeletionRiskInfo', description: 'What speaks for and against a model.' });
+
+const categoryDeletionRiskSummary = z
+  .object({
+    total_models: z.int(),
+    models_at_risk: z.int(),
+    models_critical: z.int(),
+    models_with_warnings: z.int(),
+    models_with_zero_day_usage: z.int(),
+    models_with_zero_month_usage: z.int(),
+    models_with_zero_total_usage: z.int(),
+    models_with_no_active_workers: z.int(),
+    models_with_no_downloads: z.int(),
+    models_with_non_preferred_hosts: z.int(),
+    models_with_multiple_hosts: z.int(),
+    models_with_low_usage: z.int(),
+    average_risk_score: z.number(),
+    category_total_month_usage: z.int(),
+  })
+  .meta({ id: 'CategoryDeletionRiskSummary', description: 'Counts over the models before paging.' });
+
+export const categoryDeletionRiskResponse = z
+  .object({
+    category: categoryEnum,
+    category_total_month_usage: z.int(),
+    total_count: z.int().meta({
+      description: 'Models before paging, when there is any; else all models of the category.',
+    }),
+    returned_count: z.int(),
+    offset: z.int(),
+    limit: z.int().nullable(),
+    models: z.array(modelDeletionRiskInfo).meta({ description: 'Most used in the month first.' }),
+    summary: categoryDeletionRiskSummary,
+  })
+  .meta({ id: 'CategoryDeletionRiskResponse', description: 'Which models of a category are worth keeping.' });
+
+const percentage = z.number().meta({ description: 'Of all models, to two places.' });
+
+const baselineStats = z
+  .object({ baseline: z.string(), count: z.int(), percentage })
+  .meta({ id: 'BaselineStats', description: 'How many models have a baseline.' });
+
+const tagStats = z
+  .object({ tag: z.string(), count: z.int(), percentage })
+  .meta({ id: 'TagStats', description: 'How often a tag, or a style, occurs.' });
+
+const downloadStats = z
+  .object({
+    total_models_with_downloads: z.int(),
+    total_download_entries: z.int(),
+    total_size_bytes: z.int(),
+    models_with_size_info: z.int(),
+    average_size_bytes: z.number(),
+    hosts: z.record(z.string(), z.int()).meta({ description: 'Entries by host, most first.' }),
+  })
+  .meta({ id: 'DownloadStats', description: 'What the models are downloaded from, and their sizes.' });
+
+const parameterBucketStats = z
+  .object({
+    bucket_label: z.string(),
+    min_params: z.int().meta({ description: 'Inclusive.' }),
+    max_params: z.int().nullable().meta({ description: 'Exclusive; null for the last bucket.' }),
+    count: z.int(),
+    percentage,
+  })
+  .meta({ id: 'ParameterBucketStats', description: 'How many text models are of a size.' });
+
+export const categoryStatistics = z
+  .object({
+    category: categoryEnum,
+    total_models: z.int(),
+    returned_models: z.int().meta({ description: 'How many models `offset` and `limit` leave.' }),
+    offset: z.int(),
+    limit: z.int().nullable(),
+    nsfw_count: z.int(),
+    sfw_count: z.int(),
+    baseline_distribution: z.record(z.string(), baselineStats).meta({ description: 'Most models first.' }),
+    download_stats: downloadStats,
+    top_tags: z.array(tagStats).meta({ description: 'At most 20.' }),
+    top_styles: z.array(tagStats).meta({ description: 'At most 20.' }),
+    parameter_buckets: z.array(parameterBucketStats).meta({ description: 'text_generation only.' }),
+    models_without_param_info: z.int(),
+    models_with_trigger_words: z.int(),
+    models_with_inpainting: z.int(),
+    models_with_requirements: z.int(),
+    models_with_showcases: z.int(),
+    file_verdicts: z.record(z.string(), z.int()).meta({
+      description: 'How many files of its models, of groups too, have which verdict: as in `…/v2/files`.',
+    }),
+    computed_at: z.int().meta({ description: 'Unix seconds, UTC.' }),
+  })
+  .meta({ id: 'CategoryStatistics', description: 'Statistics of all models of a category.' });
 
 const path = '/model_references/statistics/{model_category_name}';
 const read = { method: 'get', parameters: { model_category_name: readCategory } } as const;

@@ -2,87 +2,56 @@ import { OutageError } from '../../kernel/errors.ts';
 import type { UsageSource } from '../../outside/usage-source.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import {
-  type ModelUsage,
-  type PopularityMetric,
-  type PopularModel,
-  rankByPopularity,
-  type UsageWithVariations,
-  usageByName,
-  type WithStatsQuery,
-} from './analytics/index.ts';
-import { type CategoryUsage, namesOf, readCategoryUsage, usageKindOf } from './category-usage.ts';
-import { liveModels } from './live-models.ts';
+import { rankByPopularity, usageByName } from './analytics/usage-view.ts';
+import { liveModels, namesOf, readCategoryUsage, usageKindOf } from './category-usage.ts';
 
-export interface PopularQuery {
-  readonly metric: PopularityMetric;
-  readonly limit: number;
-  /** With each worker that serves a model. */
-  readonly workers: boolean;
-}
-
-export interface RankedModel {
-  readonly name: string;
-  /** The record's stored JSON text. */
-  readonly text: string;
-  readonly stats: PopularModel['stats'];
-}
-
-export interface UsageByName {
-  /** By model, in order. */
-  readonly entries: readonly [name: string, usage: UsageWithVariations][];
-  /** Whole seconds since the usage service said so. */
-  readonly ageSeconds: number;
-}
+export type Popularity = ReturnType<typeof createPopularity>;
 
 /** How much the live models are used. */
-export interface Popularity {
-  /**
-   * Those used most come first. None when the usage service does not answer, or does not count the category's
-   * models.
-   */
-  ranking(definition: CategoryDefinition, query: PopularQuery): Promise<RankedModel[]>;
-  /**
-   * The usage of all models.
-   * @throws RegistryError bad_request for a category whose models nobody counts, not_found for one without
-   * models,
-   *   usage_unavailable
-   */
-  usage(definition: CategoryDefinition, query: WithStatsQuery & { workers: boolean }): Promise<UsageByName>;
-}
-
 export function createPopularity({
   catalog,
   source,
 }: {
   catalog: Pick<Catalog, 'snapshot'>;
   source: UsageSource;
-}): Popularity {
+}) {
   return {
-    ranking: async ({ name: category, usage: kind }, { workers, ...query }) => {
+    /**
+     * Those used most come first. None when the usage service does not answer, or does not count the category's
+     * models. Popularity is about the present: an outdated answer of the usage service is not used.
+     *
+     * @param query.workers with each worker that serves a model
+     */
+    ranking: async (
+      { name: category, usage: kind }: CategoryDefinition,
+      { workers, ...query }: { workers: boolean } & Parameters<typeof rankByPopularity>[1],
+    ) => {
       const snapshot = catalog.snapshot('v2', category);
       if (kind === null || snapshot.size === 0) return [];
-      const usage = liveUsage(await orNothing(readCategoryUsage(source, snapshot, kind, { workers })));
-      if (usage === null) return [];
+      const live = await orNothing(readCategoryUsage(source, snapshot, kind, { workers }));
+      if (live === null || live.stale) return [];
       const names = namesOf(snapshot);
-      return rankByPopularity(usage, query).map(({ position, stats }) => {
+      return rankByPopularity(live.usage, query).map(({ position, stats }) => {
         const name = names[position]!;
         return { name, text: snapshot.get(name)!.text, stats };
       });
     },
 
-    usage: async (definition, { workers, ...query }) => {
+    /**
+     * The usage of all models, and whole seconds since the usage service said so.
+     * @throws RegistryError bad_request for a category whose models nobody counts, not_found for one without
+     *   models; OutageError usage_unavailable
+     */
+    usage: async (
+      definition: CategoryDefinition,
+      { workers, ...query }: { workers: boolean } & Parameters<typeof usageByName>[2],
+    ) => {
       const kind = usageKindOf(definition, 'Usage statistics are');
       const snapshot = liveModels(catalog, definition);
       const { usage, ageSeconds } = await readCategoryUsage(source, snapshot, kind, { workers });
       return { entries: usageByName(namesOf(snapshot), usage, query), ageSeconds };
     },
   };
-}
-
-/** Popularity is about the present: an outdated answer of the usage service is not used. */
-function liveUsage(usage: CategoryUsage | null): readonly ModelUsage[] | null {
-  return usage === null || usage.stale ? null : usage.usage;
 }
 
 async function orNothing<T>(reading: Promise<T>): Promise<T | null> {

@@ -1,36 +1,13 @@
+import { LRUCache } from 'lru-cache';
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Segment, SnapshotRecord } from '../catalog/segment.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
-import { FoundBefore, type FoundRecords } from './found-before.ts';
-import {
-  CrossIndex,
-  type CrossResult,
-  type CrossSearchQuery,
-  checkFilters,
-  type SearchQuery,
-  searchFields,
-  searchIndex,
-  sharedFields,
-  sortPath,
-} from './search/index.ts';
-import { type SearchPart, searchParts, sortParts } from './search-parts.ts';
-
-/**
- * Looks for live records. After a change, what it is in is indexed at the first search. Until the next change
- * a query that was asked before may get the very object that was found then.
- */
-export interface Search {
-  /**
-   * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by`
-   * without an order
-   */
-  inCategory(definition: CategoryDefinition, query: SearchQuery): Promise<FoundRecords>;
-  /**
-   * In all categories, one after the other in their order. Records that share a name are different records.
-   * @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category
-   */
-  everywhere(query: CrossSearchQuery): Promise<FoundRecords>;
-}
+import { CrossIndex, type CrossResult } from './search/cross-index.ts';
+import type { CrossSearchQuery, SearchQuery } from './search/query.ts';
+import { type SearchFields, searchFields, sharedFields, sortPath } from './search/search-fields.ts';
+import { checkFilters, SearchIndex, searchIndex } from './search/search-index.ts';
 
 /** Parts that are searched as one. */
 interface Indexed {
@@ -39,13 +16,19 @@ interface Indexed {
   readonly found: FoundBefore;
 }
 
+export type Search = ReturnType<typeof createSearch>;
+
+/**
+ * Looks for live records. After a change, what it is in is indexed at the first search. Until the next change
+ * a query that was asked before may get the very object that was found then.
+ */
 export function createSearch({
   catalog,
   categories,
 }: {
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly CategoryDefinition[];
-}): Search {
+}) {
   const indexes = new WeakMap<CategorySnapshot, Indexed>();
 
   const indexOf = async (definition: CategoryDefinition, snapshot: CategorySnapshot): Promise<Indexed> => {
@@ -87,7 +70,11 @@ export function createSearch({
   };
 
   return {
-    inCategory: async (definition, query) => {
+    /**
+     * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by`
+     * without an order
+     */
+    inCategory: async (definition: CategoryDefinition, query: SearchQuery): Promise<FoundRecords> => {
       const { parts, cross, found } = await indexOf(definition, catalog.snapshot('v2', definition.name));
       return found.orFind(query, async () => {
         const [part, ...others] = parts;
@@ -102,7 +89,11 @@ export function createSearch({
       });
     },
 
-    everywhere: async (query) => {
+    /**
+     * In all categories, one after the other in their order. Records that share a name are different records.
+     * @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category
+     */
+    everywhere: async (query: CrossSearchQuery): Promise<FoundRecords> => {
       const { parts, cross, found } = await indexOfAll();
       return found.orFind(query, async () => {
         if (query.sort_by !== undefined) await sortParts(parts, sortPath(query.sort_by, fieldsOfAll));
@@ -114,4 +105,108 @@ export function createSearch({
 
 function recordsOf(parts: readonly SearchPart[], { hits, total }: CrossResult): FoundRecords {
   return { records: hits.map(({ part, position }) => parts[part]!.records[position]!.bytes), total };
+}
+
+/** Some consecutive segments of a category, and their index. */
+interface SearchPart {
+  readonly segments: readonly Segment[];
+  readonly records: readonly SnapshotRecord[];
+  readonly index: SearchIndex;
+}
+
+/**
+ * Segments to a part, on average and at most: about a megabyte. The fewer, the less is indexed after a change;
+ * the more, the less there is to go through in a search.
+ */
+const segmentsInPart = { average: 8, most: 12 };
+
+/** Parts by their first segment. */
+const known = new WeakMap<Segment, SearchPart>();
+
+/**
+ * The parts of a category, at least one. Those whose segments did not change are taken over; the others are
+ * made with pauses, in which other requests are answered.
+ */
+async function searchParts(snapshot: CategorySnapshot, fields: SearchFields): Promise<SearchPart[]> {
+  const slice = new TimeSlice();
+  const parts: SearchPart[] = [];
+  for (const segments of runsOf(snapshot.segments)) {
+    const before = known.get(segments[0]!);
+    if (before && isSame(before.segments, segments)) {
+      parts.push(before);
+      continue;
+    }
+    const records = segments.flatMap((segment) => segment.records);
+    const part = { segments, records, index: new SearchIndex(records, fields) };
+    known.set(segments[0]!, part);
+    parts.push(part);
+    if (slice.expired) await slice.yield();
+  }
+  return parts.length > 0 ? parts : [{ segments: [], records: [], index: new SearchIndex([], fields) }];
+}
+
+/**
+ * Sorts parts that were not sorted so before, with pauses in between.
+ * @param path keys that lead to the value to sort by
+ */
+async function sortParts(parts: readonly SearchPart[], path: readonly string[]): Promise<void> {
+  const slice = new TimeSlice();
+  for (const { index } of parts) {
+    index.order(path);
+    if (slice.expired) await slice.yield();
+  }
+}
+
+/** The segments themselves decide where a part ends, so that a new one does not move all borders behind it. */
+function* runsOf(segments: readonly Segment[]): Generator<Segment[]> {
+  let run: Segment[] = [];
+  for (const segment of segments) {
+    run.push(segment);
+    const isBorder = segment.last % segmentsInPart.average === 0;
+    if (!isBorder && run.length < segmentsInPart.most) continue;
+    yield run;
+    run = [];
+  }
+  if (run.length > 0) yield run;
+}
+
+function isSame(a: readonly Segment[], b: readonly Segment[]): boolean {
+  return a.length === b.length && a.every((segment, at) => segment === b[at]);
+}
+
+/** One page of the records that were found. */
+export interface FoundRecords {
+  /** Their stored JSON texts in UTF-8, in order. Not to be written to. */
+  readonly records: readonly Buffer[];
+  /** How many records match, on all pages. */
+  readonly total: number;
+}
+
+/**
+ * What is kept for one snapshot at most: answers, bytes of records in all and in one answer. The records are
+ * slices of the snapshot; what takes memory are the pages that readers make of them, which live as long.
+ */
+const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
+/** What an answer takes without its records. In bytes, roughly. */
+const overhead = 1024;
+
+/** What was found in one snapshot, by query. It goes with the snapshot, so nothing in it is ever outdated. */
+class FoundBefore {
+  readonly #answers = new LRUCache<string, FoundRecords>({
+    max: kept.answers,
+    maxSize: kept.bytes,
+    maxEntrySize: kept.bytesOfOne,
+    sizeCalculation: ({ records }, key) =>
+      records.reduce((bytes, { length }) => bytes + length, overhead + 2 * key.length),
+  });
+
+  /** Failures are not kept. */
+  async orFind(query: object, find: () => Promise<FoundRecords>): Promise<FoundRecords> {
+    const key = JSON.stringify(query);
+    const known = this.#answers.get(key);
+    if (known) return known;
+    const found = await find();
+    this.#answers.set(key, found);
+    return found;
+  }
 }

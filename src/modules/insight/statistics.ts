@@ -3,31 +3,10 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { ofEachSegment } from '../catalog/of-each-segment.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
-import {
-  type CategoryStatistics,
-  Counts,
-  countGroups,
-  countModels,
-  groupsOf,
-  statisticsOf,
-  withWindow,
-} from './analytics/index.ts';
-import { liveModels } from './live-models.ts';
+import { Counts, countGroups, countModels, groupsOf, type Tally } from './analytics/counts.ts';
+import { roundHalfEven, share } from './analytics/rounding.ts';
+import { liveModels } from './category-usage.ts';
 import { TimedValues } from './timed-values.ts';
-
-export interface StatisticsQuery {
-  /** Counts the groups of text models instead of the models; other categories have no groups. */
-  readonly grouped: boolean;
-  readonly offset: number;
-  /** Null for no end. */
-  readonly limit: number | null;
-}
-
-/** Statistics of a category's live records. */
-export interface Statistics {
-  /** @throws RegistryError not_found for a category without models */
-  of(definition: CategoryDefinition, query: StatisticsQuery): Promise<CategoryStatistics>;
-}
 
 const keptStatistics = Symbol('statistics');
 const segmentCounts = Symbol('counts');
@@ -44,8 +23,11 @@ async function allGroups(snapshot: CategorySnapshot): Promise<Counts> {
   return countGroups(await ofEachSegment(snapshot, segmentGroups, ({ records }) => groupsOf(records)));
 }
 
+export type Statistics = ReturnType<typeof createStatistics>;
+type CategoryStatistics = ReturnType<typeof statisticsOf>;
+
 /**
- * Statistics are cached for a while with the snapshot: a change of the category drops them. Grouped ones are
+ * Statistics of a category's live records. They are cached for a while with the snapshot: a change of the category drops them. Grouped ones are
  * not cached.
  */
 export function createStatistics({
@@ -56,9 +38,16 @@ export function createStatistics({
   catalog: Pick<Catalog, 'snapshot'>;
   clock: Clock;
   settings: { readonly statisticsCacheTtlSeconds: number };
-}): Statistics {
+}) {
   return {
-    of: async (definition, { grouped, ...window }) => {
+    /**
+     * @param query.grouped counts the groups of text models instead of the models; other categories have none
+     * @throws RegistryError not_found for a category without models
+     */
+    of: async (
+      definition: CategoryDefinition,
+      { grouped, ...window }: { grouped: boolean } & Parameters<typeof withWindow>[1],
+    ) => {
       const snapshot = liveModels(catalog, definition);
       if (grouped && definition.usage === 'text') {
         return withWindow(statisticsOf(definition, await allGroups(snapshot), clock.now()), window);
@@ -74,4 +63,111 @@ export function createStatistics({
       return withWindow(statistics, window);
     },
   };
+}
+
+/** As many tags, and styles, are listed. */
+const MOST_TAGS = 20;
+
+/**
+ * The statistics of a category.
+ *
+ * @param counts of all its models, or of its groups
+ * @param now Unix seconds
+ */
+export function statisticsOf(
+  category: Pick<CategoryDefinition, 'name' | 'usage'>,
+  counts: Counts,
+  now: number,
+) {
+  const isText = category.usage === 'text';
+  const isImage = category.usage === 'image';
+  const { models: total, parameters } = counts;
+  return {
+    category: category.name,
+    total_models: total,
+    returned_models: total,
+    offset: 0,
+    limit: null,
+    nsfw_count: counts.nsfw,
+    sfw_count: total - counts.nsfw,
+    baseline_distribution: baselines(counts.baselines, total),
+    download_stats: downloadStatistics(counts),
+    top_tags: topOf(counts.tags, total),
+    top_styles: topOf(counts.styles, total),
+    parameter_buckets: isText ? parameterBuckets(parameters, total) : [],
+    models_without_param_info: isText ? total - parameters.length : 0,
+    models_with_trigger_words: isImage ? counts.trigger : 0,
+    models_with_inpainting: isImage ? counts.inpainting : 0,
+    models_with_requirements: isImage ? counts.requirements : 0,
+    models_with_showcases: counts.showcases,
+    computed_at: now,
+  };
+}
+
+/**
+ * The same statistics for a window of the models: it is echoed, and changes no number but that of the models
+ * it shows. Gives a new object.
+ */
+export function withWindow(
+  statistics: CategoryStatistics,
+  { offset, limit }: { offset: number; limit: number | null },
+) {
+  const behind = Math.max(0, statistics.total_models - offset);
+  return { ...statistics, returned_models: Math.min(behind, limit ?? behind), offset, limit };
+}
+
+function baselines(tally: Tally, whole: number) {
+  return Object.fromEntries(
+    tally
+      .ranked()
+      .map(([baseline, count]) => [baseline, { baseline, count, percentage: share(count, whole) }]),
+  );
+}
+
+function topOf(tally: Tally, whole: number) {
+  return tally
+    .ranked()
+    .slice(0, MOST_TAGS)
+    .map(([tag, count]) => ({ tag, count, percentage: share(count, whole) }));
+}
+
+function downloadStatistics(counts: Counts) {
+  return {
+    total_models_with_downloads: counts.withDownloads,
+    total_download_entries: counts.downloads,
+    total_size_bytes: counts.size,
+    models_with_size_info: counts.sizes,
+    average_size_bytes: counts.sizes === 0 ? 0 : roundHalfEven(counts.size / counts.sizes, 2),
+    hosts: Object.fromEntries(counts.hosts.ranked()),
+  };
+}
+
+/** Text models by their number of parameters: from `min`, below `max`. */
+const buckets = [
+  { label: '< 3B', min: 0, max: 3e9 },
+  { label: '3B-6B', min: 3e9, max: 6e9 },
+  { label: '6B-9B', min: 6e9, max: 9e9 },
+  { label: '9B-13B', min: 9e9, max: 13e9 },
+  { label: '13B-20B', min: 13e9, max: 20e9 },
+  { label: '20B-35B', min: 20e9, max: 35e9 },
+  { label: '35B-70B', min: 35e9, max: 70e9 },
+  { label: '> 70B', min: 70e9, max: null },
+] as const;
+
+/** The buckets that are not empty, by size. @param whole what percentages are of */
+function parameterBuckets(counts: readonly number[], whole: number) {
+  return buckets
+    .map(({ label, min, max }) => {
+      const count = counts.filter(
+        (parameters) => parameters >= min && (max === null || parameters < max),
+      ).length;
+      return {
+        bucket_label: label,
+        min_params: min,
+        max_params: max,
+        count,
+        percentage: share(count, whole),
+      };
+    })
+    .filter(({ count }) => count > 0);
 }

@@ -1,45 +1,45 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { isJsonObject } from '../../kernel/json.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import { backendVariants } from '../../records/text-names/index.ts';
-import type { Style } from './styles/read-styles.ts';
 
-export interface StyleUsesOptions {
-  /** Where the styles are from, as operators are shown it. */
+/** A named set of settings of the horde, and the models that it asks for. */
+export interface Style {
+  readonly name: string;
+  readonly models: readonly string[];
+}
+
+export type StyleUses = ReturnType<typeof createStyleUses>;
+
+/**
+ * Which models the horde's styles ask for, by the last copy of the styles that could be read.
+ *
+ * @param source where the styles are from, as operators are shown it
+ * @param read is bounded in time and bytes
+ */
+export function createStyleUses({
+  source,
+  read,
+  clock,
+}: {
   readonly source: string;
-  /** Bounded in time and bytes. */
   readonly read: () => Promise<Style[]>;
   readonly clock: Clock;
-}
-
-/** How the copy of the styles is. */
-export interface StylesStatus {
-  readonly source: string;
-  /** Number of styles that ask for a model. */
-  readonly styles: number;
-  /** Unix seconds of the copy; null: there is none yet. */
-  readonly read_at: number | null;
-  /** Why the latest try gave none; null: it did. */
-  readonly problem: string | null;
-}
-
-/** Which models the horde's styles ask for, by the last copy of the styles that could be read. */
-export interface StyleUses {
-  /** Reads the styles anew. The last good copy stays when they cannot be read. */
-  refresh(): Promise<void>;
-  /**
-   * Names of the styles that ask for a model, in the order of the file. None of a category whose models users
-   * do not ask for by name; null: not known, there is no copy yet.
-   */
-  of(category: string, name: string): readonly string[] | null;
-  status(): StylesStatus;
-}
-
-export function createStyleUses({ source, read, clock }: StyleUsesOptions): StyleUses {
+}) {
   let byModel: ReadonlyMap<string, readonly string[]> | null = null;
-  let status: StylesStatus = { source, styles: 0, read_at: null, problem: 'they are being read' };
+  let status = {
+    source,
+    /** Number of styles that ask for a model. */
+    styles: 0,
+    /** Unix seconds of the copy; null: there is none yet. */
+    read_at: null as number | null,
+    /** Why the latest try gave none; null: it did. */
+    problem: 'they are being read' as string | null,
+  };
 
   return {
-    refresh: async () => {
+    /** Reads the styles anew. The last good copy stays when they cannot be read. */
+    refresh: async (): Promise<void> => {
       try {
         const styles = await read();
         byModel = indexOf(styles);
@@ -50,7 +50,11 @@ export function createStyleUses({ source, read, clock }: StyleUsesOptions): Styl
       }
     },
 
-    of: (category, name) => {
+    /**
+     * Names of the styles that ask for a model, in the order of the file. None of a category whose models users
+     * do not ask for by name; null: not known, there is no copy yet.
+     */
+    of: (category: string, name: string): readonly string[] | null => {
       const kind = findCategory(category)?.usage ?? null;
       if (kind === null) return [];
       if (byModel === null) return null;
@@ -74,4 +78,48 @@ function indexOf(styles: readonly Style[]): Map<string, string[]> {
     }
   }
   return byModel;
+}
+
+/** More than these are no file of styles: the public one has some hundreds. */
+const mostStyles = 20_000;
+/** Names that a style may ask for. */
+const mostModels = 100;
+const longestName = 512;
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= longestName;
+
+/**
+ * The styles of a file, in either form that the horde has: an object of styles by name, each with its
+ * `model`, as the public repository of styles keeps them; or a list of `{name, models}`, as its API answers.
+ * Styles that ask for no model are left out, and so is what cannot be read of the others.
+ *
+ * @throws TypeError saying what is wrong, when it is neither
+ */
+export function readStyles(content: unknown): Style[] {
+  const named = entriesOf(content);
+  if (named.length > mostStyles) throw new TypeError(`it has more than ${mostStyles} styles`);
+  const styles = named.flatMap(([name, style]): Style[] => {
+    if (!isName(name)) return [];
+    const models = modelsOf(style);
+    return models.length > 0 ? [{ name, models }] : [];
+  });
+  // Taken for an empty one it would say that no style uses any model.
+  if (styles.length === 0 && named.length > 0) throw new TypeError('no style in it names a model');
+  return styles;
+}
+
+function entriesOf(content: unknown): [name: unknown, style: unknown][] {
+  if (Array.isArray(content)) {
+    return content.map((style: unknown) => [isJsonObject(style) ? style.name : undefined, style]);
+  }
+  if (isJsonObject(content)) return Object.entries(content);
+  throw new TypeError('it is neither an object nor a list of styles');
+}
+
+function modelsOf(style: unknown): string[] {
+  if (!isJsonObject(style)) return [];
+  const { model, models } = style;
+  const listed = Array.isArray(models) ? models.slice(0, mostModels) : [];
+  return [...new Set([model, ...listed].filter(isName))];
 }

@@ -3,28 +3,13 @@ import type { UsageSource } from '../../outside/usage-source.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { KnownUsage } from '../queue/risk/facts.ts';
-import type { ModelUsage } from './analytics/index.ts';
+import type { ModelUsage } from './analytics/model-usage.ts';
 import { namesOf, readCategoryUsage } from './category-usage.ts';
-
-/** How much live models are used, at hand without waiting: for what is decided inside of a transaction. */
-export interface UsageLevels {
-  /** Asks the usage service for these categories, and waits for it a moment. Never fails. */
-  prepare(categories: Iterable<string>): Promise<void>;
-  /** As of what the service has said within the last hour; null where nobody counts such models. */
-  of(category: string, name: string): KnownUsage | 'unknown' | null;
-}
 
 /** How long a caller waits for the usage service, in milliseconds. */
 const patienceMs = 500;
 /** How long what the usage service has said is good for, in milliseconds. */
 const keptMs = 60 * 60 * 1000;
-
-export interface UsageLevelsOptions {
-  readonly catalog: Pick<Catalog, 'snapshot'>;
-  readonly source: UsageSource;
-  /** Monotonic time in milliseconds. */
-  readonly now?: () => number;
-}
 
 interface Levels {
   /** When the service said so: while it is down, what it said last is read again and again. */
@@ -34,8 +19,21 @@ interface Levels {
   readonly usage: ReadonlyMap<string, KnownUsage>;
 }
 
-export function createUsageLevels(options: UsageLevelsOptions): UsageLevels {
-  const { catalog, source, now = () => performance.now() } = options;
+export type UsageLevels = ReturnType<typeof createUsageLevels>;
+
+/**
+ * How much live models are used, at hand without waiting: for what is decided inside of a transaction.
+ * @param now monotonic time in milliseconds
+ */
+export function createUsageLevels({
+  catalog,
+  source,
+  now = () => performance.now(),
+}: {
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly source: UsageSource;
+  readonly now?: () => number;
+}) {
   const known = new Map<string, Levels>();
   const reading = new Map<string, Promise<void>>();
 
@@ -60,10 +58,12 @@ export function createUsageLevels(options: UsageLevelsOptions): UsageLevels {
   };
 
   return {
-    prepare: async (categories) => {
+    /** Asks the usage service for these categories, and waits for it a moment. Never fails. */
+    prepare: async (categories: Iterable<string>): Promise<void> => {
       await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
     },
-    of: (category, name) => {
+    /** As of what the service has said within the last hour; null where nobody counts such models. */
+    of: (category: string, name: string): KnownUsage | 'unknown' | null => {
       if ((findCategory(category)?.usage ?? null) === null) return null;
       const levels = known.get(category);
       if (!levels || now() - levels.at > keptMs) return 'unknown';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sampleUsage } from '../../../src/modules/insight/usage-history/sample-usage.ts';
+import { sampleUsage } from '../../../src/modules/insight/usage-history.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchResponse } from '../../../src/modules/insight/http-shapes-search.ts';
+import { searchResponse } from '../../../src/modules/insight/http-search.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { startFilledApp } from '../../support/filled-app.ts';
 

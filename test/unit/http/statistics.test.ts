@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { categoryDeletionRiskResponse } from '../../../src/modules/insight/http-shapes-deletion-risk.ts';
-import { categoryStatistics } from '../../../src/modules/insight/http-shapes-statistics.ts';
+import {
+  categoryDeletionRiskResponse,
+  categoryStatistics,
+} from '../../../src/modules/insight/http-statistics.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
 import { answers, images, texts } from './usage-samples.ts';
 

@@ -1,7 +1,6 @@
+import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
 import { groupOfName } from '../../../records/text-names/index.ts';
-import { type CountedFacts, countedFacts } from './counted-facts.ts';
-import { Tally } from './distribution.ts';
-import type { Model } from './model.ts';
+import { downloadsOf, hostOf, type Model } from './model.ts';
 
 /** Counts over some records. Merged in stored order, those of all parts of a category are the category's. */
 export class Counts {
@@ -104,5 +103,83 @@ function addGroup(groups: Map<string, CountedGroup>, name: string, more: Counted
   else {
     const { first, downloads, hosts } = known;
     groups.set(name, { first, downloads: downloads + more.downloads, hosts: hosts.concat(more.hosts) });
+  }
+}
+
+/** What statistics count of one record. */
+interface CountedFacts {
+  readonly nsfw: boolean;
+  readonly trigger: boolean;
+  readonly inpainting: boolean;
+  readonly requirements: boolean;
+  readonly showcases: boolean;
+  readonly baseline: string | null;
+  readonly style: string | null;
+  readonly tags: readonly string[];
+  readonly parameters: number | null;
+  /** Whole bytes; null where the record says none. */
+  readonly size: number | null;
+  /** Number of download entries. */
+  readonly downloads: number;
+  /** Where those lead whose URL can be read. */
+  readonly hosts: readonly string[];
+}
+
+const nothing: readonly string[] = [];
+
+function countedFacts(record: JsonObject): CountedFacts {
+  const { baseline, style, tags, size_on_disk_bytes: size } = record;
+  const downloads = downloadsOf(record);
+  return {
+    nsfw: isTruthy(record.nsfw),
+    trigger: isTruthy(record.trigger),
+    inpainting: isTruthy(record.inpainting),
+    requirements: isTruthy(record.requirements),
+    showcases: isTruthy(record.showcases),
+    baseline: isText(baseline) ? baseline : null,
+    style: isText(style) ? style : null,
+    tags: Array.isArray(tags) ? tags.filter(isText) : nothing,
+    parameters: parametersOf(record),
+    size: typeof size === 'number' && size > 0 ? Math.trunc(size) : null,
+    downloads: downloads.length,
+    hosts: downloads.flatMap(({ file_url }) => {
+      const found = hostOf(file_url);
+      return found.kind === 'host' ? [found.host] : nothing;
+    }),
+  };
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Says something: not absent, false, 0 or empty. */
+function isTruthy(value: JsonValue | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return Boolean(value);
+  return Object.keys(value).length > 0;
+}
+
+/** The number of parameters that a text record says, under either of its names; null when it says none. */
+function parametersOf({ parameters, parameters_count }: JsonObject): number | null {
+  const count = parameters ?? parameters_count;
+  return typeof count === 'number' && count > 0 ? count : null;
+}
+
+/** How often each value was counted. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(value: string, count = 1): void {
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
+  }
+
+  /** Adds what was counted after this: of equally frequent values, those of this tally come first. */
+  merge(others: Tally): void {
+    for (const [value, count] of others.#counts) this.add(value, count);
+  }
+
+  /** The values with their counts, most frequent first, equally frequent ones as first seen. */
+  ranked(): [value: string, count: number][] {
+    return [...this.#counts].sort(([, a], [, b]) => b - a);
   }
 }

@@ -23,3 +23,8 @@ function isInTheMiddle(size: number, places: number): boolean {
 export function percentageOf(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }
+
+/** In percent of `whole`, to two places. */
+export function share(count: number, whole: number): number {
+  return roundHalfEven(percentageOf(count, whole), 2);
+}

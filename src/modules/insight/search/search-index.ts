@@ -3,11 +3,10 @@ import type { NothingLeft } from '../../../kernel/nothing-left.ts';
 import { isQuantised, prefixOf, textBackends } from '../../../records/text-names/index.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 import { NameIndex } from './name-index.ts';
+import { pageOf } from './page.ts';
 import { backendPrefix, type SearchQuery } from './query.ts';
-import type { SearchFields } from './search-fields.ts';
-import { sortKeyOf } from './sort-key.ts';
-import { SortOrder } from './sort-order.ts';
-import { ValueIndex } from './value-index.ts';
+import { checkFilter, type FieldFilter, fieldFilters, type SearchFields, sortPath } from './search-fields.ts';
+import { SortOrder, sortKeyOf } from './sort-order.ts';
 
 /** A record to be searched for. */
 export interface SearchableRecord {
@@ -35,6 +34,7 @@ export class SearchIndex {
   readonly #orders = new Map<string, SortOrder>();
   #quantised: PositionSet | undefined;
 
+  /** @param records in stored order. The array is kept; the records' contents are not. */
   constructor(records: readonly SearchableRecord[], fields: SearchFields) {
     this.fields = fields;
     this.size = records.length;
@@ -149,4 +149,59 @@ class Narrowing {
 /** The name that a reader of the results sees. */
 function shownName({ name }: JsonObject, key: string): string {
   return typeof name === 'string' ? name : key;
+}
+
+/** Which records hold a value: baselines, tags, flags. To be filled in stored order, then read only. */
+class ValueIndex<Value> {
+  readonly #positions = new Map<Value, number[]>();
+  readonly #sets = new Map<Value, PositionSet>();
+  readonly #none = new Uint32Array(0);
+
+  /** A value that a record holds twice counts once. */
+  add(value: Value, position: number): void {
+    const positions = this.#positions.get(value);
+    if (positions === undefined) this.#positions.set(value, [position]);
+    else if (positions.at(-1) !== position) positions.push(position);
+  }
+
+  /** To be called once all records are in. @param size how many records there are */
+  seal(size: number): void {
+    for (const [value, positions] of this.#positions) this.#sets.set(value, compact(positions, size));
+    this.#positions.clear();
+  }
+
+  get(value: Value): PositionSet {
+    return this.#sets.get(value) ?? this.#none;
+  }
+}
+
+/** Whichever takes less memory: 32 bits for each position, or one for each record. */
+function compact(positions: readonly number[], size: number): PositionSet {
+  const list = Uint32Array.from(positions);
+  return positions.length * 32 > size ? Bitset.of(list, size) : list;
+}
+
+/** @throws RegistryError bad_request for a filter the category lacks */
+export function checkFilters(query: SearchQuery, fields: SearchFields): void {
+  for (const filter of Object.keys(fieldFilters) as FieldFilter[]) {
+    const value = query[filter];
+    if (Array.isArray(value) ? value.length > 0 : value !== undefined) checkFilter(filter, fields);
+  }
+}
+
+/**
+ * The positions of one page of the records that pass all filters, in stored order, or sorted with ties in stored
+ * order; and how many pass on all pages.
+ * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by` that
+ * is unknown or has no order
+ */
+export function searchIndex(index: SearchIndex, query: SearchQuery) {
+  checkFilters(query, index.fields);
+  const path = query.sort_by === undefined ? null : sortPath(query.sort_by, index.fields);
+  const matches = index.matches(query);
+  const total = matches === null ? index.size : matches.count();
+  const { offset, limit, sort_desc: descending = false } = query;
+  // Without results there is nothing to sort.
+  const order = path === null || total === 0 ? null : index.order(path);
+  return { total, positions: pageOf({ matches, total, order, descending, offset, limit }) };
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStyleUses } from '../../../../src/modules/insight/style-uses.ts';
-import { readStyles } from '../../../../src/modules/insight/styles/read-styles.ts';
+import { createStyleUses, readStyles } from '../../../../src/modules/insight/style-uses.ts';
 
 it('keeps the last good copy, and says how old it is and what is wrong', async () => {
   let content: unknown = { one: { model: 'A' } };

@@ -1,7 +1,8 @@
+import type { UsageKind } from '../../../../outside/usage-source.ts';
+import type { Settings } from '../../../../settings/settings.ts';
+import { downloadsOf, hostOf, type Model } from '../model.ts';
 import type { ModelUsage, UsageTotals } from '../model-usage.ts';
 import { percentageOf } from '../rounding.ts';
-import type { RecordFacts } from './record-facts.ts';
-import type { RiskRules } from './rules.ts';
 
 /** The reasons why a model may have to go, in the order in which answers list them. */
 export const riskFlags = [
@@ -48,19 +49,12 @@ export function flagsOf(
   };
 }
 
-type UsageFlag =
-  | 'zero_usage_day'
-  | 'zero_usage_month'
-  | 'zero_usage_total'
-  | 'no_active_workers'
-  | 'low_usage';
-
 /** The flags about how much a model, or a group of models, is used. */
 export function usageFlags(
   { day, month, total, worker_count }: UsageTotals & Pick<ModelUsage, 'worker_count'>,
   categoryMonth: number,
   rules: Pick<RiskRules, 'lowUsagePercentage'>,
-): Pick<RiskFlags, UsageFlag> {
+) {
   return {
     zero_usage_day: day === 0,
     zero_usage_month: month === 0,
@@ -71,10 +65,7 @@ export function usageFlags(
   };
 }
 
-function downloadFlags(
-  { hosts, hasUnknownHost }: RecordFacts,
-  rules: RiskRules,
-): Pick<RiskFlags, (typeof hostFlags)[number]> {
+function downloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules) {
   const looked = rules.looksAtDownloads;
   const isPreferred = (host: string): boolean =>
     rules.preferredFileHosts.some((preferred) => host.includes(preferred));
@@ -89,4 +80,66 @@ function downloadFlags(
 /** How many of the flags are set. */
 export function scoreOf(flags: RiskFlags): number {
   return riskFlags.filter((flag) => flags[flag]).length;
+}
+
+export type RecordFacts = ReturnType<typeof recordFacts>;
+
+/** The facts of a record that decide about the risks of its model. */
+export function recordFacts({ name, record }: Model) {
+  const { size_on_disk_bytes: bytes, baseline, nsfw, description } = record;
+  const downloads = downloadsOf(record);
+  const hosts = downloads.map(({ file_url }) => hostOf(file_url));
+  return {
+    name,
+    sizeBytes: typeof bytes === 'number' ? bytes : null,
+    hasBaseline: Boolean(baseline),
+    baseline: typeof baseline === 'string' ? baseline : null,
+    nsfw: typeof nsfw === 'boolean' ? nsfw : null,
+    hasDescription: typeof description === 'string' && description.trim() !== '',
+    downloads: downloads.length,
+    // Those that its files are downloaded from, as first seen.
+    hosts: [...new Set(hosts.flatMap((one) => (one.kind === 'host' ? [one.host] : [])))],
+    hasUnknownHost: hosts.some(({ kind }) => kind === 'unreadable'),
+  };
+}
+
+/** What a deployment decides about deletion risks. */
+export type RiskSettings = Pick<
+  Settings,
+  | 'preferredFileHosts'
+  | 'lowUsageThresholdPercentage'
+  | 'textGenLowUsageThresholdPercentage'
+  | 'textGenIgnoreDownloadHosts'
+  | 'textGenCriticalUsageThreshold'
+  | 'textGenCriticalWorkerThreshold'
+>;
+
+export type RiskRules = ReturnType<typeof riskRules>;
+
+/** The rules for one kind of models. */
+export function riskRules(kind: UsageKind, settings: RiskSettings) {
+  const { preferredFileHosts } = settings;
+  if (kind === 'text') {
+    return {
+      preferredFileHosts,
+      // Usage below this percentage of the category's is low.
+      lowUsagePercentage: settings.textGenLowUsageThresholdPercentage,
+      looksAtDownloads: !settings.textGenIgnoreDownloadHosts,
+      // Whether what a model takes on disk is known, and worth comparing with its usage.
+      looksAtSize: false,
+      // A model with less use in a month and fewer workers than these is critical.
+      critical: {
+        usage: settings.textGenCriticalUsageThreshold,
+        workers: settings.textGenCriticalWorkerThreshold,
+      },
+    };
+  }
+  return {
+    preferredFileHosts,
+    lowUsagePercentage: settings.lowUsageThresholdPercentage,
+    looksAtDownloads: true,
+    looksAtSize: true,
+    // No use in the month and no worker.
+    critical: { usage: 1, workers: 1 },
+  };
 }

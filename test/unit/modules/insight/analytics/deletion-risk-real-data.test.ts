@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import {
-  assessRisks,
-  type Model,
-  mergeUsage,
-  presetReport,
-  recordFacts,
-  reportPage,
-} from '../../../../../src/modules/insight/analytics/index.ts';
+import { recordFacts } from '../../../../../src/modules/insight/analytics/deletion-risk/flags.ts';
+import type { Model } from '../../../../../src/modules/insight/analytics/model.ts';
+import { mergeUsage } from '../../../../../src/modules/insight/analytics/model-usage.ts';
+import { assessRisks, presetReport, reportPage } from '../../../../../src/modules/insight/deletion-risk.ts';
 import { describeWithSharedData } from '../../../../support/shared-data.ts';
 import { frozen } from './frozen.ts';
 import { riskSettings as settings } from './risk-settings.ts';

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
 import {
-  assessRisks,
-  checkPreset,
-  type DeletionRiskReport,
-  type Model,
-  type ModelRisk,
-  mergeUsage,
-  presetReport,
-  type RiskPreset,
   type RiskSettings,
   recordFacts,
+} from '../../../../../src/modules/insight/analytics/deletion-risk/flags.ts';
+import type { ModelRisk } from '../../../../../src/modules/insight/analytics/deletion-risk/model-risk.ts';
+import type { Model } from '../../../../../src/modules/insight/analytics/model.ts';
+import { mergeUsage } from '../../../../../src/modules/insight/analytics/model-usage.ts';
+import {
+  assessRisks,
+  checkPreset,
+  presetReport,
+  type RiskPreset,
   reportPage,
   riskPresets,
-} from '../../../../../src/modules/insight/analytics/index.ts';
+} from '../../../../../src/modules/insight/deletion-risk.ts';
 import { frozen } from './frozen.ts';
 import { riskSettings as settings } from './risk-settings.ts';
 import { type UpstreamCounts, usageOf } from './usage-of.ts';
@@ -42,7 +43,7 @@ function assess(
   records: Record<string, JsonObject>,
   upstream: UpstreamCounts,
   { grouped = false, backendVariations = false, settings: changed = {} }: Options = {},
-): DeletionRiskReport {
+) {
   const models: Model[] = frozen(Object.entries(records).map(([name, record]) => ({ name, record })));
   const usage = mergeUsage(
     kind,
@@ -425,12 +426,5 @@ it('has all parts of a report, in order', () => {
       '"models_with_zero_month_usage":1,"models_with_zero_total_usage":1,"models_with_no_active_workers":1,' +
       '"models_with_no_downloads":0,"models_with_non_preferred_hosts":0,"models_with_multiple_hosts":0,' +
       '"models_with_low_usage":0,"average_risk_score":4,"category_total_month_usage":0}',
-  );
-});
-
-it('speaks only of models whose usage is counted', () => {
-  const options = { settings, grouped: false, backendVariations: false };
-  expect(() => assessRisks({ name: 'clip', usage: null }, [], [], options)).toThrow(
-    'Deletion risk analysis is only supported for image_generation and text_generation categories',
   );
 });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { mergeUsage } from '../../../../../src/modules/insight/analytics/model-usage.ts';
 import {
-  mergeUsage,
   type PopularityMetric,
   rankByPopularity,
   usageByName,
-  type WithStatsQuery,
-} from '../../../../../src/modules/insight/analytics/index.ts';
+} from '../../../../../src/modules/insight/analytics/usage-view.ts';
 import { frozen } from './frozen.ts';
 import { usageOf } from './usage-of.ts';
 
@@ -56,6 +55,7 @@ describe('popularity', () => {
 });
 
 describe('usage by name', () => {
+  type WithStatsQuery = Parameters<typeof usageByName>[2];
   const plain: WithStatsQuery = { descending: true, backendVariations: false };
   const order = (query: Partial<WithStatsQuery>) =>
     usageByName(names, usage, { ...plain, ...query }).map(([name]) => name);

@@ -1,8 +1,4 @@
-import type {
-  ModelStatus,
-  UsageData,
-  WorkerStatus,
-} from '../../../../../src/modules/insight/analytics/index.ts';
+import type { ModelStatus, UsageData, WorkerStatus } from '../../../../../src/outside/usage-source.ts';
 
 type Counts = Readonly<Record<string, number>>;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeUsage, type UsageKind } from '../../../../../src/modules/insight/analytics/index.ts';
+import { mergeUsage } from '../../../../../src/modules/insight/analytics/model-usage.ts';
+import type { UsageKind } from '../../../../../src/outside/usage-source.ts';
 import { frozen } from './frozen.ts';
 import { usageOf } from './usage-of.ts';
 

@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import {
-  buildSearchIndex,
-  type CrossHit,
-  CrossIndex,
-  type CrossSearchQuery,
-  searchFields,
-} from '../../../../../src/modules/insight/search/index.ts';
+import { type CrossHit, CrossIndex } from '../../../../../src/modules/insight/search/cross-index.ts';
+import type { CrossSearchQuery } from '../../../../../src/modules/insight/search/query.ts';
+import { searchFields } from '../../../../../src/modules/insight/search/search-fields.ts';
+import { SearchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { findCategory } from '../../../../../src/records/categories/index.ts';
 import { naiveSearch } from './naive-search.ts';
 import { type Collection, collections, question, smallCollection } from './random-search.ts';
 
 const partOf = (category: string, records: readonly JsonObject[]) =>
-  buildSearchIndex(
+  new SearchIndex(
     records.map((record) => ({ name: String(record.name), record })),
     searchFields(findCategory(category)!),
   );

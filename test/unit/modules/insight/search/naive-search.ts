@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../../../src/kernel/json.ts';
-import type { SearchQuery } from '../../../../../src/modules/insight/search/index.ts';
+import type { SearchQuery } from '../../../../../src/modules/insight/search/query.ts';
 import { foldName } from '../../../../../src/records/model-name.ts';
 import { isQuantised } from '../../../../../src/records/text-names/index.ts';
 

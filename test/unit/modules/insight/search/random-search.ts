@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import {
-  buildSearchIndex,
-  type SearchFields,
-  type SearchIndex,
-  type SearchQuery,
-  searchFields,
-} from '../../../../../src/modules/insight/search/index.ts';
+import type { SearchQuery } from '../../../../../src/modules/insight/search/query.ts';
+import { type SearchFields, searchFields } from '../../../../../src/modules/insight/search/search-fields.ts';
+import { SearchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { findCategory } from '../../../../../src/records/categories/index.ts';
 
 const image = searchFields(findCategory('image_generation')!);
@@ -119,7 +115,7 @@ export interface Collection {
 function collectionOf(records: readonly JsonObject[]): Collection {
   // Keys are other than names, so that a mix-up shows.
   const stored = records.map((one, position) => ({ name: `key ${position}`, record: one }));
-  return { records, index: buildSearchIndex(stored, allFields) };
+  return { records, index: new SearchIndex(stored, allFields) };
 }
 
 /**

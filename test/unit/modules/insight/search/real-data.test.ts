@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import {
-  buildSearchIndex,
-  CrossIndex,
-  type SearchIndex,
-  type SearchQuery,
-  searchFields,
-  searchIndex,
-} from '../../../../../src/modules/insight/search/index.ts';
+import { CrossIndex } from '../../../../../src/modules/insight/search/cross-index.ts';
+import type { SearchQuery } from '../../../../../src/modules/insight/search/query.ts';
+import { searchFields } from '../../../../../src/modules/insight/search/search-fields.ts';
+import { SearchIndex, searchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { categories, findCategory } from '../../../../../src/records/categories/index.ts';
 import { describeWithSharedData } from '../../../../support/shared-data.ts';
 
@@ -39,7 +35,7 @@ describeWithSharedData('search over the real records', (folder) => {
     for (const category of categories) {
       const stored = storedRecords(folder, category.name);
       records.set(category.name, stored);
-      indexes.set(category.name, buildSearchIndex(stored, searchFields(category)));
+      indexes.set(category.name, new SearchIndex(stored, searchFields(category)));
     }
     everything = new CrossIndex([...indexes.values()]);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SearchQuery, searchIndex } from '../../../../../src/modules/insight/search/index.ts';
+import type { SearchQuery } from '../../../../../src/modules/insight/search/query.ts';
+import { searchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { naiveSearch } from './naive-search.ts';
 import { type Collection, collections, question, smallCollection } from './random-search.ts';
 

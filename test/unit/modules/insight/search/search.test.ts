@@ -2,18 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { recordsFromText } from '../../../../../bench/records-from-text.ts';
 import { RegistryError } from '../../../../../src/kernel/errors.ts';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import {
-  buildSearchIndex,
-  checkSource,
-  type SearchQuery,
-  searchFields,
-  searchIndex,
-} from '../../../../../src/modules/insight/search/index.ts';
+import { checkSource, type SearchQuery } from '../../../../../src/modules/insight/search/query.ts';
+import { searchFields } from '../../../../../src/modules/insight/search/search-fields.ts';
+import { SearchIndex, searchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { categories, findCategory } from '../../../../../src/records/categories/index.ts';
 
 function indexOf(category: string, records: readonly JsonObject[]) {
   const stored = records.map((record) => ({ name: String(record.name), record }));
-  return buildSearchIndex(stored, searchFields(findCategory(category)!));
+  return new SearchIndex(stored, searchFields(findCategory(category)!));
 }
 
 function found(category: string, records: readonly JsonObject[], query: Partial<SearchQuery>): unknown[] {
@@ -93,7 +89,7 @@ describe('filters', () => {
 
   it('read the name that readers see, not the key', () => {
     const fields = searchFields(findCategory('controlnet')!);
-    const index = buildSearchIndex([{ name: 'key', record: { name: 'shown' } }], fields);
+    const index = new SearchIndex([{ name: 'key', record: { name: 'shown' } }], fields);
     expect(searchIndex(index, { name_contains: 'shown', limit: 1, offset: 0 }).total).toBe(1);
     expect(searchIndex(index, { name_contains: 'key', limit: 1, offset: 0 }).total).toBe(0);
   });
@@ -228,7 +224,7 @@ describe('refusals', () => {
 
 it('reads records from their texts', () => {
   const stored = recordsFromText([{ name: 'x', text: '{"name":"x","nsfw":true,"version":"1"}' }]);
-  const index = buildSearchIndex(stored, searchFields(findCategory('ti')!));
+  const index = new SearchIndex(stored, searchFields(findCategory('ti')!));
   const { positions, total } = searchIndex(index, { nsfw: true, sort_by: 'version', limit: 1, offset: 0 });
   expect([[...positions], total]).toEqual([[0], 1]);
 });

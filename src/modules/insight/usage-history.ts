@@ -1,0 +1,98 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { UsageSource } from '../../outside/usage-source.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { readCategoryUsage, usageKindOf } from './category-usage.ts';
+import { usageSampleStore } from './store.ts';
+import type { UsageSample } from './tables.ts';
+
+const daySeconds = 86_400;
+
+export type UsageHistory = ReturnType<typeof createUsageHistory>;
+
+/** How much models have been used, day by day. */
+export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
+  return {
+    /**
+     * The latest days that there is a sample of, the oldest first. Days on which the model was not used at all,
+     * or the usage service did not answer, are missing.
+     * @throws RegistryError bad_request for a category whose models nobody counts the usage of
+     */
+    of: async (category: CategoryDefinition, name: string, days: number) => {
+      usageKindOf(category, 'Usage over time is');
+      const samples = await store.read((reader) => usageSampleStore(reader).of(category.name, name, days));
+      return samples.reverse().map(({ day, used_day, used_month, used_total, workers }) => ({
+        date: new Date(day * daySeconds * 1000).toISOString().slice(0, 10),
+        day: used_day,
+        month: used_month,
+        total: used_total,
+        workers,
+      }));
+    },
+  };
+}
+
+/** Models of a category that have a sample each day, those used most: the others are hardly used. */
+const mostModels = 5_000;
+
+/**
+ * Notes how much each model is used, once a day (UTC) for each category whose models are counted. To be called
+ * now and then: it does nothing once the day has its samples, and tries again where the usage service did not
+ * answer.
+ *
+ * @param days for how many samples are kept
+ * @param held whether the work is this instance's
+ * @throws OutageError usage_unavailable
+ */
+export async function sampleUsage({
+  store,
+  catalog,
+  source,
+  clock,
+  categories,
+  days,
+  held,
+}: {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly source: UsageSource;
+  readonly clock: Clock;
+  readonly categories: readonly CategoryDefinition[];
+  readonly days: number;
+  readonly held: () => Promise<boolean>;
+}): Promise<void> {
+  const today = Math.floor(clock.now() / daySeconds);
+  for (const { name: category, usage: kind } of categories) {
+    if (kind === null) continue;
+    const snapshot = catalog.snapshot('v2', category);
+    if (snapshot.records.length === 0) continue;
+    const last = await store.read((reader) => usageSampleStore(reader).lastDay(category));
+    if ((last !== null && last >= today) || !(await held())) continue;
+    const { usage, stale } = await readCategoryUsage(source, snapshot, kind);
+    // What was said yesterday is no sample of today.
+    if (stale) continue;
+    const samples = snapshot.records
+      .map(({ name }, index): UsageSample => {
+        const { worker_count: workers = 0, usage: used } = usage[index] ?? {};
+        const { day = 0, month = 0, total = 0 } = used ?? {};
+        return {
+          category,
+          name,
+          day: today,
+          used_day: day,
+          used_month: month,
+          used_total: total,
+          workers,
+        };
+      })
+      .filter(({ used_month, workers }) => used_month > 0 || workers > 0)
+      .sort((a, b) => b.used_month - a.used_month)
+      .slice(0, mostModels);
+    if (samples.length === 0) continue;
+    await store.write(async (tx) => {
+      await usageSampleStore(tx).add(samples);
+      await usageSampleStore(tx).forget(category, today - days + 1);
+    });
+  }
+}
