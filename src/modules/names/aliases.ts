@@ -5,7 +5,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupEntries } from './group-event.ts';
 import type { GroupMemory } from './memory.ts';
-import { aliasStore } from './store-aliases.ts';
+import { aliasStore } from './store.ts';
 import type { AliasEntry } from './tables.ts';
 
 /**
@@ -14,19 +14,7 @@ import type { AliasEntry } from './tables.ts';
  *
  * Raises RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
  */
-export interface Aliases {
-  /** Sorted by canonical. */
-  list(): readonly AliasEntry[];
-  get(canonical: string): AliasEntry;
-  /** Replaces the list; an alias that is given twice is kept once. An empty list stays an entry. */
-  set(canonical: string, aliases: readonly string[], caller: Caller): Promise<AliasEntry>;
-  add(canonical: string, alias: string, caller: Caller): Promise<AliasEntry>;
-  /** The entry goes with its last alias. */
-  remove(canonical: string, alias: string, caller: Caller): Promise<AliasEntry>;
-  delete(canonical: string, caller: Caller): Promise<void>;
-}
-
-export function createAliases(memory: GroupMemory, writeEntry: WriteEntry): Aliases {
+export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
     canonical: string,
     caller: Caller,
@@ -37,15 +25,17 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry): Alia
   };
 
   return {
+    /** Sorted by canonical. */
     list: () => memory.current.aliases,
 
-    get(canonical) {
+    get(canonical: string): AliasEntry {
       const entry = memory.current.aliases.find((each) => each.canonical === canonical);
       if (!entry) throw unknown(canonical);
       return entry;
     },
 
-    set(canonical, aliases, caller) {
+    /** Replaces the list; an alias that is given twice is kept once. An empty list stays an entry. */
+    set(canonical: string, aliases: readonly string[], caller: Caller): Promise<AliasEntry> {
       checkNames(canonical, aliases);
       if (aliases.includes(canonical)) {
         throw new RegistryError('conflict', `Canonical name '${canonical}' cannot be its own alias`);
@@ -55,7 +45,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry): Alia
       );
     },
 
-    add(canonical, alias, caller) {
+    add(canonical: string, alias: string, caller: Caller): Promise<AliasEntry> {
       checkNames(canonical, [alias]);
       if (alias === canonical) throw new RegistryError('conflict', `Cannot alias '${canonical}' to itself`);
       return write(canonical, caller, (current, reader) => {
@@ -64,7 +54,8 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry): Alia
       });
     },
 
-    remove: (canonical, alias, caller) =>
+    /** The entry goes with its last alias. */
+    remove: (canonical: string, alias: string, caller: Caller): Promise<AliasEntry> =>
       write(canonical, caller, (current) => {
         if (!current?.aliases.includes(alias)) {
           throw new RegistryError(
@@ -76,7 +67,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry): Alia
         return aliases.length === 0 ? null : { canonical, aliases };
       }),
 
-    async delete(canonical, caller) {
+    async delete(canonical: string, caller: Caller): Promise<void> {
       await write(canonical, caller, (current) => {
         if (current === null) throw unknown(canonical);
         return null;

@@ -7,8 +7,8 @@ import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import { counterStore } from '../counters/store.ts';
-import { entryTables } from './entry-tables.ts';
 import { type GroupEntries, type GroupEntryKind, groupEvent } from './group-event.ts';
+import { entryTables } from './store.ts';
 
 export interface EntryWrite<Kind extends GroupEntryKind> {
   readonly kind: Kind;
@@ -23,27 +23,34 @@ export interface EntryWrite<Kind extends GroupEntryKind> {
   readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
 
+export type WriteEntry = ReturnType<typeof createEntryWrites>;
+
 /**
  * Writes one entry in one transaction, with its audit event; gives the entry as it is then. What changes
  * nothing is not a write: it leaves no event. Once it resolves, readers of this process see the entry.
+ *
+ * @param afterCommit is called after every commit that has written something
  */
-export type WriteEntry = <Kind extends GroupEntryKind>(
-  write: EntryWrite<Kind>,
-) => Promise<GroupEntries[Kind] | null>;
-
-export interface EntryWritesOptions {
+export function createEntryWrites({
+  store,
+  clock,
+  settings,
+  append,
+  afterCommit,
+}: {
   readonly store: Store;
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append: AppendEvents;
-  /** Called after every commit that has written something. */
   readonly afterCommit: () => Promise<void>;
-}
-
-export function createEntryWrites(options: EntryWritesOptions): WriteEntry {
-  const { store, clock, settings, append, afterCommit } = options;
-
-  return async ({ kind, name, caller, next, holder }) => {
+}) {
+  return async <Kind extends GroupEntryKind>({
+    kind,
+    name,
+    caller,
+    next,
+    holder,
+  }: EntryWrite<Kind>): Promise<GroupEntries[Kind] | null> => {
     const { entry, written } = await store.write(async (writer) => {
       const before = await entryTables[kind].read(writer, name);
       const after = await next(before, writer);

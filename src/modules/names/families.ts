@@ -6,7 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupEntries } from './group-event.ts';
 import type { GroupMemory } from './memory.ts';
-import { familyStore } from './store-families.ts';
+import { familyStore } from './store.ts';
 import type { Family } from './tables.ts';
 
 /**
@@ -15,19 +15,7 @@ import type { Family } from './tables.ts';
  *
  * Raises RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
  */
-export interface Families {
-  /** Sorted by name. */
-  list(): readonly Family[];
-  get(familyName: string): Family;
-  /** Creates or replaces. */
-  set(familyName: string, members: readonly string[], caller: Caller): Promise<Family>;
-  add(familyName: string, member: string, caller: Caller): Promise<Family>;
-  /** The family goes with its last member. */
-  remove(familyName: string, member: string, caller: Caller): Promise<Family>;
-  delete(familyName: string, caller: Caller): Promise<void>;
-}
-
-export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry): Families {
+export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
     family_name: string,
     caller: Caller,
@@ -43,15 +31,17 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry): Fam
   };
 
   return {
+    /** Sorted by name. */
     list: () => memory.current.families,
 
-    get(familyName) {
+    get(familyName: string): Family {
       const family = memory.current.families.find((each) => each.family_name === familyName);
       if (!family) throw unknown(familyName);
       return family;
     },
 
-    set(family_name, members, caller) {
+    /** Creates or replaces. */
+    set(family_name: string, members: readonly string[], caller: Caller): Promise<Family> {
       checkNames(family_name, members);
       if (members.length === 0) {
         throw new RegistryError('conflict', 'A family must have at least one member group.');
@@ -60,7 +50,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry): Fam
       return write(family_name, caller, () => next, '. Remove it from that family first.');
     },
 
-    add(family_name, member, caller) {
+    add(family_name: string, member: string, caller: Caller): Promise<Family> {
       checkNames(family_name, [member]);
       return write(family_name, caller, (current) => {
         // Clients know this text with its quotes.
@@ -69,7 +59,8 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry): Fam
       });
     },
 
-    remove: (family_name, member, caller) =>
+    /** The family goes with its last member. */
+    remove: (family_name: string, member: string, caller: Caller): Promise<Family> =>
       write(family_name, caller, (current) => {
         if (!current?.members.includes(member)) {
           throw new RegistryError('not_found', `Group '${member}' not found in family '${family_name}'`);
@@ -78,7 +69,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry): Fam
         return members.length === 0 ? null : { family_name, members };
       }),
 
-    async delete(familyName, caller) {
+    async delete(familyName: string, caller: Caller): Promise<void> {
       await write(familyName, caller, (current) => {
         if (current === null) throw unknown(familyName);
         return null;

@@ -1,15 +1,30 @@
+import { z } from 'zod';
+import { laxArray, laxObject, laxString } from '../../records/lax.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
+import { limits } from '../../serving/requests/limits.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import {
-  addAliasRequest,
-  groupAliasListResponse,
-  groupAliasResponse,
-  removeAliasRequest,
-  setAliasesRequest,
-} from './http-shapes-links.ts';
+
+const groupAliasResponse = z
+  .object({ canonical: z.string(), aliases: z.array(z.string()) })
+  .meta({ id: 'GroupAliasResponse', description: 'A group and its other names.' });
+
+const groupAliasListResponse = z
+  .object({ entries: z.array(groupAliasResponse) })
+  .meta({ id: 'GroupAliasListResponse', description: 'All entries, by canonical group.' });
+
+const setAliasesRequest = laxObject({
+  aliases: laxArray(laxString(), { max: limits.listedNames }),
+}).meta({
+  id: 'SetAliasesRequest',
+  description: 'The whole list.',
+});
+
+const addAliasRequest = laxObject({ alias: laxString() }).meta({ id: 'AddAliasRequest' });
+
+const removeAliasRequest = laxObject({ alias: laxString() }).meta({ id: 'RemoveAliasRequest' });
 
 const prefix = '/model_references/v2/text_generation/aliases';
 const id = 'model_references_v2_text_generation_aliases';

@@ -1,17 +1,43 @@
-import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
+import { z } from 'zod';
+import { laxArray, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
+import { limits } from '../../serving/requests/limits.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import {
-  addFamilyMemberRequest,
-  detectFamiliesResponse,
-  groupFamilyListResponse,
-  groupFamilyResponse,
-  removeFamilyMemberRequest,
-  setFamilyRequest,
-} from './http-shapes-links.ts';
+
+export const groupFamilyResponse = z
+  .object({ family_name: z.string(), members: z.array(z.string()) })
+  .meta({ id: 'GroupFamilyResponse', description: 'A family and its groups, sorted.' });
+
+const groupFamilyListResponse = z
+  .object({ families: z.array(groupFamilyResponse) })
+  .meta({ id: 'GroupFamilyListResponse', description: 'All families, by name.' });
+
+const setFamilyRequest = laxObject({
+  members: laxArray(laxString(), { max: limits.listedNames }),
+}).meta({
+  id: 'SetFamilyRequest',
+  description: 'All members.',
+});
+
+const addFamilyMemberRequest = laxObject({ group_name: laxString() }).meta({
+  id: 'AddFamilyMemberRequest',
+});
+
+const removeFamilyMemberRequest = laxObject({ group_name: laxString() }).meta({
+  id: 'RemoveFamilyMemberRequest',
+});
+
+const detectFamiliesResponse = z
+  .object({
+    suggestions: z.array(groupFamilyResponse),
+    total_groups_analyzed: z.int(),
+    groups_in_families: z.int(),
+    standalone_groups: z.int(),
+  })
+  .meta({ id: 'DetectFamiliesResponse', description: 'Suggestions only: nothing is stored.' });
 
 const prefix = '/model_references/v2/text_generation/families';
 const id = 'model_references_v2_text_generation_families';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { laxArray, laxBoolean, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
-import { parsedNameInfo } from './http-shapes.ts';
-import { groupFamilyResponse } from './http-shapes-links.ts';
+import { groupFamilyResponse } from './http-families.ts';
+import { parsedNameInfo } from './http-names.ts';
 
 const names = (description: string) => z.array(z.string()).meta({ description });
 const withNull = (description: string) => z.array(z.string().nullable()).meta({ description });

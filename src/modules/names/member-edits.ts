@@ -18,53 +18,28 @@ type CommonFieldsEdit = {
   readonly [Field in (typeof commonFieldNames)[number]]?: JsonValue | undefined;
 };
 
-interface BatchUpdate {
-  updated_count: number;
-  /** Names this call; also in the `request_metadata` of its changes. Not the number of a review batch. */
-  batch_id: string;
-  pending_change_ids: number[];
-}
+const category = textGeneration.name;
 
 /**
  * Edits of model records that start from a group: they queue updates like any other, of the records as they
  * are stored in the moment of queueing. The updates are v2 records whatever the canonical format is: only v2
  * knows all the fields, and what only the legacy record knows is kept when they are applied.
+ *
+ * @param newBatchId makes the id of a batch update
  */
-export interface MemberEdits {
-  /**
-   * Queues one update per canonical member, or none.
-   * @throws RegistryError `not_found` (404), `bad_request` when there is nothing to edit (400)
-   */
-  updateCommonFields(
-    group: string,
-    edit: CommonFieldsEdit,
-    caller: Caller,
-    retry?: RetryKey,
-  ): Promise<BatchUpdate>;
-  /**
-   * Lets a model be named otherwise than its group's schema says; null takes that back. Gives the id of the
-   * change.
-   * @throws RegistryError `not_found` (404), `bad_request` for a backend-prefixed name (400)
-   */
-  setNameException(model: string, reason: string | null, caller: Caller, retry?: RetryKey): Promise<number>;
-  /** What the two queue, for looking at it beforehand. */
-  readonly proposals: {
-    commonFields(group: string, edit: CommonFieldsEdit, caller: Caller): MakeProposals;
-    nameException(model: string, reason: string | null, caller: Caller): MakeProposals;
-  };
-}
-
-const category = textGeneration.name;
-
-export interface MemberEditsOptions {
+export function createMemberEdits({
+  proposals,
+  newBatchId,
+}: {
   readonly proposals: Pick<Proposals, 'proposeAll'>;
-  /** Makes the id of a batch update. */
   readonly newBatchId: () => string;
-}
-
-export function createMemberEdits({ proposals, newBatchId }: MemberEditsOptions): MemberEdits {
+}) {
   return {
-    async updateCommonFields(group, edit, caller, retry) {
+    /**
+     * Queues one update per canonical member, or none. The batch id is not the number of a review batch.
+     * @throws RegistryError `not_found` (404), `bad_request` when there is nothing to edit (400)
+     */
+    async updateCommonFields(group: string, edit: CommonFieldsEdit, caller: Caller, retry?: RetryKey) {
       const make = commonFieldsProposals(group, edit, caller, newBatchId());
       const changes = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
       const pending_change_ids = changes.map(({ change_id }) => change_id);
@@ -73,15 +48,27 @@ export function createMemberEdits({ proposals, newBatchId }: MemberEditsOptions)
       return { updated_count: changes.length, batch_id, pending_change_ids };
     },
 
-    async setNameException(model, reason, caller, retry) {
+    /**
+     * Lets a model be named otherwise than its group's schema says; null takes that back. Gives the id of the
+     * change.
+     * @throws RegistryError `not_found` (404), `bad_request` for a backend-prefixed name (400)
+     */
+    async setNameException(
+      model: string,
+      reason: string | null,
+      caller: Caller,
+      retry?: RetryKey,
+    ): Promise<number> {
       const make = nameExceptionProposals(model, reason, caller);
       const [change] = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
       if (!change) throw new Error('a proposal was queued as no change');
       return change.change_id;
     },
 
+    /** What the two queue, for looking at it beforehand. */
     proposals: {
-      commonFields: (group, edit, caller) => commonFieldsProposals(group, edit, caller, newBatchId()),
+      commonFields: (group: string, edit: CommonFieldsEdit, caller: Caller) =>
+        commonFieldsProposals(group, edit, caller, newBatchId()),
       nameException: nameExceptionProposals,
     },
   };

@@ -5,9 +5,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { ChainEnd } from '../audit/chain.ts';
 import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
 import { counterStore } from '../counters/store.ts';
-import { aliasStore } from './store-aliases.ts';
-import { familyStore } from './store-families.ts';
-import { nameSchemaStore } from './store-schemas.ts';
+import { aliasStore, familyStore, nameSchemaStore } from './store.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
 /** Aliases, families and naming schemas as of one commit. Never changes. */
@@ -20,17 +18,10 @@ export interface GroupsState {
   readonly links: GroupLinks;
 }
 
-/** What every reader is served from. */
-export interface GroupMemory {
-  readonly current: GroupsState;
-  /**
-   * Reads anew when there were writes, by whichever process. Once it resolves, readers see every commit from
-   * before the call.
-   */
-  refresh(): Promise<void>;
-}
+export type GroupMemory = ReturnType<typeof createGroupMemory>;
 
-export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost): GroupMemory {
+/** What every reader is served from. */
+export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
   let end: ChainEnd | null = null;
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
   const rereads = new SharedRuns(async () => {
@@ -46,10 +37,14 @@ export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost): 
     if (before && read.isLost) onHistoryLost?.({ memory: 'groups', end: before });
   });
   return {
-    get current() {
+    get current(): GroupsState {
       return current;
     },
-    refresh: () => rereads.run(),
+    /**
+     * Reads anew when there were writes, by whichever process. Once it resolves, readers see every commit from
+     * before the call.
+     */
+    refresh: (): Promise<void> => rereads.run(),
   };
 }
 

@@ -10,17 +10,11 @@ import {
 import type { WriteEntry } from './entry-writes.ts';
 
 /** Naming schemas that people have saved for groups, with or without models. They hold for the exact name. */
-export interface NameSchemas {
-  /** Lays the update over the saved schema, or else over the defaults. */
-  save(group: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView>;
-  /** @throws RegistryError `not_found` (404) when none is saved under just this name */
-  delete(group: string, caller: Caller): Promise<void>;
-}
-
-export function createNameSchemas(writeEntry: WriteEntry): NameSchemas {
+export function createNameSchemas(writeEntry: WriteEntry) {
   const kind = 'name_schema';
   return {
-    async save(group_name, update, caller) {
+    /** Lays the update over the saved schema, or else over the defaults. */
+    async save(group_name: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView> {
       checkName('Group name', group_name);
       const saved = await writeEntry({
         kind,
@@ -34,7 +28,8 @@ export function createNameSchemas(writeEntry: WriteEntry): NameSchemas {
       return { group_name, name_schema: storedNameSchema(saved?.schema ?? {}), is_custom: true };
     },
 
-    async delete(group, caller) {
+    /** @throws RegistryError `not_found` (404) when none is saved under just this name */
+    async delete(group: string, caller: Caller): Promise<void> {
       const next = (current: object | null) => {
         if (current) return null;
         throw new RegistryError('not_found', `No custom naming schema found for group '${group}'`);

@@ -13,24 +13,6 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { ofEachSegment } from '../catalog/of-each-segment.ts';
 import type { GroupMemory, GroupsState } from './memory.ts';
 
-/**
- * The group views as bodies that are ready to be sent: each made at the first use, and kept until the models
- * or the entries change.
- */
-export interface GroupViews {
-  names(): Promise<ReadyBody>;
-  baselines(): Promise<ReadyBody>;
-  summary(): Promise<ReadyBody>;
-  health(): Promise<ReadyBody>;
-  aliases(): Promise<ReadyBody>;
-  families(): Promise<ReadyBody>;
-  detectedFamilies(limits: FamilyLimits): Promise<ReadyBody>;
-  /** Null without a member. */
-  detail(group: string): Promise<ReadyBody | null>;
-  /** Null with neither a saved schema nor a member. */
-  nameSchema(group: string): Promise<ReadyBody | null>;
-}
-
 const indexKey = Symbol('text groups');
 const listedKey = Symbol('listed text models');
 
@@ -47,7 +29,11 @@ interface Kept {
   readonly bodies: Map<string, ReadyBody>;
 }
 
-export function createGroupViews(catalog: Catalog, memory: GroupMemory): GroupViews {
+/**
+ * The group views as bodies that are ready to be sent: each made at the first use, and kept until the models
+ * or the entries change.
+ */
+export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
   let kept: Kept | undefined;
   const now = async (): Promise<Kept> => {
     const index = await currentIndex(catalog);
@@ -76,13 +62,15 @@ export function createGroupViews(catalog: Catalog, memory: GroupMemory): GroupVi
     health: () => body('health', ({ index }) => index.health),
     aliases: () => body('aliases', ({ state }) => ({ entries: state.aliases })),
     families: () => body('families', ({ state }) => ({ families: state.families })),
-    detectedFamilies: (limits) =>
+    detectedFamilies: (limits: FamilyLimits) =>
       body(`detect ${limits.min_prefix_length} ${limits.min_family_size}`, ({ index, state }) =>
         detectFamilies(groupsForFamilies(index, state.links), limits),
       ),
-    detail: (group) =>
+    /** Null without a member. */
+    detail: (group: string) =>
       bodyOrNull(`detail ${group}`, ({ index, state }) => groupDetail(index, state.links, group)),
-    nameSchema: (group) =>
+    /** Null with neither a saved schema nor a member. */
+    nameSchema: (group: string) =>
       bodyOrNull(`schema ${group}`, ({ index, state }) => groupNameSchema(index, state.links, group)),
   };
 }

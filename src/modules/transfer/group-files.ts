@@ -5,9 +5,7 @@ import { storedNameSchema } from '../../records/text-names/index.ts';
 import { distinctSorted } from '../../records/text-names/sorted-strings.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { GroupEntries, GroupEntryKind } from '../names/group-event.ts';
-import { aliasStore } from '../names/store-aliases.ts';
-import { familyStore } from '../names/store-families.ts';
-import { nameSchemaStore } from '../names/store-schemas.ts';
+import { aliasStore, familyStore, nameSchemaStore } from '../names/store.ts';
 import { type Findings, jsonObjectOf } from './reference-source.ts';
 
 /** What people say about groups of text models, as files of the v2 layout hold it: name → entry. */

@@ -6,10 +6,8 @@ import { checkName } from '../../records/model-name.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/event.ts';
 import { counterStore } from '../counters/store.ts';
-import { entryTables } from '../names/entry-tables.ts';
 import { type GroupEntries, type GroupEntryKind, groupEvent } from '../names/group-event.ts';
-import { aliasStore } from '../names/store-aliases.ts';
-import { familyStore } from '../names/store-families.ts';
+import { aliasStore, entryTables, familyStore } from '../names/store.ts';
 import type { SourceGroupEntry, SourceProblem } from './reference-source.ts';
 
 type Entry = GroupEntries[GroupEntryKind];

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aliasStore } from '../../../src/modules/names/store-aliases.ts';
-import { familyStore } from '../../../src/modules/names/store-families.ts';
-import { nameSchemaStore } from '../../../src/modules/names/store-schemas.ts';
+import { aliasStore, familyStore, nameSchemaStore } from '../../../src/modules/names/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 forEachDatabase((_database, makeStore) => {

@@ -4,10 +4,8 @@ import type { AuditEvent } from '../../../../src/modules/audit/event.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../../src/modules/counters/store.ts';
 import { type GroupEntryWrite, groupWriteOf } from '../../../../src/modules/names/group-event.ts';
-import { createGroups, type GroupsOptions } from '../../../../src/modules/names/groups.ts';
-import { aliasStore } from '../../../../src/modules/names/store-aliases.ts';
-import { familyStore } from '../../../../src/modules/names/store-families.ts';
-import { nameSchemaStore } from '../../../../src/modules/names/store-schemas.ts';
+import { createGroups } from '../../../../src/modules/names/groups.ts';
+import { aliasStore, familyStore, nameSchemaStore } from '../../../../src/modules/names/store.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { openQueue, proposal, requestor } from '../../../support/queue.ts';
@@ -18,7 +16,7 @@ afterEach(async () => {
   for (const undo of atEnd.splice(0)) await undo();
 });
 
-async function openGroups(store: Store, more: Partial<GroupsOptions> = {}) {
+async function openGroups(store: Store, more: Partial<Parameters<typeof createGroups>[0]> = {}) {
   const queue = await openQueue(store);
   const { catalog, clock, settings, proposals } = queue;
   const groups = createGroups({
