@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createActivity } from '../modules/activity/activity.ts';
-import { createAnnouncements } from '../modules/announcements/announcements.ts';
+import { createAnnouncements } from '../modules/announcements/index.ts';
 import type { Checkpoints } from '../modules/audit/checkpoints.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
 import { knownModelsOf } from '../modules/catalog/known-models.ts';

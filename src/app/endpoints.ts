@@ -1,8 +1,7 @@
 import { activity } from '../modules/activity/http.ts';
 import { atomFeeds } from '../modules/announcements/http.ts';
 import { auditCheckpoint } from '../modules/audit/http-checkpoint.ts';
-import { bridge } from '../modules/bridge/http.ts';
-import { githubWebhook } from '../modules/bridge/http-github.ts';
+import { bridge, githubWebhook } from '../modules/bridge/index.ts';
 import { metadataOf } from '../modules/catalog/http-metadata.ts';
 import { v1Reads } from '../modules/catalog/http-v1.ts';
 import { v2ReadsOf } from '../modules/catalog/http-v2.ts';

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../kernel/clock.ts';
-import { type Bridge, type ConfiguredRepository, createBridge } from '../modules/bridge/bridge.ts';
-import { acceptCommit } from '../modules/bridge/bridge-state.ts';
-import { type BridgeDesk, bridgeStatus } from '../modules/bridge/bridge-status.ts';
-import type { Advice } from '../modules/bridge/pull-request-report.ts';
-import { createSyncRequests, type SyncRequests } from '../modules/bridge/sync-requests.ts';
+import {
+  type Advice,
+  acceptCommit,
+  type Bridge,
+  type BridgeDesk,
+  bridgeStatus,
+  type ConfiguredRepository,
+  createBridge,
+  createSyncRequests,
+  type SyncRequests,
+} from '../modules/bridge/index.ts';
 import { instanceLease } from '../modules/leases/instance-lease.ts';
 import { createApply } from '../modules/queue/apply.ts';
 import { createProposals } from '../modules/queue/proposals.ts';

@@ -1,4 +1,4 @@
-import type { BridgeDesk } from '../modules/bridge/bridge-status.ts';
+import type { BridgeDesk } from '../modules/bridge/index.ts';
 import type { Instances } from '../modules/operations/instances.ts';
 import type { Replica } from '../modules/replica/replica.ts';
 import { serviceVersion } from '../serving/version.ts';

@@ -1,9 +1,6 @@
 import type { Logger } from 'pino';
 import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import type { SyncOutcome } from '../modules/bridge/bridge.ts';
-import type { BridgeDesk } from '../modules/bridge/bridge-status.ts';
-import { measureBridge } from '../modules/bridge/metrics.ts';
-import { createRounds } from '../modules/bridge/rounds.ts';
+import { type BridgeDesk, createRounds, measureBridge, type SyncOutcome } from '../modules/bridge/index.ts';
 import type { Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openBridge } from './open-bridge.ts';

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { openBridge } from '../app/open-bridge.ts';
 import { systemClock } from '../kernel/clock.ts';
-import type { HeldFile } from '../modules/bridge/brake.ts';
-import type { SyncOutcome } from '../modules/bridge/bridge.ts';
-import type { BridgeDesk, RepositoryStatus } from '../modules/bridge/bridge-status.ts';
-import type { BridgeProblem } from '../modules/bridge/bridged-repository.ts';
+import type {
+  BridgeDesk,
+  BridgeProblem,
+  HeldFile,
+  RepositoryStatus,
+  SyncOutcome,
+} from '../modules/bridge/index.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 

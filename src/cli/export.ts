@@ -38,7 +38,7 @@ Examples:
               import('../app/open-database.ts'),
               import('../kernel/files/finished-file.ts'),
               import('../records/categories/index.ts'),
-              import('../modules/transfer/export.ts'),
+              import('../modules/transfer/index.ts'),
             ]);
           const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
           const files = await exportReferences(store, categories, format, { schemas });

@@ -3,16 +3,19 @@ import { openDatabase } from '../app/open-database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { appendEvents } from '../modules/audit/append-events.ts';
 import { recordGap } from '../modules/audit/record-gap.ts';
-import { groupEntryNames } from '../modules/transfer/group-files.ts';
 import {
   countsOf,
+  groupEntryNames,
   type ImportPhase,
   ImportRefused,
   type ImportReport,
   importReferences,
-} from '../modules/transfer/import.ts';
-import { isEmpty, joinReferenceFiles, readReferenceFiles } from '../modules/transfer/reference-files.ts';
-import type { ReferenceFiles, SourceProblem } from '../modules/transfer/reference-source.ts';
+  isEmpty,
+  joinReferenceFiles,
+  type ReferenceFiles,
+  readReferenceFiles,
+  type SourceProblem,
+} from '../modules/transfer/index.ts';
 import { filesOfRepository } from '../outside/legacy-repositories.ts';
 import type { ReferenceSource } from '../outside/reference-source.ts';
 import { openReferenceUrl } from '../outside/reference-url.ts';

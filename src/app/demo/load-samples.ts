@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import { modelStore } from '../../modules/catalog/store.ts';
-import { importReferences } from '../../modules/transfer/import.ts';
-import type { ReferenceFiles, SourceModel } from '../../modules/transfer/reference-source.ts';
+import { importReferences, type ReferenceFiles, type SourceModel } from '../../modules/transfer/index.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { samples } from './samples/index.ts';

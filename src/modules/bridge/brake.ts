@@ -1,8 +1,6 @@
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/store.ts';
-import type { WithLegacyForm } from '../transfer/repository-files/record-file.ts';
-import { mayBeThere } from '../transfer/repository-files/record-file.ts';
-import { repositoryFileStore } from '../transfer/store-files.ts';
+import { mayBeThere, repositoryFileStore, type WithLegacyForm } from '../transfer/index.ts';
 import type { TheirFile } from './read-sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { ContentRepository } from '../../outside/content-repository.ts';
 import type { PullRequests } from '../../outside/pull-requests.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { isCsv, type WithLegacyForm } from '../transfer/repository-files/record-file.ts';
+import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 
 /** What the settings say of a public repository that the bridge keeps in step with the registry. */
 export interface RepositoryFacts {

@@ -1,5 +1,5 @@
 import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
-import { type FileVersion, ModelDates } from '../transfer/repository-files/model-mod-data.ts';
+import { type FileVersion, ModelDates } from '../transfer/index.ts';
 import { type BridgedRepository, type BridgeProblem, companions, modData } from './bridged-repository.ts';
 import { generatedText } from './send-out.ts';
 

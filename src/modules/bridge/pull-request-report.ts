@@ -7,7 +7,6 @@ import type { FileEvidence } from '../files/evidence.ts';
 import type { Findings } from '../queue/findings.ts';
 import { type HeldFile, heldFile } from './brake.ts';
 import { type BridgedRepository, type BridgeProblem, companions } from './bridged-repository.ts';
-import { code } from './markdown.ts';
 import {
   readSides,
   readTheirFiles,
@@ -185,4 +184,12 @@ function problemLine({ file, line, name, reason }: BridgeProblem): string {
 
 function heldText({ file, known, gone, rows, unreadable }: HeldFile): string {
   return `**${file}**: ${gone} of ${known} models are gone, ${unreadable} of ${rows} rows cannot be read. The registry would not take that in until somebody says there that it is meant.`;
+}
+
+/**
+ * A text that somebody else has chosen, for a comment: as code, in which nothing is a link, a mention of
+ * somebody or any other markup.
+ */
+function code(text: string): string {
+  return `\`${text.replaceAll('`', "'").replace(/\s+/g, ' ')}\``;
 }

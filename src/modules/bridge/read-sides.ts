@@ -4,12 +4,7 @@ import type { LegacyRecord } from '../../records/categories/category.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/store.ts';
 import type { ModelRow } from '../catalog/tables.ts';
-import {
-  mayBeThere,
-  type RecordFile,
-  readRecordFile,
-  type WithLegacyForm,
-} from '../transfer/repository-files/record-file.ts';
+import { mayBeThere, type RecordFile, readRecordFile, type WithLegacyForm } from '../transfer/index.ts';
 import type { BridgeProblem } from './bridged-repository.ts';
 import { inFile, type Sides } from './sides.ts';
 import { bridgeStore } from './store.ts';

@@ -1,6 +1,11 @@
+import type { JsonValue } from '../../kernel/json.ts';
 import type { BridgeState } from './bridge-state.ts';
 import { type BridgedRepository, bridgeBranch } from './bridged-repository.ts';
+import { type LinkTo, outgoingBody, outgoingTitle } from './commit-message.ts';
+import type { Sent } from './push-commits.ts';
+import type { SeenFile } from './read-sides.ts';
 import type { Outgoing } from './send-out.ts';
+import { verdictOf } from './sides.ts';
 
 /**
  * In the text of our pull request, what it asks for: it is there with the pull request or not at all, so one that
@@ -35,4 +40,64 @@ export async function refusedPullRequest(
   if ((await pulls.from(bridgeBranch, branch)) !== null) return null;
   const last = await pulls.lastRefused(bridgeBranch, branch);
   return last?.body.includes(askedForMarker(plan)) ? { number: last.number, url: last.url } : null;
+}
+
+/**
+ * Keeps one pull request up to date; closes it when there is nothing to merge any more.
+ * @param before what was known before this sync
+ */
+export async function tell(
+  linkTo: LinkTo | null,
+  { pulls, out, branch }: BridgedRepository,
+  plan: Outgoing,
+  sent: Sent | null,
+  files: readonly SeenFile[],
+  before: Pick<BridgeState, 'conflicts'>,
+): Promise<BridgeState['pull_request']> {
+  if (!pulls || out !== 'pull_request') return null;
+  const open = await pulls.from(bridgeBranch, branch);
+  if (sent === null || !('commit' in sent)) {
+    if (open && sent === null) {
+      // One call: a process that is killed here has done both, or neither.
+      await pulls.update(open.number, { closed: true, body: withoutAskedFor(open.body) });
+    }
+    return open && sent !== null ? { number: open.number, url: open.url } : null;
+  }
+  const title = outgoingTitle(plan.models);
+  const body = `${outgoingBody(plan.models, linkTo)}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
+  const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
+  if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
+  const conflicts = conflictLines(files);
+  if (conflicts.length > 0) await pulls.comment(pull.number, conflictMarker, conflictText(conflicts));
+  else if (open && before.conflicts.length > 0) {
+    await pulls.comment(pull.number, conflictMarker, 'What was changed on both sides is decided.');
+  }
+  return { number: pull.number, url: pull.url };
+}
+
+const conflictMarker = '<!-- modelref:conflicts -->';
+
+function conflictText(lines: readonly string[]): string {
+  return `Both sides changed these, and not to the same. They wait for a decision in the registry; nothing was overwritten.\n\n${lines.join('\n')}`;
+}
+
+/** How many fields a comment names. */
+const mostConflictLines = 100;
+
+function conflictLines(files: readonly SeenFile[]): string[] {
+  const lines = files.flatMap(({ models }) =>
+    models.flatMap((model) => {
+      const verdict = verdictOf(model);
+      if (verdict.kind !== 'conflict') return [];
+      return verdict.conflicts.map(
+        ({ path, theirs, ours }) =>
+          `- ${model.name}, ${path || 'the whole record'}: here ${shown(theirs)}, in the registry ${shown(ours)}`,
+      );
+    }),
+  );
+  return lines.slice(0, mostConflictLines);
+}
+
+function shown(value: JsonValue | undefined): string {
+  return value === undefined ? 'nothing' : `\`${JSON.stringify(value).slice(0, 200)}\``;
 }

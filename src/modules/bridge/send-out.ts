@@ -1,12 +1,14 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { canonicalJson } from '../../kernel/same-json.ts';
 import type { FileText } from '../../outside/content-repository.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
+import { diffRecords } from '../../records/diff.ts';
+import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/store.ts';
 import { changeStore } from '../queue/store.ts';
-import { generateDbJson } from '../transfer/repository-files/db-json.ts';
-import { editRecordFile, isCsv } from '../transfer/repository-files/record-file.ts';
-import { type AskedModel, askedFor } from './asked-for.ts';
+import { editRecordFile, generateDbJson, isCsv } from '../transfer/index.ts';
 import { type BridgeProblem, companions } from './bridged-repository.ts';
 import type { SeenFile, SeenModel } from './read-sides.ts';
 import { verdictOf } from './sides.ts';
@@ -116,4 +118,25 @@ async function isRemovalAskedFor(reader: Tx, category: string, name: string): Pr
   );
   const deletion = events.find(({ operation }) => operation === 'delete');
   return deletion !== undefined && deletion.logical_user_id !== 'import';
+}
+
+/** A model that the repository is asked to change; null: it has none, or is to have none. */
+interface AskedModel {
+  readonly category: string;
+  readonly name: string;
+  readonly theirs: JsonObject | null;
+  readonly merged: JsonObject | null;
+}
+
+/**
+ * What is asked of the repository, as a hash: models, and the values that they get. It has nothing of what the
+ * branch says beside them, so the same is asked for wherever the branch has gone meanwhile.
+ */
+function askedFor(models: readonly AskedModel[]): string {
+  const asked = models.map(({ category, name, theirs, merged }) => {
+    const diffs = merged === null ? null : diffRecords(theirs, merged);
+    const values = diffs?.map(({ field_path, new_value }) => [field_path, new_value]) ?? null;
+    return canonicalJson([category, name, values]);
+  });
+  return contentHash(asked.sort().join('\n'));
 }

@@ -1,12 +1,10 @@
-import type { JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
 import { modelsCsvColumns } from '../../records/categories/text/models-csv.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { ModelRow } from '../catalog/tables.ts';
-import { type FieldConflict, mergeRecords } from '../transfer/repository-files/merge-records.ts';
-import { isCsv, type WithLegacyForm } from '../transfer/repository-files/record-file.ts';
-import { withTrimmedFiles } from './trimmed-files.ts';
+import { type FieldConflict, isCsv, mergeRecords, type WithLegacyForm } from '../transfer/index.ts';
 
 /** One model on both sides, as the repository's file says it. Null: not there. */
 export interface Sides {
@@ -72,4 +70,31 @@ export function v2Of(
 function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
   if (!isCsv(legacy) || record === null) return {};
   return Object.fromEntries(Object.entries(record).filter(([key]) => !csvKeys.has(key)));
+}
+
+/** Blanks, control characters and what has no width, at either end. */
+const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
+const fields = ['file_name', 'file_url', 'path', 'sha256sum'];
+
+/**
+ * A record of a repository's file with the names, addresses and hashes of its files as they are meant: blanks
+ * around them are no difference, and neither come in nor go out.
+ */
+function withTrimmedFiles(record: JsonObject): JsonObject {
+  const { config } = record;
+  if (!isJsonObject(config)) return record;
+  const lists = Object.entries(config).map(([key, value]) => [
+    key,
+    (key === 'files' || key === 'download') && Array.isArray(value) ? value.map(trimmed) : value,
+  ]);
+  return { ...record, config: Object.fromEntries(lists) };
+}
+
+function trimmed(file: JsonValue): JsonValue {
+  if (!isJsonObject(file)) return file;
+  const values = Object.entries(file).map(([key, value]) => [
+    key,
+    fields.includes(key) && typeof value === 'string' ? value.replace(around, '') : value,
+  ]);
+  return Object.fromEntries(values);
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { FileText, RepositoryCommit } from '../../outside/content-repository.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import { repositoryFileStore } from '../transfer/store-files.ts';
+import { repositoryFileStore } from '../transfer/index.ts';
 import { type AcceptedCommit, type BridgeState, changeState } from './bridge-state.ts';
 import {
   type BridgedRepository,

@@ -8,7 +8,7 @@ import type { Proposal, Proposals } from '../queue/proposals.ts';
 import type { Review } from '../queue/review.ts';
 import { changeStore } from '../queue/store.ts';
 import type { TakeBack } from '../queue/take-back.ts';
-import { isCsv, type WithLegacyForm } from '../transfer/repository-files/record-file.ts';
+import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 import type { AcceptedCommit } from './bridge-state.ts';
 import { type BridgedRepository, type BridgeProblem, bridgeAccount } from './bridged-repository.ts';
 import type { SeenFile, SeenModel } from './read-sides.ts';

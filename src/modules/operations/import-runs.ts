@@ -1,6 +1,5 @@
 import type { Store } from '../../store/store.ts';
-import { importRunStore } from '../transfer/store-runs.ts';
-import type { ImportRun } from '../transfer/tables-runs.ts';
+import { type ImportRun, importRunStore } from '../transfer/index.ts';
 
 /** What was imported into the database: runs of `modelref import`. */
 export interface ImportRuns {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sign, verify } from '@octokit/webhooks-methods';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isHubSignature } from '../../../src/modules/bridge/hub-signature.ts';
+import { isHubSignature } from '../../../src/modules/bridge/http-github.ts';
 import { bridgeStore } from '../../../src/modules/bridge/store.ts';
 import { leaseStore } from '../../../src/modules/leases/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
