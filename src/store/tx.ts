@@ -18,6 +18,8 @@ export interface WriteTx extends Tx {
    * caught.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
+  /** How many savepoints were undone so far: what was read or written before one may be otherwise since. */
+  readonly undone: number;
 }
 
 /**
@@ -38,6 +40,9 @@ export function readTx(db: Kysely<Tables>): Tx {
   return { db, notes: noNotes() };
 }
 
+/** So many savepoints of a transaction end with it: that saves a statement for each. More would slow it down. */
+const mostLeftOpen = 100;
+
 /**
  * Runs `work` over the transaction `db`.
  *
@@ -51,16 +56,20 @@ export async function runWriter<T>(
 ): Promise<T> {
   let fatal: unknown;
   let savepoints = 0;
+  let undone = 0;
   const tx: WriteTx = {
     db,
     notes,
+    get undone() {
+      return undone;
+    },
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);
       try {
         await sql`savepoint ${name}`.execute(db);
         const result = await inner();
-        await sql`release savepoint ${name}`.execute(db);
+        if (savepoints > mostLeftOpen) await sql`release savepoint ${name}`.execute(db);
         return result;
       } catch (thrown) {
         const error = translateError(thrown);
@@ -68,6 +77,7 @@ export async function runWriter<T>(
           fatal ??= error;
           throw error;
         }
+        undone += 1;
         try {
           await sql`rollback to savepoint ${name}`.execute(db);
           await sql`release savepoint ${name}`.execute(db);

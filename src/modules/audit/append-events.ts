@@ -1,10 +1,15 @@
 import type { WriteTx } from '../../store/tx.ts';
-import { linkEvent } from './chain.ts';
+import { type ChainEnd, linkEvent } from './chain.ts';
 import type { AuditEvent, NewAuditEvent } from './event.ts';
 import { auditStore } from './store.ts';
 
 /** Writes events to the audit trail; gives them back with their places in the chain. */
-export type AppendEvents = (writer: WriteTx, events: readonly NewAuditEvent[]) => Promise<AuditEvent[]>;
+export type AppendEvents = (writer: WriteTx, events: EventsToAppend) => Promise<AuditEvent[]>;
+
+/** Events, or what makes them of the id that the first one gets; null where none is recorded. */
+export type EventsToAppend =
+  | readonly NewAuditEvent[]
+  | ((firstId: number | null) => readonly NewAuditEvent[]);
 
 /** Tells whom appended events concern, in their transaction. */
 export type TellOfEvents = (writer: WriteTx, events: readonly AuditEvent[]) => Promise<void>;
@@ -19,9 +24,10 @@ export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendE
 }
 
 /** Appends events to the chain, in the transaction of what they record. */
-export const appendEvents: AppendEvents = async (writer, events) => {
-  if (events.length === 0) return [];
-  let end = await auditStore(writer).head();
+export const appendEvents: AppendEvents = async (writer, toAppend) => {
+  if (toAppend.length === 0 && typeof toAppend !== 'function') return [];
+  let end = await chainEnd(writer);
+  const events = typeof toAppend === 'function' ? toAppend(end.event_id + 1) : toAppend;
   const appended: AuditEvent[] = [];
   for (const event of events) {
     const linked = linkEvent(event, end);
@@ -29,11 +35,22 @@ export const appendEvents: AppendEvents = async (writer, events) => {
     end = linked;
   }
   await auditStore(writer).insert(appended);
+  ends.set(writer, { end, undone: writer.undone });
   return appended;
 };
 
+/** Where transactions have moved the end of the chain to. */
+const ends = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
+
+/** Read once in a transaction: nobody else appends meanwhile. Anew when a savepoint was undone. */
+async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
+  const known = ends.get(writer);
+  return known?.undone === writer.undone ? known.end : auditStore(writer).head();
+}
+
 /** For deployments that have switched their audit trail off: counts what is missing in it. */
-export const appendNothing: AppendEvents = async (writer, events) => {
+export const appendNothing: AppendEvents = async (writer, toAppend) => {
+  const events = typeof toAppend === 'function' ? toAppend(null) : toAppend;
   const last = events.at(-1);
   if (last) await auditStore(writer).countUnrecorded(events.length, last.timestamp);
   return [];

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { chunks, chunksOfSize } from '../../store/chunks.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -107,21 +107,17 @@ export function modelStore({ db, notes }: Tx) {
      * model's position.
      */
     put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
-      const { category, name, ...texts } = model;
-      const updated = await db
-        .updateTable('models')
-        .set({ ...texts, updated_at: now })
-        .where('category', '=', category)
-        .where('name', '=', name)
+      const { category, name: _, ...texts } = model;
+      const place = await db
+        .insertInto('models')
+        .values({ ...model, position: position ?? endOf(category), created_at: now, updated_at: now })
+        .onConflict((conflict) =>
+          conflict.columns(['category', 'name']).doUpdateSet({ ...texts, updated_at: now }),
+        )
         .returning('position')
-        .executeTakeFirst();
-      const place = updated?.position ?? position ?? (await endOf(db, category));
-      if (!updated) {
-        const row = { ...model, position: place, created_at: now, updated_at: now };
-        await db.insertInto('models').values(row).execute();
-      }
+        .executeTakeFirstOrThrow();
       await bump(category);
-      return place;
+      return place.position;
     },
 
     /** Inserts models that are new at their positions; the category's version grows by their number. */
@@ -184,13 +180,10 @@ export function modelStore({ db, notes }: Tx) {
  * The place behind all models of a category that are there, and behind the places of those that are gone: there
  * were never more places than models were created.
  */
-async function endOf(db: Kysely<Tables>, category: string): Promise<number> {
-  const { rows } = await sql<{ place: number }>`select coalesce(max(place), 0) as place from (
+function endOf(category: string): RawBuilder<number> {
+  return sql<number>`(select coalesce(max(place), 0) from (
     select max(position) + 1 as place from models where category = ${category}
-    union all select total_creates from category_metadata where category = ${category}) as places`.execute(
-    db,
-  );
-  return Number(rows[0]?.place ?? 0);
+    union all select total_creates from category_metadata where category = ${category}) as places)`;
 }
 
 /** A category's content version grows by one with each write of a model. */

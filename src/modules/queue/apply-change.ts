@@ -65,12 +65,12 @@ export async function applyChange(
       now: act.now,
     },
     append,
+    (id) => [applyEvent(change, { jobId, eventId: id }, act)],
   );
   const event = applyEvent(change, { jobId, eventId }, act);
   const states = { before_state: shown(before), after_state: shown(after) };
   const applied = { ...changeAfter(change, event), ...states };
   await changeStore(writer).putApplied(applied);
-  await append(writer, [event]);
   return applied;
 }
 

@@ -1,6 +1,7 @@
 import { textsOf } from '../../records/model-views.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
+import type { NewAuditEvent } from '../audit/event.ts';
 import { type ModelPlace, type ModelWrite, modelEvent, modelOperation } from '../catalog/model-event.ts';
 import { modelStore } from '../catalog/store.ts';
 import { metadataStore } from '../catalog/store-metadata.ts';
@@ -14,18 +15,23 @@ export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
  *
  * `write.before` is what the caller read in this transaction. Removing what is not there does nothing.
  *
+ * @param behind makes the events that follow, of the id of the model's event
  * @returns the id of the audit event; null when nothing was written, or nothing is audited
  */
 export async function writeLiveRecord(
   writer: WriteTx,
   write: LiveWrite,
   append: AppendEvents,
+  behind: (eventId: number | null) => readonly NewAuditEvent[] = () => [],
 ): Promise<number | null> {
-  if (write.after === null && write.before === null) return null;
+  if (write.after === null && write.before === null) {
+    await append(writer, behind(null));
+    return null;
+  }
   const place = await store(writer, write);
   const { category, name: model, now } = write;
   await metadataStore(writer).record(category, [{ operation: modelOperation(write), model, now }]);
-  const [event] = await append(writer, [modelEvent(write, place)]);
+  const [event] = await append(writer, (id) => [modelEvent(write, place), ...behind(id)]);
   return event?.event_id ?? null;
 }
 

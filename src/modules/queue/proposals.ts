@@ -12,7 +12,7 @@ import type { NewChange, PendingChange } from './pending-change.ts';
 import { publicChange } from './public-change.ts';
 import { enqueueEvent } from './queue-events.ts';
 import { changeStore } from './store.ts';
-import { type WaitingBounds, withinBounds } from './waiting-bounds.ts';
+import { checkWaiting, type WaitingBounds } from './waiting-bounds.ts';
 import { wholeRecordMetadata } from './whole-record.ts';
 import { relatedModels } from './write-rules.ts';
 
@@ -73,9 +73,8 @@ export function createProposals(options: ProposalsOptions): Proposals {
   const queue = async (writer: WriteTx, proposal: Proposal): Promise<PendingChange> => {
     const now = clock.now();
     const { change } = await examine(writer, proposal, now, settings.canonicalFormat);
-    const stored = await withinBounds(writer, proposal.caller, settings, () =>
-      changeStore(writer).insert(change),
-    );
+    await checkWaiting(writer, proposal.caller, settings, change);
+    const stored = await changeStore(writer).insert(change);
     await append(writer, [
       enqueueEvent(stored, { domain: settings.canonicalFormat, now, actor: proposal.caller }),
     ]);

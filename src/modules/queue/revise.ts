@@ -14,7 +14,7 @@ import type { PendingChange, StoredChange } from './pending-change.ts';
 import { changeFor, publicChange } from './public-change.ts';
 import { type QueueAct, reviseEvent } from './queue-events.ts';
 import { changeStore } from './store.ts';
-import { type WaitingBounds, withinBytes } from './waiting-bounds.ts';
+import { checkWaiting, type WaitingBounds } from './waiting-bounds.ts';
 
 /** How many versions of one change there may be. */
 export const mostVersions = 20;
@@ -85,7 +85,8 @@ export function createRevise({ store, clock, settings, append = appendEvents }: 
             const next = { payload, base_hash, request_metadata: asBody(change.request_metadata) };
             const event = reviseEvent(change, next, act);
             const revised = { ...changeAfter(change, event), ...next };
-            await withinBytes(writer, caller, settings, () => changeStore(writer).revise(revised));
+            await checkWaiting(writer, caller, settings, revised, change);
+            await changeStore(writer).revise(revised);
             await append(writer, [event]);
             return { ...publicChange(revised), version: revised.version };
           }),

@@ -1,4 +1,5 @@
 import { chunks } from '../../store/chunks.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { counterStore } from '../counters/store.ts';
 import { bodyFacts } from './body-facts.ts';
@@ -9,15 +10,15 @@ import { toBodyRow, toChange, toHeadRow } from './store-rows.ts';
 /** The changes of the queue. */
 export function changeStore(tx: Tx) {
   const { db } = tx;
-  const updateHead = async (change: StoredChange): Promise<void> => {
-    const { change_id, ...head } = toHeadRow(change);
+  const update = async (id: number, row: Partial<Tables['pending_changes']>): Promise<void> => {
     const { numUpdatedRows } = await db
       .updateTable('pending_changes')
-      .set(head)
-      .where('change_id', '=', change_id)
+      .set(row)
+      .where('change_id', '=', id)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Error(`Change ${change_id} is not stored, so it cannot be updated`);
+    if (numUpdatedRows === 0n) throw new Error(`Change ${id} is not stored, so it cannot be updated`);
   };
+  const updateHead = (change: StoredChange) => update(change.change_id, toHeadRow(change));
 
   return {
     ...changeReader(db),
@@ -57,12 +58,7 @@ export function changeStore(tx: Tx) {
     /** Stores another payload of a change, and its size and hash. */
     revise: async (change: StoredChange): Promise<void> => {
       const { change_id, ...body } = toBodyRow(change);
-      await updateHead(change);
-      await db
-        .updateTable('pending_changes')
-        .set(bodyFacts(body))
-        .where('change_id', '=', change_id)
-        .execute();
+      await update(change_id, { ...toHeadRow(change), ...bodyFacts(body) });
       await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
     },
 

@@ -1,58 +1,39 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { WriteTx } from '../../store/tx.ts';
+import type { Tx } from '../../store/tx.ts';
+import { bodyBytes, type ProposedBody } from './body-facts.ts';
 import { changeStore } from './store.ts';
 
 /** How much may wait of one account: pending and approved changes, and the bytes of what they propose. */
 export type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
 
 /**
- * Queues a change, unless it is one too many. Approvers have no bounds: they empty the queue themselves.
+ * That what somebody proposes is not too much, with all that waits of theirs. Approvers have no bounds: they empty
+ * the queue themselves.
+ * @param replaces the waiting proposal that it takes the place of: then only its size may be too much
  * @throws RegistryError `too_many_waiting` (429)
  */
-export async function withinBounds<T>(
-  writer: WriteTx,
+export async function checkWaiting(
+  reader: Tx,
   { userId, isApprover }: Caller,
   { maxWaitingChanges, maxWaitingBytes }: WaitingBounds,
-  queue: () => Promise<T>,
-): Promise<T> {
-  if (isApprover) return queue();
-  const before = await changeStore(writer).waiting(userId);
-  if (before.changes >= maxWaitingChanges) {
+  proposed: ProposedBody,
+  replaces?: ProposedBody,
+): Promise<void> {
+  if (isApprover) return;
+  const before = await changeStore(reader).waiting(userId);
+  if (!replaces && before.changes >= maxWaitingChanges) {
     throw tooMany(
       `${before.changes} of your changes wait already, and an account may have ${maxWaitingChanges} (pending_queue.max_waiting_changes): 0 are left.`,
     );
   }
-  return bounded(writer, userId, { before, maxWaitingBytes }, queue);
-}
-
-/** The same for what replaces a change that waits already: only its size may be too much. */
-export async function withinBytes<T>(
-  writer: WriteTx,
-  { userId, isApprover }: Caller,
-  { maxWaitingBytes }: WaitingBounds,
-  replace: () => Promise<T>,
-): Promise<T> {
-  if (isApprover) return replace();
-  const before = await changeStore(writer).waiting(userId);
-  return bounded(writer, userId, { before, maxWaitingBytes }, replace);
-}
-
-async function bounded<T>(
-  writer: WriteTx,
-  userId: string,
-  { before, maxWaitingBytes }: { before: { bytes: number }; maxWaitingBytes: number },
-  queue: () => Promise<T>,
-): Promise<T> {
-  const queued = await queue();
-  const { bytes } = await changeStore(writer).waiting(userId);
-  if (bytes > maxWaitingBytes) {
+  const bytes = bodyBytes(proposed) - (replaces ? bodyBytes(replaces) : 0);
+  if (before.bytes + bytes > maxWaitingBytes) {
     throw tooMany(
-      `It has ${bytes - before.bytes} bytes, your waiting changes have ${before.bytes}, and an account may have ${maxWaitingBytes} (pending_queue.max_waiting_bytes): ${Math.max(0, maxWaitingBytes - before.bytes)} are left.`,
+      `It has ${bytes} bytes, your waiting changes have ${before.bytes}, and an account may have ${maxWaitingBytes} (pending_queue.max_waiting_bytes): ${Math.max(0, maxWaitingBytes - before.bytes)} are left.`,
     );
   }
-  return queued;
 }
 
 function tooMany(why: string): RegistryError {
