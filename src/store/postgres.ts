@@ -12,7 +12,7 @@ import { migrate } from './migrations/run.ts';
 import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
-import { noNotes, readTx, type WriteNotes, type WriteTx } from './tx.ts';
+import { noNotes, readTx, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
 
 export interface PostgresOptions {
@@ -203,6 +203,19 @@ function postgresStore(
 
     write: <T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline) =>
       gate.pass(() => writes.run(work, deadline) as Promise<T>),
+
+    writeBeside: (work) =>
+      gate.pass(() =>
+        retryConflicts(() =>
+          db
+            .transaction()
+            .setIsolationLevel('read committed')
+            .execute(async (transaction) => {
+              await limitTransaction(transaction, timeoutMs);
+              return runWriter(transaction, work);
+            }),
+        ),
+      ),
 
     ping: () =>
       gate.pass(async () => {

@@ -13,7 +13,7 @@ import { makeFile, openReading, openWriting, type Pragmas } from './sqlite-conne
 import { sqliteDialect } from './sqlite-driver.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
-import { readTx, type WriteTx } from './tx.ts';
+import { readTx, runWriter, type WriteTx } from './tx.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
 
 export interface SqliteOptions {
@@ -75,35 +75,41 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
         lockTimeoutMs,
       }),
     });
+    /** Whoever has the one connection says how long its transaction is worth waiting for. */
+    const transact: Transact = (work, forThis) =>
+      writer.connection().execute((connection) => {
+        file.check();
+        patience = forThis;
+        return connection.transaction().execute(work);
+      });
     const writes = new WriteQueue(
       longest,
       groupCommit({
         failedCommitIsUndone: true,
         longestGroupMs: options.longestGroupMs,
-        transact: async (work, forThis) => {
-          file.check();
-          patience = forThis;
-          await writer.transaction().execute((transaction) => work(transaction, undefined));
-        },
+        transact: (work, forThis) => transact((transaction) => work(transaction, undefined), forThis),
       }),
     );
     const watcher = await closeOnFailure(writer, async () => openReading(path));
-    return sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file });
+    return sqliteStore({ writer, writes, transact, reader, watcher, watchEveryMs, file });
   } catch (error) {
     throw cannotOpen(path, error);
   }
 }
 
+type Transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, patience?: Patience) => Promise<T>;
+
 interface Parts {
   readonly writer: Kysely<Tables>;
   readonly writes: WriteQueue<Work>;
+  readonly transact: Transact;
   readonly reader: Kysely<Tables>;
   readonly watcher: Sqlite.Database;
   readonly watchEveryMs: number;
   readonly file: OpenedFile;
 }
 
-function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Parts): SqliteStore {
+function sqliteStore({ writer, writes, transact, reader, watcher, watchEveryMs, file }: Parts): SqliteStore {
   const gate = new Gate();
   const pragma = watcher.prepare('PRAGMA data_version').pluck();
   /** Moves with every commit of any process; null when it cannot be read. Takes a few microseconds. */
@@ -122,6 +128,8 @@ function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Pa
 
     write: <T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline) =>
       gate.pass(() => writes.run(work, deadline) as Promise<T>),
+
+    writeBeside: (work) => gate.pass(() => transact((transaction) => runWriter(transaction, work))),
 
     ping: () =>
       gate.pass(async () => {

@@ -28,6 +28,12 @@ export interface Store {
    */
   write<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T>;
   /**
+   * The same for a short write that the audit chain does not order and no reader keeps in memory: leases,
+   * heartbeats. Waits for none of the writes of `write`: on PostgreSQL only for rows that others have
+   * locked, on SQLite for the transaction that is open.
+   */
+  writeBeside<T>(work: (writer: WriteTx) => Promise<T>): Promise<T>;
+  /**
    * Asks the database for next to nothing.
    * @throws OutageError `storage_unavailable` when it does not answer
    */

@@ -4,7 +4,7 @@ import { leaseStore } from './store.ts';
 import type { Lease } from './tables.ts';
 
 export interface InstanceLeaseOptions {
-  readonly store: Pick<Store, 'write'>;
+  readonly store: Pick<Store, 'writeBeside'>;
   /** The work, `file-checks`. */
   readonly name: string;
   /** Tells this instance from all others, and from itself before a restart: a random id. */
@@ -22,9 +22,9 @@ export interface InstanceLeaseOptions {
 export function instanceLease({ store, name, holder, forMs, now }: InstanceLeaseOptions): HeldLease<Lease> {
   return new HeldLease<Lease>({
     keeper: {
-      acquire: (ms) => store.write((tx) => leaseStore(tx).acquire(name, holder, ms)),
-      renew: (lease, ms) => store.write((tx) => leaseStore(tx).renew(lease, ms)),
-      release: (lease) => store.write((tx) => leaseStore(tx).release(lease)),
+      acquire: (ms) => store.writeBeside((tx) => leaseStore(tx).acquire(name, holder, ms)),
+      renew: (lease, ms) => store.writeBeside((tx) => leaseStore(tx).renew(lease, ms)),
+      release: (lease) => store.writeBeside((tx) => leaseStore(tx).release(lease)),
     },
     forMs,
     now,

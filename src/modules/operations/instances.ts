@@ -18,7 +18,7 @@ export interface Instances {
 }
 
 export interface InstancesOptions {
-  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly store: Pick<Store, 'read' | 'writeBeside'>;
   readonly clock: Clock;
   readonly self: Omit<Instance, 'seen_at' | 'lag_seconds'>;
   /** How far the copy of a REPLICA is behind. */
@@ -28,12 +28,12 @@ export interface InstancesOptions {
 export function createInstances({ store, clock, self, lagSeconds }: InstancesOptions): Instances {
   return {
     beat: () =>
-      store.write(async (tx) => {
+      store.writeBeside(async (tx) => {
         const now = clock.now();
         await instanceStore(tx).put({ ...self, seen_at: now, lag_seconds: lagSeconds() });
         await instanceStore(tx).forget(now - forgottenAfter);
       }),
-    leave: () => store.write((tx) => instanceStore(tx).remove(self.id)),
+    leave: () => store.writeBeside((tx) => instanceStore(tx).remove(self.id)),
     list: () => store.read((tx) => instanceStore(tx).list(mostListed)),
   };
 }

@@ -8,20 +8,20 @@ import { eventually } from '../../support/eventually.ts';
 const minute = 60_000;
 
 function acquire(store: Store, holder: string, forMs = minute): Promise<Lease | null> {
-  return store.write((tx) => leaseStore(tx).acquire('work', holder, forMs));
+  return store.writeBeside((tx) => leaseStore(tx).acquire('work', holder, forMs));
 }
 
-forEachDatabase((_database, makeStore, makeUrl) => {
+forEachDatabase((database, makeStore, makeUrl) => {
   test('a lease is one holder’s until it is given up', async () => {
     const store = await makeStore();
     const first = await acquire(store, 'a');
     expect(first).toMatchObject({ name: 'work', holder: 'a', token: 1 });
     expect(await acquire(store, 'b')).toBeNull();
     expect(await store.read((tx) => leaseStore(tx).current('work'))).toEqual(first);
-    await store.write((tx) => leaseStore(tx).release(first as Lease));
+    await store.writeBeside((tx) => leaseStore(tx).release(first as Lease));
     expect(await store.read((tx) => leaseStore(tx).current('work'))).toBeNull();
     expect(await acquire(store, 'b')).toMatchObject({ holder: 'b', token: 2 });
-    expect(await store.write((tx) => leaseStore(tx).acquire('other work', 'a', minute))).toMatchObject({
+    expect(await store.writeBeside((tx) => leaseStore(tx).acquire('other work', 'a', minute))).toMatchObject({
       token: 1,
     });
   });
@@ -32,7 +32,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const again = (await acquire(store, 'a', 2 * minute)) as Lease;
     expect(again.token).toBe(1);
     expect(again.expires_at_ms).toBeGreaterThan(first.expires_at_ms + 50_000);
-    const renewed = (await store.write((tx) => leaseStore(tx).renew(again, 3 * minute))) as Lease;
+    const renewed = (await store.writeBeside((tx) => leaseStore(tx).renew(again, 3 * minute))) as Lease;
     expect(renewed.expires_at_ms).toBeGreaterThan(again.expires_at_ms);
   });
 
@@ -40,8 +40,8 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const store = await makeStore();
     const first = (await acquire(store, 'a', 1)) as Lease;
     await eventually(async () => expect(await acquire(store, 'b')).toMatchObject({ holder: 'b', token: 2 }));
-    expect(await store.write((tx) => leaseStore(tx).renew(first, minute))).toBeNull();
-    await store.write((tx) => leaseStore(tx).release(first));
+    expect(await store.writeBeside((tx) => leaseStore(tx).renew(first, minute))).toBeNull();
+    await store.writeBeside((tx) => leaseStore(tx).release(first));
     expect(await store.read((tx) => leaseStore(tx).current('work'))).toMatchObject({ holder: 'b' });
   });
 
@@ -58,6 +58,28 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const asked = stores.flatMap((store, i) => [acquire(store, `${i}a`), acquire(store, `${i}b`)]);
     const got = (await Promise.all(asked)).filter((lease) => lease !== null);
     expect(got).toHaveLength(1);
+  });
+
+  test('one is taken, renewed and given up while writes wait for one another', async () => {
+    const url = await makeUrl();
+    const [store, other] = [await makeStore.on(url), await makeStore.on(url)];
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const long = store.write(async () => {
+      begun.resolve();
+      await ended.promise;
+    });
+    await begun.promise;
+    const waiting = store.write(async () => 'its turn');
+    // SQLite has one writer: there it is the next one, before those that wait in the queue.
+    if (database === 'SQLite') ended.resolve();
+    const lease = (await acquire(store, 'a')) as Lease;
+    expect(await other.writeBeside((tx) => leaseStore(tx).renew(lease, 2 * minute))).toMatchObject({
+      token: 1,
+    });
+    await other.writeBeside((tx) => leaseStore(tx).release(lease));
+    ended.resolve();
+    await long;
+    expect(await waiting).toBe('its turn');
   });
 
   test('a time that is none is refused', async () => {

@@ -10,12 +10,12 @@ async function instances() {
   const store = await temporaryStore((step) => undo.push(step));
   let now = 1_000_000;
   let writes = 0;
-  const counting: typeof store.write = (work, deadline) => {
+  const counting: typeof store.writeBeside = (work) => {
     writes += 1;
-    return store.write(work, deadline);
+    return store.writeBeside(work);
   };
   const instance = (holder: string, forMs = 60_000) =>
-    instanceLease({ store: { write: counting }, name: 'work', holder, forMs, now: () => now });
+    instanceLease({ store: { writeBeside: counting }, name: 'work', holder, forMs, now: () => now });
   return { instance, pass: (ms: number) => (now += ms), writes: () => writes };
 }
 
