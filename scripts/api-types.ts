@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { buildOpenApiDocument } from '../src/serving/openapi/openapi.ts';
+import { buildOpenApiDocument } from '../src/app/openapi.ts';
 
 export const apiTypesFile = fileURLToPath(new URL('../client/src/schema.ts', import.meta.url));
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { outsideBasePath, underBasePath } from '../app/endpoints.ts';
+import { assembleOpenApiDocument } from '../app/openapi.ts';
 import { consolePages } from '../app/pages/console.ts';
 import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
 import { answerError, answerParserError, handleErrors } from './answers/error-handling.ts';
@@ -8,7 +9,6 @@ import { announceClosing } from './closing.ts';
 import type { AppContext, RouteContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { createHttpServer } from './http-server.ts';
-import { assembleOpenApiDocument } from './openapi/openapi.ts';
 import { answerForHosts } from './requests/allowed-hosts.ts';
 import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildOpenApiDocument } from '../../src/serving/openapi/openapi.ts';
+import { buildOpenApiDocument } from '../../src/app/openapi.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys, users } from '../support/identity-server.ts';
 import { type Guarded, type Role, roleCases } from './role-cases.ts';

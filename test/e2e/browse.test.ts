@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { buildOpenApiDocument } from '../../src/serving/openapi/openapi.ts';
+import { buildOpenApiDocument } from '../../src/app/openapi.ts';
 import type { ConsoleUnderTest } from '../support/console.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { buildOpenApiDocument } from '../../src/serving/openapi/openapi.ts';
+import { buildOpenApiDocument } from '../../src/app/openapi.ts';
 import { type DocumentCheck, documentCheck, notOfTheDocument } from './document-check.ts';
 
 /**

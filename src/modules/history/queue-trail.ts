@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
+import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
@@ -8,7 +8,7 @@ import type { AuditEvent, QueueAction } from '../audit/event.ts';
 import { auditStore } from '../audit/store.ts';
 import { saidOf } from '../queue/change-steps.ts';
 import type { ChangeHead } from '../queue/pending-change.ts';
-import { purgedChangeIds, purgedChanges, queueEventsOf, readAtOnce } from '../queue/purged-changes.ts';
+import { purgedChangeIds, purgedChanges, queueEventsOf } from '../queue/purged-changes.ts';
 import { changeStore } from '../queue/store.ts';
 import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './batches.ts';
 
@@ -108,7 +108,7 @@ export function createAuditViews({ store, clock }: { store: Store; clock: Clock 
         });
       return {
         domain,
-        pending_changes: inPagesOfSize(partOf(ids.toReversed(), part), readAtOnce, sizesOf, readPage),
+        pending_changes: inPages(partOf(ids.toReversed(), part), sizesOf, readPage),
         total_pending: ids.length,
         generated_at: clock.now(),
       };
@@ -149,7 +149,7 @@ export function createAuditViews({ store, clock }: { store: Store; clock: Clock 
             splits,
           );
         });
-      return { summary, changes: inPagesOfSize(partOf(ids, part), readAtOnce, sizesOf, readPage) };
+      return { summary, changes: inPages(partOf(ids, part), sizesOf, readPage) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { inPages, inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
+import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { type CategoryDefinition, ConversionError } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/store.ts';
 import type { ListedChange } from './pending-change.ts';
-import { changeStore } from './store.ts';
+import { changeStore, sizesOfChanges } from './store.ts';
 import { proposedBy } from './whole-record.ts';
 
 /** What testers may use before it is live. */
@@ -21,20 +21,12 @@ export interface Beta {
   pending(category: string): Promise<Pages<readonly [name: string, record: JsonObject]>>;
 }
 
-/** How many changes are read at a time without what they propose. */
-const headsAtOnce = 500;
-/** How much is read at once: what is proposed and what is live, in bytes; the number of changes. */
-const readAtOnce = { size: 512 * 1024, most: 100 };
-
 export function createBeta({ store }: { readonly store: Store }): Beta {
   return {
     pending: async (category) => {
       const ids = await store.read((reader) => latestChanges(reader, category));
-      return inPagesOfSize(
-        ids,
-        readAtOnce,
-        (some) => store.read((reader) => changeStore(reader).reviewBytes(some)),
-        (page) => store.read((reader) => betaRecords(reader, category, page)),
+      return inPages(ids, sizesOfChanges(store), (page) =>
+        store.read((reader) => betaRecords(reader, category, page)),
       );
     },
   };
@@ -66,12 +58,10 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
     operations: ['create', 'update'],
   });
   const latest = new Map<string, { id: number; at: number }>();
-  for await (const heads of inPages(ids, headsAtOnce, (page) => changeStore(reader).heads(page))) {
-    for (const { change_id: id, model_name, updated_at: at } of heads) {
-      const known = latest.get(model_name);
-      // Ids ascend, so of two changes of one second the later one wins.
-      if (!known || at >= known.at) latest.set(model_name, { id, at });
-    }
+  for (const { change_id: id, model_name, updated_at: at } of await changeStore(reader).heads(ids)) {
+    const known = latest.get(model_name);
+    // Ids ascend, so of two changes of one second the later one wins.
+    if (!known || at >= known.at) latest.set(model_name, { id, at });
   }
   return Array.from(latest.values(), ({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import { inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
+import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
@@ -25,9 +25,8 @@ import type { Findings } from './findings.ts';
 import type { ListedChange } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
-import { readAtOnce, sizesIn } from './read-at-once.ts';
 import { changesNaming, otherOpenChanges, sameProposals } from './related-changes.ts';
-import { changeStore } from './store.ts';
+import { changeStore, sizesOfChanges } from './store.ts';
 
 /** How many of a model's latest writes are looked through for the record that a change was based on. */
 const mostWrites = 100;
@@ -192,7 +191,7 @@ export function createChangeComparison({
 
     diffs: (changeIds) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];
-      const diffs = inPagesOfSize(changeIds, readAtOnce, sizesIn(store), async (some) => {
+      const diffs = inPages(changeIds, sizesOfChanges(store), async (some) => {
         const found = await store.read((reader) => diffsOf(reader, some));
         return some.flatMap((change_id) => {
           const diff = found.get(change_id);

@@ -1,10 +1,9 @@
-import { inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
+import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeDescriptions, ReviewedChange } from './change-descriptions.ts';
 import { type ChangeStatus, type RiskLevel, riskLevels } from './pending-change.ts';
-import { readAtOnce, sizesIn } from './read-at-once.ts';
-import { changeStore } from './store.ts';
+import { changeStore, sizesOfChanges } from './store.ts';
 
 /** Which changes to list. Filters are AND-ed, the values within one OR-ed. */
 export interface ListedBy {
@@ -52,8 +51,6 @@ export interface ChangeListsOptions {
 const mostAssessed = 2_000;
 
 export function createChangeLists({ store, descriptions }: ChangeListsOptions): ChangeLists {
-  const sizesOf = sizesIn(store);
-
   /** Before the risk of these changes is told. */
   const prepareAll = async (ids: readonly number[]): Promise<void> => {
     const heads = await store.read((reader) => changeStore(reader).heads(ids));
@@ -62,7 +59,7 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
 
   const risksAtHand = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
     const risks = new Map<number, RiskLevel | null>();
-    const pages = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
+    const pages = inPages(ids, sizesOfChanges(store), (some) =>
       store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(some))),
     );
     for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
@@ -104,7 +101,7 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
           ? await byRisk(by, { risks, sort, offset, limit })
           : await store.read((reader) => changeStore(reader).pageOfIds(by, { offset, limit }));
       await prepareAll(ids);
-      const items = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
+      const items = inPages(ids, sizesOfChanges(store), (some) =>
         store.read(async (reader) => {
           const told = await descriptions.of(reader, await changeStore(reader).listed(some), 'linked');
           const byId = new Map(told.map((change) => [change.change_id, change]));

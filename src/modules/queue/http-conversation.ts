@@ -159,6 +159,7 @@ export function conversationOf(version: 'v1' | 'v2'): Resource {
         summary: 'Propose a new version of a change',
         description: `Only by its requestor, while it is pending or approved; it keeps its id and its history, and an approval is taken away. At most ${mostVersions} versions.`,
         body: reviseBody,
+        proposal: true,
         retryable: true,
         answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
         handler: async ({ revise }, { path, body, caller, request }) => {

@@ -57,7 +57,7 @@ export async function answerProposal(
 /** An endpoint of the queue, without what follows from its path, its handler's name and its role. */
 type QueueEndpoint<P, Q, B> = Pick<
   Route<P, Q, B>,
-  'handler' | 'parameters' | 'query' | 'body' | 'bodyOptional'
+  'handler' | 'parameters' | 'query' | 'body' | 'bodyOptional' | 'proposal'
 > &
   Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'conditional' | 'answers'> & {
     readonly who: WhoWithKey;

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isJsonObject } from '../../kernel/json.ts';
+import { type LegacyCategory, legacyCategories } from '../../records/categories/legacy-categories.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { answerDeleted, answerWrite } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
@@ -11,7 +12,6 @@ import { modelName, writtenCategory, writtenCategoryOfV1 } from '../../serving/r
 import { legacyPrecondition } from '../../serving/requests/preconditions.ts';
 import { type Call, endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { type LegacyCategory, legacyCategories } from '../catalog/http-legacy-path.ts';
 import { legacyRecord } from '../catalog/http-v1.ts';
 import type { SnapshotRecord } from '../catalog/segment.ts';
 import { answerProposal, isDryRun } from './http-propose.ts';
@@ -30,7 +30,7 @@ const queued = {
   },
 };
 const write = { tags: ['v1_create_update'], dryRun: true, retryable: true } as const;
-const guarded = { who: who.proposesOrWrites } as const;
+const guarded = { who: who.proposesOrWrites, proposal: true } as const;
 const described =
   'Where the review queue is off, the write is live at once, and takes the key of an approver.';
 

@@ -21,7 +21,7 @@ const queued = {
   202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
 };
 const write = { tags: ['v2'], dryRun: true, retryable: true } as const;
-const guarded = { who: who.proposes('v2') } as const;
+const guarded = { who: who.proposes('v2'), proposal: true } as const;
 
 const inCategory = { model_category_name: writtenCategory };
 const ofModel = { ...inCategory, model_name: modelName };

@@ -1,13 +1,10 @@
-import { inPagesOfSize } from '../../kernel/concurrency/pages.ts';
+import { inPages } from '../../kernel/concurrency/pages.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, queueCategory } from '../audit/event.ts';
 import { auditStore } from '../audit/store.ts';
 import { changeOfEvents } from './change-steps.ts';
 import type { ChangeHead } from './pending-change.ts';
-
-/** How much is read at once: what the events say, in bytes; the number of changes. */
-export const readAtOnce = { size: 512 * 1024, most: 200 };
 
 /**
  * Ids of the changes that were purged from a batch, ascending. They are gone from the queue; what happened to
@@ -19,15 +16,10 @@ export function purgedChangeIds(reader: Tx, batchId: number, domain: CanonicalFo
 
 /** Changes as they were when they were purged. Their events are not all in memory at once. */
 export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
-  const pages = inPagesOfSize(
-    changeIds,
-    readAtOnce,
-    (ids) => auditStore(reader).queueEventBytes(ids),
-    async (ids) => {
-      const events = await queueEventsOf(reader, ids);
-      return ids.flatMap((id) => changeOfEvents(events.get(id) ?? []) ?? []);
-    },
-  );
+  const pages = inPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
+    const events = await queueEventsOf(reader, ids);
+    return ids.flatMap((id) => changeOfEvents(events.get(id) ?? []) ?? []);
+  });
   const changes: ChangeHead[] = [];
   for await (const page of pages) changes.push(...page);
   return changes;

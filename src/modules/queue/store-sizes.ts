@@ -39,27 +39,5 @@ export function changeSizeReader(db: Kysely<Tables>) {
       }
       return sum;
     },
-
-    /** UTF-8 length of what changes propose and of the live records of their models, by id. */
-    reviewBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
-      const bytes = new Map<number, number>();
-      for (const ids of chunks(changeIds)) {
-        const rows = await db
-          .selectFrom('pending_changes as change')
-          .leftJoin('models as live', (join) =>
-            join.onRef('live.category', '=', 'change.category').onRef('live.name', '=', 'change.model_name'),
-          )
-          .select([
-            'change.change_id',
-            sql<number>`change.body_bytes + coalesce(octet_length(live.v2), 0) + coalesce(octet_length(live.legacy), 0)`.as(
-              'bytes',
-            ),
-          ])
-          .where('change.change_id', 'in', ids)
-          .execute();
-        for (const row of rows) bytes.set(row.change_id, row.bytes);
-      }
-      return bytes;
-    },
   };
 }

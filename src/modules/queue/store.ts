@@ -1,4 +1,5 @@
 import { chunks } from '../../store/chunks.ts';
+import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { counterStore } from '../counters/store.ts';
@@ -80,3 +81,9 @@ export function changeStore(tx: Tx) {
     },
   };
 }
+
+/** What changes propose, in bytes, by id. */
+export const sizesOfChanges = (store: Pick<Store, 'read'>) => async (ids: readonly number[]) => {
+  const facts = await store.read((reader) => changeStore(reader).bodyFacts(ids));
+  return new Map(Array.from(facts, ([id, { bytes }]) => [id, bytes]));
+};

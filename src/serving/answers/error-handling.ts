@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RegistryError } from '../../kernel/errors.ts';
 import type { AppContext } from '../context.ts';
 import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
 import { trailingConstraint } from '../requests/trailing-action.ts';
@@ -46,13 +47,26 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, body, headers } = errorAnswer(error);
+  const { status, body, headers } = errorAnswer(tooLarge(error, request) ?? error);
   if (status >= 500) {
     const facts = { reqId: request.id, method: request.method, path: pathOf(request.url), err: error };
     if (status === 500) logger.error(facts, 'request failed');
     else if (!isRoutine(error)) logger.warn(facts, 'request refused');
   }
   return sendError(request, reply.headers(headers), status, body);
+}
+
+/** Says how large the body is, and how large it may be. Null for other errors. */
+function tooLarge(
+  error: unknown,
+  { headers, routeOptions: { bodyLimit } }: FastifyRequest,
+): RegistryError | null {
+  if ((error as { code?: unknown }).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return null;
+  const size = headers['content-length'] ?? `more than ${bodyLimit}`;
+  return new RegistryError(
+    'too_large',
+    `The request body has ${size} bytes; at most ${bodyLimit} are accepted here.`,
+  );
 }
 
 const errorHeaders = { ...jsonHeaders, 'cache-control': caching.nobody } as const;

@@ -51,10 +51,7 @@ export function isRoutine(error: unknown): boolean {
 const frameworkErrors: Readonly<Record<string, { status: number; detail: string }>> = {
   FST_ERR_BAD_URL: { status: 400, detail: 'The path is not valid percent-encoded UTF-8.' },
   FST_ERR_MAX_PARAM_LENGTH: { status: 414, detail: 'A path segment is longer than any name can be.' },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    detail: 'The request body is larger than this service accepts.',
-  },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The request body is larger than accepted here.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     detail: 'The body is not as long as Content-Length says.',

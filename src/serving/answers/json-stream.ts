@@ -1,19 +1,18 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Pages } from '../../kernel/concurrency/pages.ts';
 import { answerReadBytes } from './json-answer.ts';
 import { JsonBytes } from './json-bytes.ts';
 import { jsonHeaders } from './json-headers.ts';
-import { ListText } from './list-text.ts';
 
-/** JSON that is too long to be held at once: its text in pieces, made one after the other. */
+/** JSON that may be too long to be held at once: its text in pieces, made one after the other. */
 export class JsonStream {
-  readonly pieces: AsyncIterable<string>;
+  readonly pieces: AsyncGenerator<string>;
 
-  constructor(pieces: AsyncIterable<string>) {
+  constructor(pieces: AsyncGenerator<string>) {
     this.pieces = pieces;
   }
 }
@@ -22,7 +21,7 @@ export class JsonStream {
 export function streamedObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
   const textOf = ([name, value]: readonly [string, unknown]) =>
     `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-  return new JsonStream(new ListText({ head: '{', pages, textOf, tail: () => '}' }));
+  return new JsonStream(listText('{', pages, textOf, () => '}'));
 }
 
 /**
@@ -39,19 +38,44 @@ export function streamedIn(
   const members = (object: object) => JSON.stringify(object).slice(1, -1);
   const head = `{${[members(before), `${JSON.stringify(list)}:[`].filter(Boolean).join(',')}`;
   const tail = () => `${[']', members(behind())].filter(Boolean).join(',')}}`;
-  return new JsonStream(new ListText({ head, pages, textOf: JSON.stringify, tail }));
+  return new JsonStream(listText(head, pages, JSON.stringify, tail));
+}
+
+/** One page of all lists is read at a time. What waits for a client is the text of a page. */
+const oneAtATime = pLimit(1);
+
+async function* listText<T>(
+  head: string,
+  pages: Pages<T>,
+  textOf: (item: T) => string,
+  tail: () => string,
+): AsyncGenerator<string> {
+  yield head;
+  const items = pages[Symbol.asyncIterator]();
+  const nextText = async () => {
+    const { done, value } = await items.next();
+    return done ? null : Array.from(value, (item) => textOf(item)).join();
+  };
+  try {
+    let comma = '';
+    for (let text = await oneAtATime(nextText); text !== null; text = await oneAtATime(nextText)) {
+      if (text === '') continue;
+      yield comma + text;
+      comma = ',';
+    }
+    yield tail();
+  } finally {
+    await items.return?.();
+  }
 }
 
 /** Answers up to this length are made before they are sent, and have an ETag like others. In UTF-16 units. */
 const wholeLength = 1024 * 1024;
-/** So many bytes wait, encoded, for the connection to take them. */
-const readAhead = 64 * 1024;
 
 /**
- * Sends an answer as its client takes it: what is held of it is a page of items and a few pieces. A short one
- * is answered as any other read; a long one has no ETag, which would be known only at its end. What goes
- * wrong before the first bytes are sent is an error answer; what goes wrong later cuts the connection, so
- * that nobody takes a part for the whole.
+ * Sends an answer as its client takes it. A short one is answered as any other read; a long one has no ETag,
+ * which would be known only at its end. What goes wrong before the first bytes are sent is an error answer;
+ * what goes wrong later cuts the connection, so that nobody takes a part for the whole.
  */
 export async function answerStream(
   { logger }: { readonly logger: Logger },
@@ -59,55 +83,29 @@ export async function answerStream(
   reply: FastifyReply,
   { pieces, cacheControl }: JsonStream & { readonly cacheControl: string },
 ): Promise<void> {
-  const rest = pieces[Symbol.asyncIterator]();
-  const { whole, begun } = await beginning(rest);
-  if (whole) return void answerReadBytes(request, reply, JsonBytes.of(begun.join('')), cacheControl);
+  let begun = '';
+  while (begun.length <= wholeLength) {
+    const { done, value } = await pieces.next();
+    if (done) return void answerReadBytes(request, reply, JsonBytes.of(begun), cacheControl);
+    begun += value;
+  }
   reply.headers(jsonHeaders).header('cache-control', cacheControl).hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  const { raw } = reply;
+  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
   if (request.method === 'HEAD') {
-    reply.raw.end();
-    await rest.return?.();
+    raw.end();
+    await pieces.return(undefined);
     return;
   }
   try {
-    await pipeline(
-      Readable.from(followed(begun, rest), { objectMode: false, highWaterMark: readAhead }),
-      reply.raw,
-    );
+    await pipeline(joined(begun, pieces), raw);
   } catch (error) {
-    if (isDisconnect(error)) return;
+    if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     logger.error({ reqId: request.id, path: request.routeOptions.url, err: error }, 'answer cut off');
   }
 }
 
-function isDisconnect(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
-}
-
-/** Not a part of its caller, which would keep the latest piece until all is sent. */
-async function beginning(rest: AsyncIterator<string>): Promise<{ whole: boolean; begun: string[] }> {
-  const begun: string[] = [];
-  for (let length = 0; length <= wholeLength; ) {
-    const { done, value } = await rest.next();
-    if (done) return { whole: true, begun };
-    begun.push(value);
-    length += value.length;
-  }
-  return { whole: false, begun };
-}
-
-/** What was looked at, then the rest. Lets go of each piece that is taken. */
-function followed(begun: string[], rest: AsyncIterator<string>): AsyncIterable<string> {
-  const iterator: AsyncIterator<string> = {
-    next: async () => {
-      const value = begun.shift();
-      return value === undefined ? rest.next() : { done: false, value };
-    },
-    return: async () => {
-      begun.length = 0;
-      await rest.return?.();
-      return { done: true, value: undefined };
-    },
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
+async function* joined(begun: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield begun;
+  yield* rest;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { invalidInput, RegistryError } from '../../kernel/errors.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { categoryNames, findCategory } from '../../records/categories/index.ts';
 import {
   type LegacyCategory,
   legacyCategories,
   readLegacyCategory,
-} from '../../modules/catalog/http-legacy-path.ts';
-import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { categoryNames, findCategory } from '../../records/categories/index.ts';
+} from '../../records/categories/legacy-categories.ts';
 import { laxObject, quotedChoice } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { limits } from './limits.ts';

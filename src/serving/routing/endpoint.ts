@@ -57,6 +57,8 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
   readonly before?: onRequestAsyncHookHandler;
   /** Of a write: looks at `If-Match` and `If-Unmodified-Since`. Other writes refuse a request with them. */
   readonly looksAtPreconditions?: boolean;
+  /** Its body is one proposal, of at most `MAX_PROPOSAL_BYTES`. */
+  readonly proposal?: boolean;
   /** Without a base path this path belongs to something else. */
   readonly onlyUnderBasePath?: boolean;
   /**

@@ -32,6 +32,7 @@ export function mount(
 const displayName = Symbol.for('fastify.display-name');
 
 function mountEndpoints(scope: FastifyInstance, resource: Resource, context: RouteContext): void {
+  const { settings } = context;
   const counterOf = observe(scope, resource, context);
   if (resource.readsModels) stampAge(scope, context.replica);
   for (const route of resource.endpoints.filter(isRoute)) {
@@ -45,6 +46,7 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
       method: route.method,
       url,
       constraints,
+      ...(route.proposal && { bodyLimit: Math.min(settings.bodyLimitBytes, settings.maxProposalBytes) }),
       onRequest: [route.before, check, looksAtThem ? undefined : refusePreconditions].filter(
         (hook) => hook !== undefined,
       ),

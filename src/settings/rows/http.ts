@@ -93,6 +93,12 @@ export const httpRows = defineRows({
     default: 1024 * 1024,
     doc: 'Largest request body, in bytes.',
   },
+  maxProposalBytes: {
+    name: 'MAX_PROPOSAL_BYTES',
+    kind: wholeNumber(1024, 64 * 1024 * 1024),
+    default: 256 * 1024,
+    doc: 'Largest body of a write of one record, in v1 or v2, and of a new version of a proposal, in bytes; a larger one is answered 413. `BODY_LIMIT_BYTES` holds as well.',
+  },
   requestDeadlineSeconds: {
     name: 'REQUEST_DEADLINE_SECONDS',
     kind: decimalNumber(0.1, 50),

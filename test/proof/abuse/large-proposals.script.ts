@@ -1,7 +1,7 @@
 /**
  * npm run proof -- large-proposals [proposals]
  *
- * Proposals of a megabyte each, then clients that ask for all of them: one that reads as fast as it can, and
+ * Proposals as large as they may be, then clients that ask for all of them: one that reads as fast as it can, and
  * eight that take nothing. Prints the memory of the service process, and how long reads beside them took. Ends
  * with 1 when the memory is over its bound, or reads wait longer than they may.
  */
@@ -12,7 +12,7 @@ import { residentMiB } from '../../../bench/process-memory.ts';
 import { startService, temporaryDirectory } from '../../../bench/service.ts';
 import { startIdentityServer, users } from '../../support/identity-server.ts';
 import { quantile } from '../cluster/instances.ts';
-import { askWithoutReading, type List, lists, proposeLarge } from './large-proposals.ts';
+import { askWithoutReading, bytesOfOne, type List, lists, proposeLarge } from './large-proposals.ts';
 
 const proposals = Number(process.argv[2]);
 const megabyte = 1024 * 1024;
@@ -50,7 +50,7 @@ async function readFast({ path, key, most }: List): Promise<void> {
   const workerData = { url: service.url + path, key };
   const reader = new Worker(new URL('./large-reader.ts', import.meta.url), { workerData });
   const [{ status, length }] = (await once(reader, 'message')) as [{ status: number; length: number }];
-  if (status !== 200 || length < Math.min(most, proposals) * 1_000_000) {
+  if (status !== 200 || length < Math.min(most, proposals) * bytesOfOne) {
     wrong.push(`${shortly(path)}: ${status}, ${length} bytes`);
   }
 }

@@ -4,9 +4,12 @@ import { keys } from '../../support/identity-server.ts';
 const queue = '/api/model_references/v2/pending_queue';
 const host = 'Host: x\r\n';
 
-/** Proposes so many records of about a megabyte; half of them for one and the same model. */
+/** Of each proposal: a little less than `MAX_PROPOSAL_BYTES`. */
+export const bytesOfOne = 250_000;
+
+/** Proposes so many records, as large as they may be; half of them for one and the same model. */
 export async function proposeLarge(origin: string, count: number): Promise<void> {
-  const description = 'x'.repeat(1_000_000);
+  const description = 'x'.repeat(bytesOfOne);
   for (let i = 0; i < count; i += 1) {
     const name = i % 2 === 0 ? 'the same' : `model ${i}`;
     const answer = await fetch(`${origin}/api/model_references/v2/clip`, {

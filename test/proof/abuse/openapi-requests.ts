@@ -1,6 +1,6 @@
+import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
 import type { JsonValue } from '../../../src/kernel/json.ts';
 import { categoryNames } from '../../../src/records/categories/index.ts';
-import { buildOpenApiDocument } from '../../../src/serving/openapi/openapi.ts';
 import { keys } from '../../support/identity-server.ts';
 import type { Random } from './random.ts';
 import { awkwardTexts, damaged, type Resolve, type Schema, validValue } from './schema-values.ts';

@@ -18,7 +18,10 @@ const applyLater = async (id: number) => {
 
 /** The life of `org/x`: made at 1100, changed at 1200, gone at 1300, back at 1400. */
 beforeAll(async () => {
-  app = await startTestApp({ overrides: { clock: { now: () => time.seconds } } });
+  app = await startTestApp({
+    settings: { maxProposalBytes: 1_000_000 },
+    overrides: { clock: { now: () => time.seconds } },
+  });
   const path = '/clip/model/org/x';
   const live = async () => {
     texts[time.seconds] = (await app.get(v2 + path)).body;

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
 import { categories } from '../../../src/records/categories/index.ts';
-import { buildOpenApiDocument } from '../../../src/serving/openapi/openapi.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildOpenApiDocument } from '../../../src/serving/openapi/openapi.ts';
+import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
 import { legacyCategoryNames } from '../../support/least-bodies.ts';
 
 interface Described {

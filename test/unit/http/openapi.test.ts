@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
+import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
 import { categories } from '../../../src/records/categories/index.ts';
-import { buildOpenApiDocument } from '../../../src/serving/openapi/openapi.ts';
 
 interface Described {
   operationId: string;

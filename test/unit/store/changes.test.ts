@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { modelStore } from '../../../src/modules/catalog/store.ts';
 import type { StoredChange } from '../../../src/modules/queue/pending-change.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
-import { aChange, aModel } from './samples.ts';
+import { aChange } from './samples.ts';
 
 forEachDatabase((_database, makeStore) => {
   test('a change is stored as pending, under the next id', async () => {
@@ -235,17 +234,6 @@ forEachDatabase((_database, makeStore) => {
       expect(facts.has(4)).toBe(false);
       const bytes = (facts.get(1)?.bytes ?? 0) + (facts.get(2)?.bytes ?? 0);
       expect(await changeStore(tx).waiting('7')).toEqual({ changes: 2, bytes });
-      const size = facts.get(1)?.bytes ?? 0;
-      expect(Object.fromEntries(await changeStore(tx).reviewBytes([1, 4]))).toEqual({ 1: size });
-    });
-    await store.write((writer) =>
-      modelStore(writer).put(aModel({ v2: '{"name":"ä"}', legacy: '{}', legacy_hash: 'b'.repeat(64) }), 1),
-    );
-    await store.read(async (tx) => {
-      const size = (await changeStore(tx).bodyFacts([1])).get(1)?.bytes ?? 0;
-      expect((await changeStore(tx).reviewBytes([1])).get(1)).toBe(
-        size + Buffer.byteLength('{"name":"ä"}{}'),
-      );
     });
     await store.write(async (tx) => {
       await changeStore(tx).updateHead({ ...(a as StoredChange), status: 'rejected' });

@@ -149,7 +149,6 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
     (reader) => auditStore(reader).changeIds({ batch_id: 1, action: 'purge' }),
   ],
   ['sizes of the events of changes', (reader) => auditStore(reader).queueEventBytes([1, 2])],
-  ['sizes of changes', (reader) => changeStore(reader).reviewBytes([1, 2])],
   ['a model', (reader) => modelStore(reader).get('clip', 'name')],
   ['models by name', (reader) => modelStore(reader).getMany('clip', ['a', 'b'])],
   ['a category', (reader) => modelStore(reader).list('clip')],

@@ -1,13 +1,13 @@
 import type { Pieces } from '../../../kernel/pieces.ts';
 import type { ReadyBody } from '../../../kernel/ready-body.ts';
 import { findCategory } from '../../../records/categories/index.ts';
+import { findLegacyCategory } from '../../../records/categories/legacy-categories.ts';
 import { textGeneration } from '../../../records/categories/text-generation.ts';
 import { modelCaching } from '../../../serving/answers/caching.ts';
 import { jsonHeaders } from '../../../serving/answers/json-headers.ts';
 import { knownEtag, type Representation, representationOf } from '../../../serving/answers/representation.ts';
 import type { AppContext } from '../../../serving/context.ts';
 import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
-import { findLegacyCategory } from '../http-legacy-path.ts';
 import type { CategorySnapshot } from '../snapshot.ts';
 
 /** What nearly every request asks for: a stored category or record by its plain URL. */

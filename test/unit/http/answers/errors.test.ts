@@ -88,13 +88,16 @@ describe('an error answers {"detail": …}', () => {
     const announced = await write(large);
     expect([announced.statusCode, announced.json()]).toEqual([
       413,
-      { detail: 'The request body is larger than this service accepts.' },
+      { detail: `The request body has ${large.length} bytes; at most 2048 are accepted here.` },
     ]);
     const chunked = await sendRaw(
       app.server,
       `POST ${v2}/clip HTTP/1.1\r\nhost: x\r\napikey: ${keys.requestor}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`,
     );
-    expect(chunked.status).toBe(413);
+    expect([chunked.status, JSON.parse(chunked.body)]).toEqual([
+      413,
+      { detail: 'The request body has more than 2048 bytes; at most 2048 are accepted here.' },
+    ]);
   });
 
   it.each([

@@ -1,9 +1,9 @@
-import { apiEndpoints } from '../../app/endpoints.ts';
-import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
-import { isOperation } from '../routing/endpoint.ts';
-import { serviceVersion } from '../version.ts';
-import type { JsonSchema } from './components.ts';
-import { assembleDocument } from './document.ts';
+import { yieldToEventLoop } from '../kernel/concurrency/time-slice.ts';
+import type { JsonSchema } from '../serving/openapi/components.ts';
+import { assembleDocument } from '../serving/openapi/document.ts';
+import { isOperation } from '../serving/routing/endpoint.ts';
+import { serviceVersion } from '../serving/version.ts';
+import { apiEndpoints } from './endpoints.ts';
 
 interface OpenApiOptions {
   basePath?: string;

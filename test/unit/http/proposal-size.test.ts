@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+
+const api = '/api/model_references';
+const most = 2_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ settings: { maxProposalBytes: most } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const record = (bytes: number) => {
+  const empty = JSON.stringify({ name: 'a', description: '' }).length;
+  return { name: 'a', description: 'x'.repeat(bytes - empty) };
+};
+
+it('a proposal may have so many bytes, and no more', async () => {
+  const post = (bytes: number) =>
+    app.send('POST', `${api}/v2/clip`, { key: keys.requestor, body: record(bytes) });
+  expect((await post(most)).statusCode).toBe(202);
+  const refused = await post(most + 1);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    413,
+    { detail: 'The request body has 2001 bytes; at most 2000 are accepted here.' },
+  ]);
+});
+
+it.each([
+  ['POST', '/v2/clip'],
+  ['POST', '/v2/clip/add'],
+  ['PUT', '/v2/clip/model/a'],
+  ['DELETE', '/v2/clip/model/a'],
+  ['PUT', '/v2/pending_queue/changes/1'],
+] as const)('%s %s is bounded so', async (method, path) => {
+  const answer = await app.send(method, api + path, { key: keys.requestor, body: record(most + 1) });
+  expect(answer.statusCode).toBe(413);
+});
+
+it.each(['POST', 'PUT', 'DELETE'] as const)('%s of v1, queued or not, is bounded so', async (method) => {
+  const path = method === 'DELETE' ? '/v1/clip/model/a' : '/v1/clip';
+  for (const queueEnabled of [true, false]) {
+    const settings = { canonicalFormat: 'legacy', queueEnabled, maxProposalBytes: most } as const;
+    await using legacy = await startTestApp({ settings });
+    const answer = await legacy.send(method, api + path, { key: keys.approver, body: record(most + 1) });
+    expect(answer.statusCode).toBe(413);
+  }
+});
+
+it('a call about many changes is not', async () => {
+  const body = { batch_title: 'x'.repeat(100), approved_ids: Array.from({ length: 1_000 }, () => 1) };
+  const answer = await app.send('POST', `${api}/v2/pending_queue/batches`, { key: keys.approver, body });
+  expect(answer.statusCode).toBe(200);
+});
