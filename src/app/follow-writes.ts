@@ -2,9 +2,8 @@ import { type Follower, followChanges } from '../modules/catalog/follow-changes.
 import { type Hearing, listenToItself } from '../modules/catalog/hearing.ts';
 import { measureHearing } from '../modules/catalog/metrics-hearing.ts';
 import { createFeed, type Feed } from '../modules/feed/feed.ts';
-import { createFeedTail, type FeedTail } from '../modules/feed/feed-tail.ts';
+import { createFeedTail, type FeedTail, frameOf } from '../modules/feed/feed-tail.ts';
 import { categories } from '../records/categories/index.ts';
-import { frameOf } from '../serving/streams/event-stream.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';
 

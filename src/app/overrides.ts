@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../kernel/clock.ts';
-import type { Identity } from '../outside/identity.ts';
+import type { Identity } from '../kernel/identity.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { UsageSource } from '../outside/usage-source.ts';
 import type { DemoAccount } from '../serving/context.ts';

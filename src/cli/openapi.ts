@@ -11,7 +11,7 @@ export function openapiCommand(terminal: Terminal): Command {
     )
     .action(async () => {
       const { settings } = await readEnvironment(terminal, 'PRIMARY');
-      const { buildOpenApiDocument } = await import('../serving/openapi/openapi.ts');
+      const { buildOpenApiDocument } = await import('../app/openapi.ts');
       printText(terminal, JSON.stringify(buildOpenApiDocument({ basePath: settings.basePath }), null, 2));
     });
 }

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, createBrotliCompress, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
-import { contentHash } from '../records/hash.ts';
 import { Pieces } from './pieces.ts';
 
 const gzipAsync = promisify(gzip);
@@ -45,7 +45,7 @@ export class CompressingBody implements ReadyBody {
   #brotli: Pieces | null = null;
 
   /** @param etag the hash of `identity`, where it is known */
-  constructor(identity: Pieces, etag: string = contentHash(identity.joined())) {
+  constructor(identity: Pieces, etag: string = hash('sha256', identity.joined(), 'hex')) {
     this.identity = identity;
     this.etag = etag;
   }

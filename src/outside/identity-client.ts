@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
-import type { Identity, IdentityHealth, IdentityObserver, KeyKind, User } from './identity.ts';
+import type { Identity, User } from '../kernel/identity.ts';
+import type { IdentityHealth, IdentityObserver, KeyKind } from './identity.ts';
 import { createIdentityLanes } from './identity-lanes.ts';
 
 export interface IdentityOptions {

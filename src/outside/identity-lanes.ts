@@ -2,9 +2,10 @@ import { request } from 'undici';
 import { BackOff } from '../kernel/concurrency/back-off.ts';
 import { NoPlace, Places, type PlacesOptions } from '../kernel/concurrency/places.ts';
 import { OutageError } from '../kernel/errors.ts';
+import type { User } from '../kernel/identity.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason } from './failure-reason.ts';
-import type { IdentityHealth, IdentityObserver, KeyKind, User } from './identity.ts';
+import type { IdentityHealth, IdentityObserver, KeyKind } from './identity.ts';
 import { limitedAgent } from './limited-agent.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../kernel/clock.ts';
+import type { Identity } from '../kernel/identity.ts';
 import type { ReadyBody } from '../kernel/ready-body.ts';
-import type { Identity } from '../outside/identity.ts';
 import type { ShownSetting } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Metrics } from './metrics/metrics.ts';

@@ -1,24 +1,6 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { HotReadServer } from '../modules/catalog/hot/hot-connection.ts';
-import { hotReads } from '../modules/catalog/hot/hot-reads.ts';
-import { GracefulServer } from './closing.ts';
-import type { AppContext } from './context.ts';
-import { limits } from './requests/limits.ts';
-
-/** The server that Fastify is given, with its limits. */
-export function createHttpServer(app: AppContext, listener: RequestListener): Server {
-  const options = {
-    maxHeaderSize: limits.headerBytes,
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-  };
-  const hot = hotReads(app);
-  const server = hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener);
-  return server.setTimeout(limits.stalledTimeoutMs);
-}
 
 const loopback = ['127.0.0.1', '::1'];
 

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { outsideBasePath, underBasePath } from '../app/endpoints.ts';
-import { assembleOpenApiDocument } from '../app/openapi.ts';
-import { consolePages } from '../app/pages/console.ts';
-import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { answerError, answerParserError, handleErrors } from './answers/error-handling.ts';
 import { announceClosing } from './closing.ts';
 import type { AppContext, RouteContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
-import { createHttpServer } from './http-server.ts';
 import { answerForHosts } from './requests/allowed-hosts.ts';
 import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';
@@ -17,10 +13,22 @@ import { limits } from './requests/limits.ts';
 import { networkTest, trustedProxies, warnOfUnknownProxy } from './requests/proxies.ts';
 import { routeByTrailingAction } from './requests/trailing-action.ts';
 import { mount } from './routing/mount.ts';
+import type { Pages, Resource } from './routing/resource.ts';
 import { createEventStreams } from './streams/event-streams.ts';
 
+/** What a server serves, and what is done beside that. */
+export interface Served extends Pick<RouteContext, 'openApi'> {
+  readonly underBasePath: readonly (Resource | Pages)[];
+  readonly outsideBasePath: readonly Pages[];
+  readonly createHttpServer: (options: ServerOptions, listener: RequestListener) => Server;
+  /** Answers a browser that was led to a page there is none of; null for other clients. */
+  readonly answerNoSuchPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+  /** Adds what is done before reads that are made from the models. */
+  readonly beforeModels: (scope: FastifyInstance) => void;
+}
+
 /** The HTTP side of the service. Does not listen: that is the caller's decision. */
-export function buildServer(app: AppContext): FastifyInstance {
+export function createServer(app: AppContext, served: Served): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);
   const eventStreams = createEventStreams(app.metrics, {
@@ -28,36 +36,27 @@ export function buildServer(app: AppContext): FastifyInstance {
     streamsPerClient: settings.feedStreamsPerAddress,
     isReplica: networkTest(settings.feedReplicaNetworks),
   });
-  const context: RouteContext = { ...app, gate, eventStreams, openApi: openApiOnce(settings) };
-  const server = createFastify(app);
+  const context: RouteContext = { ...app, gate, eventStreams, openApi: served.openApi };
+  const server = createFastify(app, served);
   server.addHook('preClose', async () => eventStreams.close());
   announceClosing(server);
 
   server.decorateRequest('caller', null);
   acceptJsonBodies(server);
-  handleErrors(server, app, consolePages.noSuchPage(app));
+  handleErrors(server, app, served.answerNoSuchPage);
   answerForHosts(server, app.allowHost);
   warnOfUnknownProxy(server, app);
   limitWaiting(server, settings.requestDeadlineSeconds);
   allowOrigins(server, settings.corsAllowedOrigins);
   routeByTrailingAction(server);
-  mount(server, outsideBasePath, context, '');
-  mount(server, underBasePath, context, settings.basePath);
+  mount(server, served.outsideBasePath, context, { prefix: '', ...served });
+  mount(server, served.underBasePath, context, { prefix: settings.basePath, ...served });
   // The API answers without the base path too; what lives outside it wins there.
-  if (settings.basePath !== '') mount(server, underBasePath, context, '');
+  if (settings.basePath !== '') mount(server, served.underBasePath, context, { prefix: '', ...served });
   return server;
 }
 
-/** Most processes are never asked for it, and it takes longer than the rest of the start. */
-function openApiOnce({ basePath }: AppContext['settings']): RouteContext['openApi'] {
-  let body: Promise<ReadyBody> | undefined;
-  return () => {
-    body ??= assembleOpenApiDocument({ basePath }).then((document) => readyBody(JSON.stringify(document)));
-    return body;
-  };
-}
-
-function createFastify(app: AppContext): FastifyInstance {
+function createFastify(app: AppContext, { createHttpServer }: Served): FastifyInstance {
   const { logger, settings } = app;
   const boot = randomUUID().slice(0, 8);
   let requests = 0;
@@ -68,7 +67,16 @@ function createFastify(app: AppContext): FastifyInstance {
     genReqId: () => `${boot}-${(++requests).toString(36)}`,
     bodyLimit: settings.bodyLimitBytes,
     trustProxy: trustedProxies(settings.trustProxy),
-    serverFactory: (listener) => createHttpServer(app, listener),
+    serverFactory: (listener) =>
+      createHttpServer(
+        {
+          maxHeaderSize: limits.headerBytes,
+          headersTimeout: limits.headersTimeoutMs,
+          requestTimeout: limits.requestTimeoutMs,
+          keepAliveTimeout: limits.keepAliveTimeoutMs,
+        },
+        listener,
+      ).setTimeout(limits.stalledTimeoutMs),
     // Requests that arrive on open connections while the service stops are still answered.
     return503OnClosing: false,
     schemaController: noJsonSchemas,

@@ -9,11 +9,11 @@ import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
-import { whenUnmodified } from '../../serving/requests/preconditions.ts';
 import { endpoint, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from './catalog.ts';
 import { recordsByName } from './http-shapes.ts';
+import { whenUnmodified } from './http-unmodified.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 
 const text = z.string().nullish();

@@ -9,7 +9,6 @@ import type { RouteContext } from '../../serving/context.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { modelName, readCategory } from '../../serving/requests/path-parameters.ts';
-import { whenUnmodified } from '../../serving/requests/preconditions.ts';
 import { lastRawSegment } from '../../serving/requests/raw-path.ts';
 import {
   type Call,
@@ -23,6 +22,7 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from './catalog.ts';
 import type { Hearing } from './hearing.ts';
 import { modelRecordUnion, recordsByName } from './http-shapes.ts';
+import { whenUnmodified } from './http-unmodified.ts';
 import type { Metadata } from './metadata.ts';
 import type { Readiness } from './readiness.ts';
 

@@ -9,6 +9,13 @@ export interface FeedFrame {
   readonly bytes: Buffer;
 }
 
+/** What the feed tells as a Server-Sent Event: `model` or `file_verdict`. */
+export function frameOf(item: FeedItem): FeedFrame {
+  const name = 'verdict' in item ? 'file_verdict' : 'model';
+  const text = `id: ${item.cursor}\nevent: ${name}\ndata: ${JSON.stringify(item)}\n\n`;
+  return { event_id: item.event_id, bytes: Buffer.from(text) };
+}
+
 /** A live reader of the feed. Neither method may wait or throw. */
 export interface TailReader {
   /** Takes the next event. A reader that cannot keep up has to close. */

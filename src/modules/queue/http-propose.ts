@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
 import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import type { WhoWithKey } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import type { PathParameters } from '../../serving/requests/path-parameters.ts';
-import { parseQuery } from '../../serving/requests/query.ts';
+import { parseQuery, writeQuery } from '../../serving/requests/query.ts';
 import {
   type Call,
   type Endpoint,
@@ -15,15 +14,6 @@ import {
 } from '../../serving/routing/endpoint.ts';
 import type { RetryKey } from './once.ts';
 import type { MakeProposals, Proposal } from './proposals.ts';
-
-/** The query of every write of a record. */
-export const writeQuery = laxObject({
-  dry_run: queryValue(laxBoolean()).optional().meta({
-    default: false,
-    description:
-      'Answer 200 with what the write would change and what is worth a look in it, and queue nothing.',
-  }),
-});
 
 type Exchange = Pick<Call, 'request' | 'reply'>;
 

@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { CategoryDefinition, LegacyForm } from '../../records/categories/category.ts';
-import { categories, findCategory } from '../../records/categories/index.ts';
+import type { CategoryDefinition, LegacyForm } from './category.ts';
+import { categories, findCategory } from './index.ts';
 
 /** A category that v1 can write. */
 export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };

@@ -1,6 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
-import { type ChangeStatus, changeStatuses } from '../../modules/queue/pending-change.ts';
-import type { UsageHealth } from '../../outside/usage-source.ts';
 
 /** What the service counts. One set per app, so that several apps in one process do not share numbers. */
 export interface Metrics {
@@ -18,7 +16,7 @@ export interface Metrics {
     /** One more fetch from the usage service has ended, after its last attempt. */
     fetched(outcome: 'ok' | 'failed', seconds: number): void;
     /** Shows from now on whether the service is asked at all. */
-    follow(health: () => UsageHealth): void;
+    follow(health: () => { readonly degraded: boolean }): void;
   };
   readonly streams: {
     /** How many are open now. */
@@ -34,7 +32,8 @@ export interface RouteCounter {
   count(status: number): void;
 }
 
-type QueueCounts = () => Promise<Record<ChangeStatus, number>>;
+/** How many changes there are, by status. */
+type QueueCounts = () => Promise<Readonly<Record<string, number>>>;
 
 export function createMetrics(queueCounts: QueueCounts | null): Metrics {
   const registry = new Registry();
@@ -105,7 +104,7 @@ export function createMetrics(queueCounts: QueueCounts | null): Metrics {
       registers: [registry],
       async collect() {
         const counts = await queueCounts();
-        for (const status of changeStatuses) this.set({ status }, counts[status]);
+        for (const [status, count] of Object.entries(counts)) this.set({ status }, count);
       },
     });
   }
@@ -154,7 +153,7 @@ function ofThisProcess(): readonly Metric[] {
   return processMetrics.getMetricsAsArray() as unknown as Metric[];
 }
 
-function followUsage(registry: Registry, health: () => UsageHealth): void {
+function followUsage(registry: Registry, health: () => { readonly degraded: boolean }): void {
   new Gauge({
     name: 'modelref_usage_degraded',
     help: '1 while the usage service has failed so often that it is not asked.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { writeQuery } from '../../modules/queue/http-propose.ts';
 import { idempotencyKeyParameter } from '../requests/idempotency-key.ts';
+import { writeQuery } from '../requests/query.ts';
 import type { Answer, Operation } from '../routing/endpoint.ts';
 import { type Components, createComponents, type JsonSchema } from './components.ts';
 import { refuses } from './errors.ts';

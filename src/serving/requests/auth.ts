@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { Identity } from '../../outside/identity.ts';
+import type { Identity } from '../../kernel/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { clientShare } from './client-share.ts';
 import { limits } from './limits.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { invalidInput } from '../../kernel/errors.ts';
-import type { RetryKey } from '../../modules/queue/once.ts';
 import { callerOf } from './auth.ts';
 import { limits } from './limits.ts';
 
@@ -21,7 +20,7 @@ const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
  * What a retry of this request is known by; undefined without the header.
  * @throws RegistryError invalid_input (422) for a key that is not what is allowed
  */
-export function retryKeyOf(request: FastifyRequest): RetryKey | undefined {
+export function retryKeyOf(request: FastifyRequest) {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || key.length > limits.idempotencyKeyLength || !allowed.test(key)) {

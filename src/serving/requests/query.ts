@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
-import { laxInt } from '../../records/lax.ts';
+import { laxBoolean, laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 
 /** The queries that each schema has parsed, by their text. Programs ask with the same ones again and again. */
@@ -53,3 +53,12 @@ function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
 export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
 }
+
+/** The query of every write of a record. */
+export const writeQuery = laxObject({
+  dry_run: queryValue(laxBoolean()).optional().meta({
+    default: false,
+    description:
+      'Answer 200 with what the write would change and what is worth a look in it, and queue nothing.',
+  }),
+});

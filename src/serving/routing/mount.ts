@@ -1,5 +1,4 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import { stampAge } from '../../modules/replica/http-reads.ts';
 import type { RouteContext } from '../context.ts';
 import type { RouteCounter } from '../metrics/metrics.ts';
 import { observeReads, observeRequests, observeStreams } from '../metrics/observe.ts';
@@ -16,11 +15,17 @@ export function mount(
   server: FastifyInstance,
   resources: readonly (Resource | Pages)[],
   context: RouteContext,
-  prefix: string,
+  {
+    prefix,
+    beforeModels,
+  }: { readonly prefix: string; readonly beforeModels: (scope: FastifyInstance) => void },
 ): void {
   for (const resource of resources) {
     const plugin = async (scope: FastifyInstance): Promise<void> => {
-      if ('endpoints' in resource) return mountEndpoints(scope, resource, context);
+      if ('endpoints' in resource) {
+        if (resource.readsModels) beforeModels(scope);
+        return mountEndpoints(scope, resource, context);
+      }
       observeRequests(scope, context);
       await resource.routes(context)(scope, {});
     };
@@ -34,7 +39,6 @@ const displayName = Symbol.for('fastify.display-name');
 function mountEndpoints(scope: FastifyInstance, resource: Resource, context: RouteContext): void {
   const { settings } = context;
   const counterOf = observe(scope, resource, context);
-  if (resource.readsModels) stampAge(scope, context.replica);
   for (const route of resource.endpoints.filter(isRoute)) {
     if (route.onlyUnderBasePath && scope.prefix === '') continue;
     const pattern = patternOf(route.path, route.parameters);

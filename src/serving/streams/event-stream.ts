@@ -1,14 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { FeedItem } from '../../modules/feed/feed.ts';
-import type { FeedSink } from '../../modules/feed/feed-streams.ts';
-import type { FeedFrame } from '../../modules/feed/feed-tail.ts';
-
-/** What the feed tells as a Server-Sent Event: `model` or `file_verdict`. */
-export function frameOf(item: FeedItem): FeedFrame {
-  const name = 'verdict' in item ? 'file_verdict' : 'model';
-  const text = `id: ${item.cursor}\nevent: ${name}\ndata: ${JSON.stringify(item)}\n\n`;
-  return { event_id: item.event_id, bytes: Buffer.from(text) };
-}
 
 /** How long a client waits before it connects again, in milliseconds. */
 const retryMs = 2_000;
@@ -19,7 +9,7 @@ const comment = Buffer.from(':\n\n');
  * One open stream. What its client does not take waits in memory, up to a bound; then the client is
  * disconnected.
  */
-export class EventStream implements FeedSink {
+export class EventStream {
   readonly #response: ServerResponse;
   readonly #bufferBytes: number;
   readonly #onDrop: () => void;
@@ -46,7 +36,7 @@ export class EventStream implements FeedSink {
     this.#write(Buffer.from(`retry: ${retryMs}\n${place}\n`));
   }
 
-  send({ bytes }: Pick<FeedFrame, 'bytes'>): void {
+  send({ bytes }: { readonly bytes: Buffer }): void {
     this.#write(bytes);
   }
 

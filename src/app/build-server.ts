@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
+import { HotReadServer } from '../modules/catalog/hot/hot-connection.ts';
+import { hotReads } from '../modules/catalog/hot/hot-reads.ts';
+import { stampAge } from '../modules/replica/http-reads.ts';
+import { GracefulServer } from '../serving/closing.ts';
+import type { AppContext } from '../serving/context.ts';
+import { createServer } from '../serving/server.ts';
+import { outsideBasePath, underBasePath } from './endpoints.ts';
+import { assembleOpenApiDocument } from './openapi.ts';
+import { consolePages } from './pages/console.ts';
+
+/** The HTTP side of the service, with all that it serves. Does not listen: that is the caller's decision. */
+export function buildServer(app: AppContext): FastifyInstance {
+  const hot = hotReads(app);
+  let openApi: Promise<ReadyBody> | undefined;
+  return createServer(app, {
+    underBasePath,
+    outsideBasePath,
+    // Most processes are never asked for it, and it takes longer than the rest of the start.
+    openApi: () => {
+      openApi ??= assembleOpenApiDocument(app.settings).then((document) =>
+        readyBody(JSON.stringify(document)),
+      );
+      return openApi;
+    },
+    createHttpServer: (options, listener) =>
+      hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),
+    answerNoSuchPage: consolePages.noSuchPage(app),
+    beforeModels: (scope) => stampAge(scope, app.replica),
+  });
+}
