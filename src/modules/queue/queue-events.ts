@@ -1,9 +1,8 @@
-import type { RiskLevel } from './pending-change.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { newEvent } from '../audit/chain.ts';
 import { type NewAuditEvent, type QueueAction, queueCategory } from '../audit/event.ts';
-import type { ChangeHead, StoredChange } from './pending-change.ts';
+import type { ChangeHead, RiskLevel, StoredChange } from './pending-change.ts';
 
 /** A change of the queue's open batch: what was applied stays in the original one. */
 export type BatchSplit = {
