@@ -66,8 +66,6 @@ type Read = Readonly<{ files: readonly string[]; imports: readonly Import[] }>;
 type Rule = 'missing' | 'layers' | 'homes' | 'faces' | 'circles' | 'modules';
 /** An import that a rule forbids; as a plant, one that the rule has to find. */
 export type Violation = readonly [from: string, to: string, rule: Rule];
-/** Imports that break a rule still, and how many they are. */
-export type Owed = readonly [from: string, to: string, count: number, why: string];
 
 /** Reads the files and folders `paths` below `folder`: each import once, however often it is written. */
 export async function readImports(folder: string, paths: readonly string[]): Promise<Read> {
@@ -96,14 +94,8 @@ export async function readImports(folder: string, paths: readonly string[]): Pro
   return { files: files.map(({ source }) => source), imports: [...new Map(imports).values()] };
 }
 
-/** What breaks the walls, and in sentences what is wrong with the tables. `open`: modules without an index.ts. */
-export function judge({ files, imports }: Read, owed: readonly Owed[], open: number) {
-  const modules = new Set(files.flatMap((file) => moduleOf(file) ?? []));
-  const faced = new Set([...modules].filter((module) => files.includes(`${module}/index.ts`)));
-  const debtOf = (one: Import) => owed.find(([from, to]) => fits(one.from, from) && fits(one.to, to));
-  const found = Map.groupBy(imports, debtOf);
-  const rest = found.get(undefined) ?? [];
-  const violations = violationsIn(rest, faced);
+/** What breaks the walls, and in sentences what is wrong with the tables. */
+export function judge({ files, imports }: Read) {
   const untrue = files
     .filter((file) => layerOf(file) < 0 && !besides.some((place) => isIn(file, place)))
     .map((file) => `${file} is in no place of scripts/walls-rules.ts`);
@@ -112,40 +104,31 @@ export function judge({ files, imports }: Read, owed: readonly Owed[], open: num
     for (const place of places.filter((one) => !users.some(({ from }) => fits(from, one))))
       untrue.push(`'${what}' may be imported in '${place}', but is not: take it out`);
   }
-  for (const debt of owed) {
-    const owing = found.get(debt) ?? [];
-    const name = `owed: '${debt[0]}' → '${debt[1]}'`;
-    if (owing.length !== debt[2]) untrue.push(`${name} has ${owing.length} imports, not ${debt[2]}`);
-    else if (violationsIn([...rest, ...owing], faced).length === violations.length)
-      untrue.push(`${name} breaks no rule any more: take it out`);
-  }
-  const opened = modules.size - faced.size;
-  if (opened !== open) untrue.push(`${opened} modules have no index.ts, not ${open}`);
-  return { violations, untrue };
+  return { violations: violationsIn(imports), untrue };
 }
 
-function violationsIn(imports: readonly Import[], faced: ReadonlySet<string>): Violation[] {
+function violationsIn(imports: readonly Import[]): Violation[] {
   const pairs = new Set(imports.map(({ from, to }) => `${moduleOf(from)} ${moduleOf(to)}`));
   // The fields of a form hold forms of their own: that recursion is in the data.
   const flat = imports.filter(({ from }) => !isIn(from, 'console/src/pages/propose/fields'));
   const round = new Set(circular(flat));
   return imports.flatMap((one) => {
     const [own, other] = [moduleOf(one.from), moduleOf(one.to)];
-    const rules = [ruleBroken(one, faced), round.has(one) && ('circles' as const)];
+    const rules = [ruleBroken(one), round.has(one) && ('circles' as const)];
     if (own && other && own !== other && pairs.has(`${other} ${own}`)) rules.push('modules');
     return rules.flatMap((rule): Violation[] => (rule ? [[one.from, one.to, rule]] : []));
   });
 }
 
-function ruleBroken({ from, to, missing }: Import, faced: ReadonlySet<string>): Rule | undefined {
+function ruleBroken({ from, to, missing }: Import): Rule | undefined {
   if (missing) return 'missing';
   const [own, other] = [layerOf(from), layerOf(to)];
   const together = own !== other || layers[own]?.some((place) => isIn(from, place) && isIn(to, place));
   if (to.startsWith('src/') && (other < 0 || other > own || !together)) return 'layers';
   const home = homes.find(([what]) => fits(to, what));
   if (!home?.[1].some((place) => fits(from, place))) return 'homes';
-  const module = moduleOf(to) ?? '';
-  return faced.has(module) && moduleOf(from) !== module && to !== `${module}/index.ts` ? 'faces' : undefined;
+  const module = moduleOf(to);
+  return module && moduleOf(from) !== module && to !== `${module}/index.ts` ? 'faces' : undefined;
 }
 
 /** What is left when, again and again, those imports go whose file nobody imports, or that lead to one with none. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Follower } from '../modules/catalog/follow-changes.ts';
+import type { Follower } from '../modules/catalog/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
 import { findCategory } from '../records/categories/index.ts';
 import type { AppContext } from '../serving/context.ts';

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
-import { HotReadServer } from '../modules/catalog/hot/hot-connection.ts';
-import { hotReads } from '../modules/catalog/hot/hot-reads.ts';
-import { stampAge } from '../modules/replica/http-reads.ts';
+import { HotReadServer, hotReads } from '../modules/catalog/index.ts';
+import { stampAge } from '../modules/replica/index.ts';
 import { GracefulServer } from '../serving/closing.ts';
 import type { AppContext } from '../serving/context.ts';
 import { createServer } from '../serving/server.ts';

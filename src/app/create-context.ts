@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { createActivity } from '../modules/activity/activity.ts';
+import { createActivity } from '../modules/activity/index.ts';
 import { createAnnouncements } from '../modules/announcements/index.ts';
-import type { Checkpoints } from '../modules/audit/checkpoints.ts';
-import type { Catalog } from '../modules/catalog/catalog.ts';
-import { knownModelsOf } from '../modules/catalog/known-models.ts';
-import { createReadiness } from '../modules/catalog/readiness.ts';
-import { createDrafts } from '../modules/drafts/drafts.ts';
-import { createDeliveryLog } from '../modules/feed/delivery-log.ts';
-import { createFeedStreams } from '../modules/feed/feed-streams.ts';
-import { frameOf } from '../modules/feed/feed-tail.ts';
-import { createFileRepairs } from '../modules/files/repair-files.ts';
+import type { Checkpoints } from '../modules/audit/index.ts';
+import { type Catalog, createReadiness, knownModelsOf } from '../modules/catalog/index.ts';
+import { createDrafts } from '../modules/drafts/index.ts';
+import { createDeliveryLog, createFeedStreams, frameOf } from '../modules/feed/index.ts';
+import { createFileRepairs } from '../modules/files/index.ts';
 import type { InboxServices } from '../modules/inbox/index.ts';
-import { createDeletionRisk } from '../modules/insight/deletion-risk.ts';
-import { createPopularity } from '../modules/insight/popularity.ts';
-import { createSearch } from '../modules/insight/search.ts';
-import { createStatistics } from '../modules/insight/statistics.ts';
-import { createUsageHistory } from '../modules/insight/usage-history.ts';
-import { createImportRuns } from '../modules/operations/import-runs.ts';
-import { createApply } from '../modules/queue/apply.ts';
-import { createBeta } from '../modules/queue/beta.ts';
-import { createBringBack } from '../modules/queue/bring-back.ts';
-import { createConversation } from '../modules/queue/conversation.ts';
-import { createAssessDecided } from '../modules/queue/decided-risk.ts';
-import { createDirectWrites } from '../modules/queue/direct-writes.ts';
-import { measureDecisions } from '../modules/queue/metrics.ts';
-import { createReview } from '../modules/queue/review.ts';
-import { createRevise } from '../modules/queue/revise.ts';
-import { createTakeBack } from '../modules/queue/take-back.ts';
-import type { Replica } from '../modules/replica/replica.ts';
+import {
+  createDeletionRisk,
+  createPopularity,
+  createSearch,
+  createStatistics,
+  createUsageHistory,
+} from '../modules/insight/index.ts';
+import { createImportRuns } from '../modules/operations/index.ts';
+import {
+  createApply,
+  createAssessDecided,
+  createBeta,
+  createBringBack,
+  createConversation,
+  createDirectWrites,
+  createReview,
+  createRevise,
+  createTakeBack,
+  measureDecisions,
+} from '../modules/queue/index.ts';
+import type { Replica } from '../modules/replica/index.ts';
 import { categories } from '../records/categories/index.ts';
 import type { AppContext } from '../serving/context.ts';
 import type { FollowedWrites } from './follow-writes.ts';

@@ -1,34 +1,30 @@
-import { activity } from '../modules/activity/http.ts';
-import { atomFeeds } from '../modules/announcements/http.ts';
-import { auditCheckpoint } from '../modules/audit/http-checkpoint.ts';
+import { activity } from '../modules/activity/index.ts';
+import { atomFeeds } from '../modules/announcements/index.ts';
+import { auditCheckpoint } from '../modules/audit/index.ts';
 import { bridge, githubWebhook } from '../modules/bridge/index.ts';
-import { metadataOf } from '../modules/catalog/http-metadata.ts';
-import { v1Reads } from '../modules/catalog/http-v1.ts';
-import { v2ReadsOf } from '../modules/catalog/http-v2.ts';
-import { v2Drafts } from '../modules/drafts/http.ts';
-import { feedPages, feedStream } from '../modules/feed/http.ts';
-import { files } from '../modules/files/http.ts';
-import { modelFilesView } from '../modules/files/http-model-files.ts';
+import { metadataOf, v1Reads, v2ReadsOf } from '../modules/catalog/index.ts';
+import { v2Drafts } from '../modules/drafts/index.ts';
+import { feedPages, feedStream } from '../modules/feed/index.ts';
+import { files, modelFilesView } from '../modules/files/index.ts';
 import { modelAtTime, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
 import { inboxResources } from '../modules/inbox/index.ts';
-import { modelUsageView } from '../modules/insight/http-model-usage.ts';
-import { search } from '../modules/insight/http-search.ts';
-import { statistics } from '../modules/insight/http-statistics.ts';
-import { textGenerationAliases } from '../modules/names/http-aliases.ts';
-import { textGenerationFamilies } from '../modules/names/http-families.ts';
-import { textGenerationGroups } from '../modules/names/http-groups.ts';
-import { textGenerationNames } from '../modules/names/http-names.ts';
-import { operations } from '../modules/operations/http.ts';
-import { me } from '../modules/operations/http-me.ts';
-import { probes } from '../modules/operations/http-probes.ts';
-import { status } from '../modules/operations/http-status.ts';
-import { pendingQueueOf } from '../modules/queue/http.ts';
-import { conversationOf } from '../modules/queue/http-conversation.ts';
-import { v2Pending } from '../modules/queue/http-pending.ts';
-import { takingBackOf } from '../modules/queue/http-taking-back.ts';
-import { v1Writes } from '../modules/queue/http-v1-writes.ts';
-import { v2Writes } from '../modules/queue/http-v2-writes.ts';
-import { needsCopy } from '../modules/replica/http-reads.ts';
+import { modelUsageView, search, statistics } from '../modules/insight/index.ts';
+import {
+  textGenerationAliases,
+  textGenerationFamilies,
+  textGenerationGroups,
+  textGenerationNames,
+} from '../modules/names/index.ts';
+import { me, operations, probes, status } from '../modules/operations/index.ts';
+import {
+  conversationOf,
+  pendingQueueOf,
+  takingBackOf,
+  v1Writes,
+  v2Pending,
+  v2Writes,
+} from '../modules/queue/index.ts';
+import { needsCopy } from '../modules/replica/index.ts';
 import { refuses } from '../serving/openapi/errors.ts';
 import { type Declaration, isOperation } from '../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../serving/routing/resource.ts';

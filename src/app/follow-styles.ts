@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
 import { RegistryError } from '../kernel/errors.ts';
 import { readRegularFile } from '../kernel/files/read-regular-file.ts';
-import { createStyleUses, readStyles, type Style, type StyleUses } from '../modules/insight/style-uses.ts';
+import { createStyleUses, readStyles, type Style, type StyleUses } from '../modules/insight/index.ts';
 import { openReferenceUrl } from '../outside/reference-url.ts';
 
 /** The public file has a fifth of a megabyte. */

@@ -1,8 +1,11 @@
-import { type Follower, followChanges } from '../modules/catalog/follow-changes.ts';
-import { type Hearing, listenToItself } from '../modules/catalog/hearing.ts';
-import { measureHearing } from '../modules/catalog/metrics-hearing.ts';
-import { createFeed, type Feed } from '../modules/feed/feed.ts';
-import { createFeedTail, type FeedTail, frameOf } from '../modules/feed/feed-tail.ts';
+import {
+  type Follower,
+  followChanges,
+  type Hearing,
+  listenToItself,
+  measureHearing,
+} from '../modules/catalog/index.ts';
+import { createFeed, createFeedTail, type Feed, type FeedTail, frameOf } from '../modules/feed/index.ts';
 import { categories } from '../records/categories/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';

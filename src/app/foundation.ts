@@ -1,9 +1,9 @@
 import { type Logger, pino } from 'pino';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
-import { cursorText } from '../modules/audit/chain.ts';
-import type { OnHistoryLost } from '../modules/catalog/history.ts';
-import { changeStore } from '../modules/queue/store.ts';
+import type { OnHistoryLost } from '../modules/catalog/index.ts';
+import { changeStore } from '../modules/queue/index.ts';
+import { cursorText } from '../records/feed-cursor.ts';
 import { boundedLine } from '../serving/log-line.ts';
 import { createMetrics, type Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -12,11 +12,8 @@ import {
   createSyncRequests,
   type SyncRequests,
 } from '../modules/bridge/index.ts';
-import { instanceLease } from '../modules/leases/instance-lease.ts';
-import { createApply } from '../modules/queue/apply.ts';
-import { createProposals } from '../modules/queue/proposals.ts';
-import { createReview } from '../modules/queue/review.ts';
-import { createTakeBack } from '../modules/queue/take-back.ts';
+import { instanceLease } from '../modules/leases/index.ts';
+import { createApply, createProposals, createReview, createTakeBack } from '../modules/queue/index.ts';
 import { openGitRepository } from '../outside/git/git-repository.ts';
 import { openGithub } from '../outside/github/github-host.ts';
 import { categories } from '../records/categories/index.ts';

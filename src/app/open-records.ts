@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { recordGap } from '../modules/audit/record-gap.ts';
-import { type Catalog, createCatalog } from '../modules/catalog/catalog.ts';
-import { createMetadata, type Metadata } from '../modules/catalog/metadata.ts';
-import { createGroups, type Groups } from '../modules/names/groups.ts';
-import { createProposals, type Proposals } from '../modules/queue/proposals.ts';
+import { recordGap } from '../modules/audit/index.ts';
+import { type Catalog, createCatalog, createMetadata, type Metadata } from '../modules/catalog/index.ts';
+import { createGroups, type Groups } from '../modules/names/index.ts';
+import { createProposals, type Proposals } from '../modules/queue/index.ts';
 import { categories } from '../records/categories/index.ts';
 import type { Foundation } from './foundation.ts';
 

@@ -1,7 +1,6 @@
 import { addAbortListener } from 'node:events';
-import type { Catalog } from '../modules/catalog/catalog.ts';
-import { measureReplica } from '../modules/replica/metrics.ts';
-import { type Replica, startReplica } from '../modules/replica/replica.ts';
+import type { Catalog } from '../modules/catalog/index.ts';
+import { measureReplica, type Replica, startReplica } from '../modules/replica/index.ts';
 import { joinReferenceFiles, type ReferenceFiles, readReferenceFiles } from '../modules/transfer/index.ts';
 import { filesOfRepository } from '../outside/legacy-repositories.ts';
 import { createPrimaryClient } from '../outside/primary-client.ts';

@@ -1,10 +1,8 @@
 import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import type { Catalog } from '../modules/catalog/catalog.ts';
-import { createKnownFiles, type KnownFiles } from '../modules/files/create-files.ts';
-import { measureFiles } from '../modules/files/metrics.ts';
-import type { StyleUses } from '../modules/insight/style-uses.ts';
-import { createUsageLevels, type UsageLevels } from '../modules/insight/usage-levels.ts';
-import { askForEvidence, type PrimaryEvidence } from '../modules/replica/primary-evidence.ts';
+import type { Catalog } from '../modules/catalog/index.ts';
+import { createKnownFiles, type KnownFiles, measureFiles } from '../modules/files/index.ts';
+import { createUsageLevels, type StyleUses, type UsageLevels } from '../modules/insight/index.ts';
+import { askForEvidence, type PrimaryEvidence } from '../modules/replica/index.ts';
 import { createPrimaryEvidenceClient } from '../outside/primary-evidence-client.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { UsageSource } from '../outside/usage-source.ts';

@@ -1,10 +1,15 @@
-import { bridgeAccount } from '../modules/bridge/bridged-repository.ts';
+import { bridgeAccount } from '../modules/bridge/index.ts';
 import { createReviewViews, type ReviewViews } from '../modules/history/index.ts';
-import { createApprovalCount } from '../modules/queue/approval-count.ts';
-import { type ChangeDescriptions, createChangeDescriptions } from '../modules/queue/change-descriptions.ts';
-import { createFindings, type Findings } from '../modules/queue/findings.ts';
-import { createPolicies, type Policies } from '../modules/queue/policies.ts';
-import { createRisks } from '../modules/queue/risks.ts';
+import {
+  type ChangeDescriptions,
+  createApprovalCount,
+  createChangeDescriptions,
+  createFindings,
+  createPolicies,
+  createRisks,
+  type Findings,
+  type Policies,
+} from '../modules/queue/index.ts';
 import { categories } from '../records/categories/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';

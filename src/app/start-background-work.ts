@@ -1,6 +1,6 @@
 import type { BridgeDesk } from '../modules/bridge/index.ts';
-import type { Instances } from '../modules/operations/instances.ts';
-import type { Replica } from '../modules/replica/replica.ts';
+import type { Instances } from '../modules/operations/index.ts';
+import type { Replica } from '../modules/replica/index.ts';
 import { serviceVersion } from '../serving/version.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';

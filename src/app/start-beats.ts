@@ -3,8 +3,7 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Clock } from '../kernel/clock.ts';
 import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import { createInstances, type Instances } from '../modules/operations/instances.ts';
-import type { Instance } from '../modules/operations/tables.ts';
+import { createInstances, type Instance, type Instances } from '../modules/operations/index.ts';
 import type { Store } from '../store/store.ts';
 
 interface Parts {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../kernel/clock.ts';
 import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
 import { yieldToEventLoop } from '../kernel/concurrency/time-slice.ts';
-import { type Checkpoints, createCheckpoints } from '../modules/audit/checkpoints.ts';
+import { type Checkpoints, createCheckpoints } from '../modules/audit/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import { openSigner } from './open-signer.ts';

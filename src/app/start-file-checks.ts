@@ -3,12 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../kernel/clock.ts';
 import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import type { AppendEvents } from '../modules/audit/append-events.ts';
-import { createLearning, type KnownFiles } from '../modules/files/create-files.ts';
-import { createFileChecks } from '../modules/files/file-checks.ts';
-import { pacedFiles } from '../modules/files/paced-files.ts';
-import { appendVerdictEvents } from '../modules/files/verdict-events.ts';
-import { instanceLease } from '../modules/leases/instance-lease.ts';
+import type { AppendEvents } from '../modules/audit/index.ts';
+import {
+  appendVerdictEvents,
+  createFileChecks,
+  createLearning,
+  type KnownFiles,
+  pacedFiles,
+} from '../modules/files/index.ts';
+import { instanceLease } from '../modules/leases/index.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';

@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../kernel/clock.ts';
 import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import { measureWebhooks } from '../modules/feed/metrics.ts';
-import { deliveryStore } from '../modules/feed/store.ts';
-import { createWebhookLane } from '../modules/feed/webhook-lane.ts';
+import { createWebhookLane, deliveryStore, measureWebhooks } from '../modules/feed/index.ts';
 import { createWebhookClient } from '../outside/webhook-client.ts';
 import type { Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';

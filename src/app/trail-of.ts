@@ -4,8 +4,8 @@ import {
   appendEvents,
   appendNothing,
   type TellOfEvents,
-} from '../modules/audit/append-events.ts';
-import { appendForWebhooks } from '../modules/feed/webhooks.ts';
+} from '../modules/audit/index.ts';
+import { appendForWebhooks } from '../modules/feed/index.ts';
 import { tellInboxes } from '../modules/inbox/index.ts';
 import type { Settings } from '../settings/settings.ts';
 

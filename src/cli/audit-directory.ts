@@ -2,9 +2,8 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeDirectory } from '../kernel/files/finished-file.ts';
-import { type ChainEnd, chainStart } from '../modules/audit/chain.ts';
-import type { AuditEvent } from '../modules/audit/event.ts';
-import { eventLine, eventOfLine } from '../modules/audit/jsonl.ts';
+import { type AuditEvent, chainStart, eventLine, eventOfLine } from '../modules/audit/index.ts';
+import type { ChainEnd } from '../records/feed-cursor.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**

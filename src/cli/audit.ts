@@ -36,7 +36,7 @@ Example:
     )
     .action(async (directory: string) => {
       const [{ storedTrail }, { writeAuditDirectory }] = await Promise.all([
-        import('../modules/audit/audit-trail.ts'),
+        import('../modules/audit/index.ts'),
         import('./audit-directory.ts'),
       ]);
       await withTrail(terminal, async (store) => {
@@ -109,7 +109,7 @@ Examples:
         throw new UsageError('Give the id of an event, or --extends and a checkpoint.');
       }
       const [{ proveEvent, proveGrowth }, { readKept, verifierFrom }] = await Promise.all([
-        import('../modules/audit/audit-proofs.ts'),
+        import('../modules/audit/index.ts'),
         import('./checkpoint-file.ts'),
       ]);
       if (event !== undefined) {

@@ -3,13 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openRemoteFiles } from '../app/open-clients.ts';
 import { trailOf } from '../app/trail-of.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { recordGap } from '../modules/audit/record-gap.ts';
-import { type CheckedFiles, checkFiles, type NotReached } from '../modules/files/check-run.ts';
-import type { DeepRun } from '../modules/files/deep-passes.ts';
-import type { FileEvidence } from '../modules/files/evidence.ts';
-import { pacedFiles } from '../modules/files/paced-files.ts';
-import { proposeRepairs } from '../modules/files/repair-files.ts';
-import { appendVerdictEvents } from '../modules/files/verdict-events.ts';
+import { recordGap } from '../modules/audit/index.ts';
+import {
+  appendVerdictEvents,
+  type CheckedFiles,
+  checkFiles,
+  type DeepRun,
+  type FileEvidence,
+  type NotReached,
+  pacedFiles,
+  proposeRepairs,
+} from '../modules/files/index.ts';
 import { categories } from '../records/categories/index.ts';
 import { fileKey } from '../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, isWrong } from '../records/files/verdict.ts';

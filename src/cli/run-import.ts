@@ -1,8 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { openDatabase } from '../app/open-database.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { appendEvents } from '../modules/audit/append-events.ts';
-import { recordGap } from '../modules/audit/record-gap.ts';
+import { appendEvents, recordGap } from '../modules/audit/index.ts';
 import {
   countsOf,
   groupEntryNames,

@@ -1,8 +1,7 @@
 import { openCheckpoint } from '../kernel/transparency/checkpoint.ts';
 import { leafHash, provesConsistency, provesInclusion } from '../kernel/transparency/merkle-tree.ts';
 import { readProof } from '../kernel/transparency/proof-files.ts';
-import { AnchoredTrail } from '../modules/audit/anchored-trail.ts';
-import { checkTrail } from '../modules/audit/audit-trail.ts';
+import { AnchoredTrail, checkTrail } from '../modules/audit/index.ts';
 import {
   ReplayedTrail,
   type Verification,

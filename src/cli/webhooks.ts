@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../kernel/clock.ts';
-import type { Delivery } from '../modules/feed/tables.ts';
+import type { Delivery } from '../modules/feed/index.ts';
 import { withDatabase } from './read-environment.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -26,7 +26,7 @@ export function webhooksCommand(terminal: Terminal): Command {
       )
       .action((which: Which) =>
         withDatabase(terminal, onReplica, async (store) => {
-          const { deliveryStore } = await import('../modules/feed/store.ts');
+          const { deliveryStore } = await import('../modules/feed/index.ts');
           const filter = filterOf(which);
           const { found, all } = await store.read(async (tx) => ({
             found: await deliveryStore(tx).list(filter, which.limit ?? listed),
@@ -55,8 +55,8 @@ Examples:
       )
       .action((which: Which) =>
         withDatabase(terminal, onReplica, async (store) => {
-          const { deliveryStore } = await import('../modules/feed/store.ts');
-          const { replayDeliveries } = await import('../modules/feed/webhooks.ts');
+          const { deliveryStore } = await import('../modules/feed/index.ts');
+          const { replayDeliveries } = await import('../modules/feed/index.ts');
           const filter = filterOf(which);
           if (filter.state === undefined && filter.event_id === undefined) filter.state = 'failed';
           const all = await store.read((tx) => deliveryStore(tx).count(filter));

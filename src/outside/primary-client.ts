@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { Agent, request } from 'undici';
 import { isJsonObject, type JsonValue } from '../kernel/json.ts';
-import { parseCursor } from '../modules/audit/chain.ts';
+import { parseCursor } from '../records/feed-cursor.ts';
 import { type FeedEvent, readFeedEvent } from '../records/feed-event.ts';
 import { EventStreamReader } from './event-stream-reader.ts';
 import { BadAnswer, failureReason } from './failure-reason.ts';

@@ -1,11 +1,15 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { modelStore } from '../../modules/catalog/store.ts';
-import type { Groups } from '../../modules/names/groups.ts';
-import { type ApplyOptions, createApply } from '../../modules/queue/apply.ts';
-import type { Conversation } from '../../modules/queue/conversation.ts';
-import type { Proposals } from '../../modules/queue/proposals.ts';
-import { createReview, type ReviewOptions } from '../../modules/queue/review.ts';
+import { modelStore } from '../../modules/catalog/index.ts';
+import type { Groups } from '../../modules/names/index.ts';
+import {
+  type ApplyOptions,
+  type Conversation,
+  createApply,
+  createReview,
+  type Proposals,
+  type ReviewOptions,
+} from '../../modules/queue/index.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../kernel/json.ts';
-import { modelStore } from '../../modules/catalog/store.ts';
+import { modelStore } from '../../modules/catalog/index.ts';
 import { importReferences, type ReferenceFiles, type SourceModel } from '../../modules/transfer/index.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';

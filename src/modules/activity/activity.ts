@@ -1,10 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { queueCategory } from '../audit/event.ts';
-import { decisionOf } from '../queue/decision.ts';
-import type { ChangeHead, ChangeStatus } from '../queue/pending-change.ts';
-import { changeStore } from '../queue/store.ts';
+import { queueCategory } from '../audit/index.ts';
+import { type ChangeHead, type ChangeStatus, changeStore, decisionOf } from '../queue/index.ts';
 import type { ActivityAction } from './action.ts';
 import { type DecisionTimes, decisionTimes } from './decision-times.ts';
 import { actionOf, changesOf, type Deed, described, isDeed } from './entries.ts';

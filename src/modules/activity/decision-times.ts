@@ -1,8 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../../store/store.ts';
-import { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from '../queue/decision.ts';
-import { type RiskLevel, riskLevels } from '../queue/pending-change.ts';
-import { changeStore } from '../queue/store.ts';
+import {
+  changeStore,
+  type Decision,
+  type DecisionOutcome,
+  decisionOf,
+  decisionOutcomes,
+  type RiskLevel,
+  riskLevels,
+} from '../queue/index.ts';
 import { type WaitingTimes, waitingTimes } from './waiting-times.ts';
 
 type TimesByOutcome = Readonly<Record<DecisionOutcome, WaitingTimes>>;

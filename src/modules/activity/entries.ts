@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { Tx } from '../../store/tx.ts';
-import { queueCategory, registryUserId } from '../audit/event.ts';
-import { type GroupEntryKind, groupWriteOf } from '../names/group-event.ts';
-import type { ChangeHead } from '../queue/pending-change.ts';
-import { changeStore } from '../queue/store.ts';
+import { queueCategory, registryUserId } from '../audit/index.ts';
+import { type GroupEntryKind, groupWriteOf } from '../names/index.ts';
+import { type ChangeHead, changeStore } from '../queue/index.ts';
 import type { ActivityAction } from './action.ts';
 import { activityStore } from './store.ts';
 import type { ActivityDetail, ActivityRow } from './tables.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { groupEntryKinds } from '../names/group-event.ts';
-import { changeStatuses, riskLevels } from '../queue/pending-change.ts';
+import { groupEntryKinds } from '../names/index.ts';
+import { changeStatuses, riskLevels } from '../queue/index.ts';
 import { activityActions } from './action.ts';
 import type { ActivityPage, PersonActivity } from './activity.ts';
 import type { DecisionsOfRisk, DecisionTimes, MonthOfDecisions } from './decision-times.ts';

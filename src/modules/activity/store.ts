@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Tx } from '../../store/tx.ts';
-import { queueCategory } from '../audit/event.ts';
+import { queueCategory } from '../audit/index.ts';
 import type { ActivityDetail, ActivityFilter, ActivityRow } from './tables.ts';
 
 /**

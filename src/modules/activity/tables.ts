@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../audit/event.ts';
+import type { AuditEvent } from '../audit/index.ts';
 
 /** A place in the order of activity. */
 export type ActivityPlace = Pick<AuditEvent, 'timestamp' | 'event_id'>;

@@ -1,10 +1,8 @@
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { auditStore } from '../audit/store.ts';
-import { isModelEvent } from '../catalog/model-event.ts';
-import { viewsAfterEvent, viewsBeforeEvent } from '../catalog/model-events.ts';
+import { type AuditEvent, auditStore } from '../audit/index.ts';
+import { isModelEvent, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
 import type { BatchSummary } from '../history/index.ts';
-import type { UsageLevels } from '../insight/usage-levels.ts';
+import type { UsageLevels } from '../insight/index.ts';
 import { type ModelAnnouncement, modelAnnouncement } from './model-announcement.ts';
 
 /** What an applied batch did in the end. */

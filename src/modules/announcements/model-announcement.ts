@@ -1,7 +1,7 @@
 import { type ModelRecord as ReadRecord, recordChanges } from '#client';
 import type { ModelRecord } from '../../records/categories/category.ts';
 import type { ModelViews } from '../../records/model-views.ts';
-import type { KnownUsage } from '../queue/risk/facts.ts';
+import type { KnownUsage } from '../queue/index.ts';
 
 /** What became of a model, for people who follow the registry. Nobody's name is in it. */
 export interface ModelAnnouncement {

@@ -1,8 +1,6 @@
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { auditStore } from '../audit/store.ts';
-import type { PagedAuditFilter } from '../audit/tables.ts';
-import { isModelEvent } from '../catalog/model-event.ts';
+import { type AuditEvent, auditStore, type PagedAuditFilter } from '../audit/index.ts';
+import { isModelEvent } from '../catalog/index.ts';
 
 /** How much is read at a time, and how often: among these events some may be about no model. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };

@@ -1,5 +1,6 @@
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import { type ChainEnd, linkEvent } from './chain.ts';
+import { linkEvent } from './chain.ts';
 import type { AuditEvent, NewAuditEvent } from './event.ts';
 import { auditStore } from './store.ts';
 

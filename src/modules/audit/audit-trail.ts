@@ -1,6 +1,6 @@
 import { DamagedError, RegistryError } from '../../kernel/errors.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { ChainEnd } from './chain.ts';
 import type { AuditEvent } from './event.ts';
 import type { Replay } from './replay.ts';
 import { auditStore } from './store.ts';

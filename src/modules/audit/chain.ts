@@ -3,8 +3,6 @@ import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { contentHash } from '../../records/hash.ts';
 import { type AuditEvent, type NewAuditEvent, type QueueAction, queueCategory } from './event.ts';
 
-export type { ChainEnd };
-
 /** What the first event follows. */
 export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
 
@@ -83,29 +81,4 @@ function indexColumns(category: string, payload: JsonObject | null): IndexColumn
 
 function idOf(value: JsonValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
-}
-
-/** A place in the audit chain, up to which a follower has everything. */
-export interface FeedCursor {
-  readonly event_id: number;
-  /** The beginning of that event's hash; null when the follower gave the number alone. */
-  readonly hash: string | null;
-}
-
-/** Characters of the hash in a cursor: enough that two histories are never confused. */
-const hashLength = 16;
-const form = new RegExp(`^(\\d{1,15})(?:-([0-9a-f]{${hashLength}}))?$`);
-
-/**
- * `412-9f86d081884c7d65`: the event's id and the beginning of its hash. With the hash a follower notices that
- * the registry was restored from a backup and has since given the same ids to other events.
- */
-export function cursorText({ event_id, hash }: ChainEnd): string {
-  return event_id === 0 ? '0' : `${event_id}-${hash.slice(0, hashLength)}`;
-}
-
-/** Reads what `cursorText` gives, or an event id alone. Null when it is neither. */
-export function parseCursor(text: string): FeedCursor | null {
-  const [, id, hash = null] = form.exec(text) ?? [];
-  return id === undefined ? null : { event_id: Number(id), hash };
 }

@@ -3,8 +3,9 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { signCheckpoint } from '../../kernel/transparency/checkpoint.ts';
 import { CompactRange, leafHash } from '../../kernel/transparency/merkle-tree.ts';
 import { type Signer, verifierText } from '../../kernel/transparency/signed-note.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
-import { type ChainEnd, canonicalForm, chainStart, linkProblem } from './chain.ts';
+import { canonicalForm, chainStart, linkProblem } from './chain.ts';
 import { auditStore } from './store.ts';
 import { checkpointStore, type StoredCheckpoint } from './store-checkpoints.ts';
 

@@ -1,4 +1,5 @@
-import { type ChainEnd, chainStart, linkProblem } from './chain.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
+import { chainStart, linkProblem } from './chain.ts';
 import { type AuditEvent, type Subject, subjectOf } from './event.ts';
 
 /** Takes the next event of a subject; says what is wrong with it, or null. */

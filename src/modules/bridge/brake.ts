@@ -1,5 +1,5 @@
 import type { Tx } from '../../store/tx.ts';
-import { modelStore } from '../catalog/store.ts';
+import { modelStore } from '../catalog/index.ts';
 import { mayBeThere, repositoryFileStore, type WithLegacyForm } from '../transfer/index.ts';
 import type { TheirFile } from './read-sides.ts';
 import { bridgeStore } from './store.ts';

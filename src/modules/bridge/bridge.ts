@@ -1,7 +1,7 @@
 import { BranchMoved } from '../../outside/content-repository.ts';
 import { HostRefused, type PullRequest, type PullRequests } from '../../outside/pull-requests.ts';
 import { contentHash } from '../../records/hash.ts';
-import { modelStore } from '../catalog/store.ts';
+import { modelStore } from '../catalog/index.ts';
 import { failureText } from './bridge-failure.ts';
 import { type BridgeState, changeState, readState } from './bridge-state.ts';
 import {

@@ -8,5 +8,6 @@ export { githubWebhook } from './http-github.ts';
 export { measureBridge } from './metrics.ts';
 export type { Advice } from './pull-request-report.ts';
 export { createRounds } from './rounds.ts';
+export { bridgeRows } from './settings.ts';
 export { createSyncRequests, type SyncRequests } from './sync-requests.ts';
 export { bridgeKeys } from './tables.ts';

@@ -3,8 +3,8 @@ import type { LegacyRecord } from '../../records/categories/category.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { FileEvidence } from '../files/evidence.ts';
-import type { Findings } from '../queue/findings.ts';
+import type { FileEvidence } from '../files/index.ts';
+import type { Findings } from '../queue/index.ts';
 import { type HeldFile, heldFile } from './brake.ts';
 import { type BridgedRepository, type BridgeProblem, companions } from './bridged-repository.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Store } from '../../store/store.ts';
-import type { ChangeHead } from '../queue/pending-change.ts';
-import { changeStore } from '../queue/store.ts';
+import { type ChangeHead, changeStore } from '../queue/index.ts';
 import { bridgeAccount } from './bridged-repository.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';

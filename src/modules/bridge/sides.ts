@@ -3,7 +3,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
 import { modelsCsvColumns } from '../../records/categories/text/models-csv.ts';
 import { viewsOf } from '../../records/model-views.ts';
-import type { ModelRow } from '../catalog/tables.ts';
+import type { ModelRow } from '../catalog/index.ts';
 import { type FieldConflict, isCsv, mergeRecords, type WithLegacyForm } from '../transfer/index.ts';
 
 /** One model on both sides, as the repository's file says it. Null: not there. */

@@ -3,11 +3,14 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import type { RepositoryCommit } from '../../outside/content-repository.ts';
 import type { Store } from '../../store/store.ts';
-import type { Apply } from '../queue/apply.ts';
-import type { Proposal, Proposals } from '../queue/proposals.ts';
-import type { Review } from '../queue/review.ts';
-import { changeStore } from '../queue/store.ts';
-import type { TakeBack } from '../queue/take-back.ts';
+import {
+  type Apply,
+  changeStore,
+  type Proposal,
+  type Proposals,
+  type Review,
+  type TakeBack,
+} from '../queue/index.ts';
 import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 import type { AcceptedCommit } from './bridge-state.ts';
 import { type BridgedRepository, type BridgeProblem, bridgeAccount } from './bridged-repository.ts';

@@ -1,10 +1,10 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { ChainEnd } from '../audit/chain.ts';
-import { auditStore } from '../audit/store.ts';
+import { auditStore } from '../audit/index.ts';
 import { CategoryBuilder } from './category-builder.ts';
 import { historyBehind, type OnHistoryLost } from './history.ts';
 import type { CategorySnapshot } from './snapshot.ts';

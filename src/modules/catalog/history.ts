@@ -1,6 +1,6 @@
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { ChainEnd } from '../audit/chain.ts';
-import { auditStore } from '../audit/store.ts';
+import { auditStore } from '../audit/index.ts';
 
 /** Told when something in memory is read anew because the database has lost what it was read from. */
 export type OnHistoryLost = (lost: HistoryLost) => void;

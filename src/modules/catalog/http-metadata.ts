@@ -1,15 +1,42 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
+import { categoryEnum, writeOperation } from '../../records/enums.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import {
-  categoryLastUpdatedResponse,
-  categoryMetadata,
-  lastUpdatedResponse,
-} from '../operations/http-shapes-service.ts';
+
+const seconds = z
+  .int()
+  .nullable()
+  .meta({ description: 'Unix seconds, UTC; null when nothing was ever written.' });
+
+const lastUpdatedResponse = z
+  .object({ last_updated: seconds })
+  .meta({ id: 'LastUpdatedResponse', description: 'The latest change of any category.' });
+
+const categoryLastUpdatedResponse = z
+  .object({ category: categoryEnum, last_updated: seconds })
+  .meta({ id: 'CategoryLastUpdatedResponse', description: 'The latest change of a category.' });
+
+const categoryMetadata = z
+  .object({
+    category: categoryEnum,
+    last_updated: seconds,
+    last_operation_type: writeOperation.nullable(),
+    last_operation_model: z.string().nullable(),
+    total_creates: z.int(),
+    total_updates: z.int(),
+    total_deletes: z.int(),
+    total_models: z.int(),
+    initialization_time: seconds,
+    last_successful_operation: seconds,
+    error_count: z.int(),
+    metadata_schema_version: z.string(),
+    backend_type: z.string(),
+  })
+  .meta({ id: 'CategoryMetadata', description: 'When a category changed, and how often.' });
 
 /** The two API versions show the same metadata, each only where it is the canonical one. */
 const versions = {

@@ -2,8 +2,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { recordDelta } from '../../records/diff.ts';
 import type { ModelViews } from '../../records/model-views.ts';
-import { newEvent } from '../audit/chain.ts';
-import { type AuditEvent, type AuditOperation, type NewAuditEvent, subjectOf } from '../audit/event.ts';
+import {
+  type AuditEvent,
+  type AuditOperation,
+  type NewAuditEvent,
+  newEvent,
+  subjectOf,
+} from '../audit/index.ts';
 
 /** One write of a live model; at least one of `before` and `after` is there. */
 export interface ModelWrite {

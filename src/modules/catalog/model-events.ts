@@ -3,9 +3,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { auditStore } from '../audit/store.ts';
-import type { AuditFilter } from '../audit/tables.ts';
+import { type AuditEvent, type AuditFilter, auditStore } from '../audit/index.ts';
 import { isModelEvent, stateAfter, stateRemoved, writtenStates } from './model-event.ts';
 
 /** One live model, and up to when. */

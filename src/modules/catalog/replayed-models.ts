@@ -3,7 +3,7 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import { everShown } from '../../records/model-views.ts';
-import type { AuditEvent, AuditOperation } from '../audit/event.ts';
+import type { AuditEvent, AuditOperation } from '../audit/index.ts';
 import { placeOf, stateAfter, stateRemoved } from './model-event.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
-import { alikeNames, type KnownModels } from '../catalog/known-models.ts';
+import { alikeNames, type KnownModels } from '../catalog/index.ts';
 
 export const duplicateKinds = ['same_file', 'same_page', 'same_name', 'alike_name', 'other_version'] as const;
 

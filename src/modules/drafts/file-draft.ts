@@ -1,9 +1,12 @@
-import type { FileKind } from '../files/model-files/file-kind.ts';
-import type { GgufHeader } from '../files/model-files/gguf.ts';
-import type { SafetensorsHeader } from '../files/model-files/safetensors.ts';
-import { statedBaseline } from '../files/model-files/stated-baseline.ts';
-import { ambiguousFamily, tensorFingerprint } from '../files/model-files/tensor-fingerprint.ts';
-import { storageFingerprint } from '../files/model-files/zip-directory.ts';
+import {
+  ambiguousFamily,
+  type FileKind,
+  type GgufHeader,
+  type SafetensorsHeader,
+  statedBaseline,
+  storageFingerprint,
+  tensorFingerprint,
+} from '../files/index.ts';
 import type { DraftInProgress } from './draft.ts';
 import { formatOfTemplate } from './instruct-formats.ts';
 import { formatByArchitecture } from './text-families.ts';

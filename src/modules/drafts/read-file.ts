@@ -1,9 +1,14 @@
 import { ShownError } from '../../kernel/errors.ts';
-import { fileKind } from '../files/model-files/file-kind.ts';
-import { readGguf } from '../files/model-files/gguf.ts';
-import { longestHeader } from '../files/model-files/header-read.ts';
-import { readSafetensors, type SafetensorsHeader } from '../files/model-files/safetensors.ts';
-import { storageSizes, zipDirectory, zipTailBytes } from '../files/model-files/zip-directory.ts';
+import {
+  fileKind,
+  longestHeader,
+  readGguf,
+  readSafetensors,
+  type SafetensorsHeader,
+  storageSizes,
+  zipDirectory,
+  zipTailBytes,
+} from '../files/index.ts';
 import type { SeenFile } from './file-draft.ts';
 import type { RemoteReader } from './remote-reader.ts';
 

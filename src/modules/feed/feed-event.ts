@@ -1,8 +1,8 @@
 import { cursorText } from '../../records/feed-cursor.ts';
 import type { FeedEvent } from '../../records/feed-event.ts';
 import { contentHash } from '../../records/hash.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { isModelEvent, returnedBehind, stateAfter } from '../catalog/model-event.ts';
+import type { AuditEvent } from '../audit/index.ts';
+import { isModelEvent, returnedBehind, stateAfter } from '../catalog/index.ts';
 
 /** Null for events that are not about a live model. */
 export function feedEvent(event: AuditEvent): FeedEvent | null {

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { ChainEnd, FeedCursor } from '../audit/chain.ts';
+import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
 import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
 import type { FeedFrame, FeedTail } from './feed-tail.ts';
 

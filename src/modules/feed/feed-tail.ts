@@ -1,6 +1,6 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { ChainEnd } from '../audit/chain.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
 
 /** An event in the bytes that every reader gets: encoded once, however many read. */

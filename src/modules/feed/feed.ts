@@ -1,12 +1,10 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import { cursorText, type FeedCursor } from '../../records/feed-cursor.ts';
+import { type ChainEnd, cursorText, type FeedCursor } from '../../records/feed-cursor.ts';
 import type { FeedEvent } from '../../records/feed-event.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type ChainEnd, chainStart } from '../audit/chain.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { auditStore } from '../audit/store.ts';
-import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/file-verdict-event.ts';
+import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
+import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
 import { feedEvent } from './feed-event.ts';
 
 /** A stretch of the feed: all model events behind `since`, up to and including `upto`. */

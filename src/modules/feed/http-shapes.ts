@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { categoryEnum, changeOperation } from '../../records/enums.ts';
-import { genericRecord } from '../catalog/http-shapes.ts';
-import { fileVerdict } from '../files/http-shapes.ts';
+import { genericRecord } from '../catalog/index.ts';
+import { fileVerdict } from '../files/index.ts';
 
 const hash = z.string().nullable();
 

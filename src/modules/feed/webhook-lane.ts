@@ -1,10 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { BackOff, waitAfter } from '../../kernel/concurrency/back-off.ts';
 import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChainEnd } from '../audit/chain.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { auditStore } from '../audit/store.ts';
+import { type AuditEvent, auditStore } from '../audit/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery } from './tables.ts';
 import { webhookMessage } from './webhook-message.ts';

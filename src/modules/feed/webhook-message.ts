@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { type AuditEvent, queueCategory } from '../audit/event.ts';
-import { fileVerdictOf } from '../files/file-verdict-event.ts';
+import { type AuditEvent, queueCategory } from '../audit/index.ts';
+import { fileVerdictOf } from '../files/index.ts';
 
 /**
  * What a webhook target receives of an event. `id` is the event's number: the same in every retry, ascending in

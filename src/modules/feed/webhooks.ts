@@ -1,5 +1,5 @@
 import type { Store } from '../../store/store.ts';
-import type { AppendEvents } from '../audit/append-events.ts';
+import type { AppendEvents } from '../audit/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 

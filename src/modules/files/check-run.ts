@@ -4,7 +4,7 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { wasReadSince } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
-import { createCatalog } from '../catalog/catalog.ts';
+import { createCatalog } from '../catalog/index.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
 import { createKnownFiles, createLearning } from './create-files.ts';
 import { type DeepRun, deepPasses } from './deep-passes.ts';

@@ -2,8 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { OnHistoryLost } from '../catalog/history.ts';
+import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
 import {
   type AddressChecks,
   type AddressChecksOptions,

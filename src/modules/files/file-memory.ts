@@ -1,9 +1,9 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { type AddressState, unseen } from '../../records/files/address-state.ts';
 import { fileKey, type RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChainEnd } from '../audit/chain.ts';
-import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
+import { historyBehind, type OnHistoryLost } from '../catalog/index.ts';
 import { type FileStore, fileStore } from './store.ts';
 import type { FileAddress, FileVerdictRow } from './tables.ts';
 

@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { cursorText } from '../../records/feed-cursor.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
-import { newEvent } from '../audit/chain.ts';
-import { type AuditEvent, type NewAuditEvent, registryUserId } from '../audit/event.ts';
+import { type AuditEvent, type NewAuditEvent, newEvent, registryUserId } from '../audit/index.ts';
 
 /** A verdict on a file of a live model that became another one. */
 export type FileVerdictNews = {

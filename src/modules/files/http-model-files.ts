@@ -3,7 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
-import type { ModelView } from '../catalog/http-v2.ts';
+import type { ModelView } from '../catalog/index.ts';
 import { modelFiles } from './http-shapes.ts';
 
 export const modelFilesView: ModelView = {

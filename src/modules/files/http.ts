@@ -19,8 +19,7 @@ import type { PathParameter } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { answerProposals } from '../queue/http-propose.ts';
-import { dryRunsResponse } from '../queue/http-shapes-diffs.ts';
+import { answerProposals, dryRunsResponse } from '../queue/index.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 import {
   fileChangesPage,

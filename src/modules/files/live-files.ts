@@ -1,9 +1,6 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { ofEachSegment } from '../catalog/of-each-segment.ts';
-import type { Segment } from '../catalog/segment.ts';
-import type { CategorySnapshot } from '../catalog/snapshot.ts';
+import { type Catalog, type CategorySnapshot, ofEachSegment, type Segment } from '../catalog/index.ts';
 
 /** The files that live records name, as of the latest refresh of the catalog. */
 export interface LiveFiles {

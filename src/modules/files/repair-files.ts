@@ -9,17 +9,17 @@ import { filesOfRecord } from '../../records/files/record-file.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AppendEvents } from '../audit/append-events.ts';
-import { modelStore } from '../catalog/store.ts';
-import type { RetryKey } from '../queue/once.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import { modelStore } from '../catalog/index.ts';
 import {
+  changeStore,
   createProposals,
   type MakeProposals,
   type Proposal,
   type Proposals,
   type ProposalsOptions,
-} from '../queue/proposals.ts';
-import { changeStore } from '../queue/store.ts';
+  type RetryKey,
+} from '../queue/index.ts';
 import type { FileEvidence } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 import { type FileRepair, repairedRecord } from './repairs.ts';

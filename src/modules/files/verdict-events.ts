@@ -1,6 +1,6 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { isWrong, weightOf } from '../../records/files/verdict.ts';
-import type { AppendEvents } from '../audit/append-events.ts';
+import type { AppendEvents } from '../audit/index.ts';
 import { fileVerdictEvent } from './file-verdict-event.ts';
 import type { NewVerdictChange, OnVerdictChanges } from './note-verdicts.ts';
 

@@ -3,13 +3,9 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { auditStore } from '../audit/store.ts';
-import { isModelEvent, writtenStates } from '../catalog/model-event.ts';
-import { checkHeld } from '../queue/held-at-once.ts';
-import type { StoredChange } from '../queue/pending-change.ts';
-import { purgedChangeIds } from '../queue/purged-changes.ts';
-import { changeStore } from '../queue/store.ts';
+import { type AuditEvent, auditStore } from '../audit/index.ts';
+import { isModelEvent, writtenStates } from '../catalog/index.ts';
+import { changeStore, checkHeld, purgedChangeIds, type StoredChange } from '../queue/index.ts';
 
 /** How many changes are read at a time. */
 const pageSize = 500;

@@ -1,11 +1,14 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Tx } from '../../store/tx.ts';
-import { auditStore } from '../audit/store.ts';
-import type { ChangeHead } from '../queue/pending-change.ts';
-import { purgedChangeIds, purgedChanges } from '../queue/purged-changes.ts';
-import { changeStore } from '../queue/store.ts';
-import type { BatchCounts } from '../queue/tables.ts';
+import { auditStore } from '../audit/index.ts';
+import {
+  type BatchCounts,
+  type ChangeHead,
+  changeStore,
+  purgedChangeIds,
+  purgedChanges,
+} from '../queue/index.ts';
 
 /** A batch as the audit views show it. Changes that were purged count by what they were. */
 export type BatchSummary = {

@@ -2,19 +2,22 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import { sameJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { TrailProblem } from '../audit/audit-trail.ts';
-import { auditStore } from '../audit/store.ts';
-import type { ReplayedTotals } from '../catalog/replayed-models.ts';
-import { modelStore } from '../catalog/store.ts';
-import { metadataStore } from '../catalog/store-metadata.ts';
-import type { CategoryMetadataRow } from '../catalog/tables.ts';
-import { counterStore } from '../counters/store.ts';
-import type { GroupEntryKind } from '../names/group-event.ts';
-import { aliasStore, familyStore, nameSchemaStore } from '../names/store.ts';
-import type { StoredChange } from '../queue/pending-change.ts';
-import { keptOtherwise, type ReplayedChange } from '../queue/replayed-queue.ts';
-import { changeStore } from '../queue/store.ts';
-import { jobStore } from '../queue/store-jobs.ts';
+import { auditStore, type TrailProblem } from '../audit/index.ts';
+import {
+  type CategoryMetadataRow,
+  metadataStore,
+  modelStore,
+  type ReplayedTotals,
+} from '../catalog/index.ts';
+import { counterStore } from '../counters/index.ts';
+import { aliasStore, familyStore, type GroupEntryKind, nameSchemaStore } from '../names/index.ts';
+import {
+  changeStore,
+  jobStore,
+  keptOtherwise,
+  type ReplayedChange,
+  type StoredChange,
+} from '../queue/index.ts';
 import type { ReplayedTrail } from './replayed-trail.ts';
 
 /** How many changes are read at a time. */

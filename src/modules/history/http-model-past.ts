@@ -10,7 +10,7 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { requireAudit } from '../../serving/requests/checks.ts';
 import { idNumber, parseQuery } from '../../serving/requests/query.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
-import type { ModelAtTime, ModelView } from '../catalog/http-v2.ts';
+import type { ModelAtTime, ModelView } from '../catalog/index.ts';
 import { historyPage } from './http-shapes.ts';
 
 const atQuery = laxObject({

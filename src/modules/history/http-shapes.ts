@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { canonicalFormat, categoryEnum, changeOperation } from '../../records/enums.ts';
-import { changeActions } from '../audit/event.ts';
-import { pendingChangeRecord } from '../queue/http-shapes.ts';
+import { changeActions } from '../audit/index.ts';
 import {
-  counterpartDiffs,
+  changeStatus,
+  counterpartDiffsShape,
   criticalFieldList,
   dryRunsFields,
   fieldDiff,
   netChangeType,
+  pendingChangeRecord,
   record,
-} from '../queue/http-shapes-diffs.ts';
-import { changeStatus } from '../queue/pending-change.ts';
+} from '../queue/index.ts';
 import type { BatchSummary } from './batches.ts';
 import type { HistoryEntry } from './model-history.ts';
 import type { AuditChange, QueueEvent } from './queue-trail.ts';
@@ -102,7 +102,7 @@ const modelNetChange = z
     before_state: record.meta({ description: "The record before the batch's first write of the model." }),
     after_state: record.meta({ description: "The record after the batch's last write of the model." }),
     field_diffs: z.array(fieldDiff),
-    counterpart_diffs: counterpartDiffs,
+    counterpart_diffs: counterpartDiffsShape,
     is_critical: z.boolean(),
     critical_fields: criticalFieldList,
   })

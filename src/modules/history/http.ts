@@ -10,7 +10,7 @@ import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { isDryRun, queueEndpoints } from '../queue/http-propose.ts';
+import { isDryRun, queueEndpoints } from '../queue/index.ts';
 import {
   auditBatchDetail,
   auditBatchPage,

@@ -2,12 +2,16 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent, AuditOperation } from '../audit/event.ts';
-import { stateAfter, stateRemoved, writtenStates } from '../catalog/model-event.ts';
-import { latestModelEvents, modelEvents, type OfModel } from '../catalog/model-events.ts';
-import type { ChangeHead } from '../queue/pending-change.ts';
-import { purgedChanges } from '../queue/purged-changes.ts';
-import { changeStore } from '../queue/store.ts';
+import type { AuditEvent, AuditOperation } from '../audit/index.ts';
+import {
+  latestModelEvents,
+  modelEvents,
+  type OfModel,
+  stateAfter,
+  stateRemoved,
+  writtenStates,
+} from '../catalog/index.ts';
+import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
 
 /** One write of a live model. Times are Unix seconds. */
 export type HistoryEntry = {

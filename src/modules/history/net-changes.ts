@@ -7,9 +7,9 @@ import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { auditStore } from '../audit/store.ts';
-import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from '../catalog/model-events.ts';
-import { counterpartDiffs, criticalIn, type NetOperation } from '../queue/proposal-diff.ts';
+import { auditStore } from '../audit/index.ts';
+import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
+import { counterpartDiffs, criticalIn, type NetOperation } from '../queue/index.ts';
 import { appliedWrites, type WriteSpan, writeSpans } from './applied-writes.ts';
 import { batchSummary } from './batches.ts';
 

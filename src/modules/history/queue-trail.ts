@@ -4,12 +4,15 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent, QueueAction } from '../audit/event.ts';
-import { auditStore } from '../audit/store.ts';
-import { saidOf } from '../queue/change-steps.ts';
-import type { ChangeHead } from '../queue/pending-change.ts';
-import { purgedChangeIds, purgedChanges, queueEventsOf } from '../queue/purged-changes.ts';
-import { changeStore } from '../queue/store.ts';
+import { type AuditEvent, auditStore, type QueueAction } from '../audit/index.ts';
+import {
+  type ChangeHead,
+  changeStore,
+  purgedChangeIds,
+  purgedChanges,
+  queueEventsOf,
+  saidOf,
+} from '../queue/index.ts';
 import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './batches.ts';
 
 /** Something that happened to a change in the queue. */

@@ -1,7 +1,7 @@
-import { Replay } from '../audit/replay.ts';
-import { ModelReplay } from '../catalog/replayed-models.ts';
-import { GroupReplay } from '../names/group-event.ts';
-import { QueueReplay } from '../queue/replayed-queue.ts';
+import { Replay } from '../audit/index.ts';
+import { ModelReplay } from '../catalog/index.ts';
+import { GroupReplay } from '../names/index.ts';
+import { QueueReplay } from '../queue/index.ts';
 
 /**
  * What the events of a trail add up to: live models, the queue, what is said about groups. Keeps hashes in place of

@@ -7,14 +7,22 @@ import { diffRecords } from '../../records/diff.ts';
 import { formatOf, type ModelViews, sameViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { eventOfId, latestModelEvents, viewsBeforeEvent } from '../catalog/model-events.ts';
-import { modelStore } from '../catalog/store.ts';
-import type { ModelRow } from '../catalog/tables.ts';
-import type { ChangeComparison, DryRuns } from '../queue/change-comparison.ts';
-import type { RetryKey } from '../queue/once.ts';
-import type { PendingChange } from '../queue/pending-change.ts';
-import type { Proposal, Proposals } from '../queue/proposals.ts';
-import { restoringMetadata } from '../queue/restored-model.ts';
+import {
+  eventOfId,
+  latestModelEvents,
+  type ModelRow,
+  modelStore,
+  viewsBeforeEvent,
+} from '../catalog/index.ts';
+import {
+  type ChangeComparison,
+  type DryRuns,
+  type PendingChange,
+  type Proposal,
+  type Proposals,
+  type RetryKey,
+  restoringMetadata,
+} from '../queue/index.ts';
 import { type AppliedWrite, appliedWrites, type WriteSpan, writeSpans } from './applied-writes.ts';
 import { batchSummary } from './batches.ts';
 

@@ -1,11 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
-import { type ChangeComparison, createChangeComparison } from '../queue/change-comparison.ts';
-import type { ChangeDescriptions } from '../queue/change-descriptions.ts';
-import { type ChangeLists, createChangeLists } from '../queue/change-lists.ts';
-import type { Findings } from '../queue/findings.ts';
-import type { Proposals } from '../queue/proposals.ts';
+import {
+  type ChangeComparison,
+  type ChangeDescriptions,
+  type ChangeLists,
+  createChangeComparison,
+  createChangeLists,
+  type Findings,
+  type Proposals,
+} from '../queue/index.ts';
 import { createHistory, type History } from './model-history.ts';
 import { createNetChanges, type NetChanges } from './net-changes.ts';
 import { type AuditViews, createAuditViews } from './queue-trail.ts';

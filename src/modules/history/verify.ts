@@ -1,10 +1,16 @@
 import type { TreeHead } from '../../kernel/transparency/merkle-tree.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { AnchoredTrail, storedCheckpoints } from '../audit/anchored-trail.ts';
-import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from '../audit/audit-trail.ts';
-import { auditStore } from '../audit/store.ts';
-import { modelStore } from '../catalog/store.ts';
+import {
+  AnchoredTrail,
+  auditStore,
+  checkTrail,
+  storedCheckpoints,
+  storedTrail,
+  type TrailCheck,
+  type TrailProblem,
+} from '../audit/index.ts';
+import { modelStore } from '../catalog/index.ts';
 import { compareWithStore } from './comparison.ts';
 import { ReplayedTrail } from './replayed-trail.ts';
 

@@ -1,9 +1,7 @@
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { modelStore } from '../catalog/store.ts';
-import { isStale } from '../queue/change-descriptions.ts';
-import type { ChangeHead } from '../queue/pending-change.ts';
-import { changeStore } from '../queue/store.ts';
+import type { AuditEvent } from '../audit/index.ts';
+import { modelStore } from '../catalog/index.ts';
+import { type ChangeHead, changeStore, isStale } from '../queue/index.ts';
 import type { InboxEntry } from './tables.ts';
 
 /** A model that was written without the queue: by an import, or a write that nobody reviews. */

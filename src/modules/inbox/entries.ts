@@ -1,7 +1,6 @@
 import type { Tx } from '../../store/tx.ts';
-import { auditStore } from '../audit/store.ts';
-import type { ChangeHead } from '../queue/pending-change.ts';
-import { changeStore } from '../queue/store.ts';
+import { auditStore } from '../audit/index.ts';
+import { type ChangeHead, changeStore } from '../queue/index.ts';
 import { staleChanges } from './conflicts.ts';
 import type { Notice, NoticedChange } from './notice.ts';
 import type { InboxEntry } from './tables.ts';

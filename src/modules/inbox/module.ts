@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangeLists } from '../queue/change-lists.ts';
+import type { ChangeLists } from '../queue/index.ts';
 import type { InboxServices } from './http.ts';
 import { createInbox } from './inbox.ts';
 import { trimInboxes } from './trim.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import type { AuditEvent, QueueAction } from '../audit/event.ts';
+import type { AuditEvent, QueueAction } from '../audit/index.ts';
 
 /** What an account is told of. */
 export const inboxKinds = [

@@ -1,6 +1,5 @@
-import type { TellOfEvents } from '../audit/append-events.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { groupWriteOf } from '../names/group-event.ts';
+import type { AuditEvent, TellOfEvents } from '../audit/index.ts';
+import { groupWriteOf } from '../names/index.ts';
 import { conflictsOf } from './conflicts.ts';
 import { entriesOf } from './entries.ts';
 import { correctionOf, noticeOf } from './notice.ts';

@@ -2,8 +2,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { UsageData, UsageKind, UsageReading, UsageSource } from '../../outside/usage-source.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { CategorySnapshot } from '../catalog/snapshot.ts';
+import type { Catalog, CategorySnapshot } from '../catalog/index.ts';
 import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**

@@ -2,9 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { UsageKind, UsageSource } from '../../outside/usage-source.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { ofEachSegment } from '../catalog/of-each-segment.ts';
-import type { CategorySnapshot } from '../catalog/snapshot.ts';
+import { type Catalog, type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
 import {
   hostFlags,
   type RecordFacts,

@@ -8,7 +8,7 @@ import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { parseQuery } from '../../serving/requests/query.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
-import type { ModelView } from '../catalog/http-v2.ts';
+import type { ModelView } from '../catalog/index.ts';
 
 const modelUsageHistory = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modelRecordUnion } from '../catalog/http-shapes.ts';
+import { modelRecordUnion } from '../catalog/index.ts';
 
 const usageStats = z
   .object({ day: z.int(), month: z.int(), total: z.int() })

@@ -1,7 +1,7 @@
 import { OutageError } from '../../kernel/errors.ts';
 import type { UsageSource } from '../../outside/usage-source.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/index.ts';
 import { rankByPopularity, usageByName } from './analytics/usage-view.ts';
 import { liveModels, namesOf, readCategoryUsage, usageKindOf } from './category-usage.ts';
 

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { Segment, SnapshotRecord } from '../catalog/segment.ts';
-import type { CategorySnapshot } from '../catalog/snapshot.ts';
+import type { Catalog, CategorySnapshot, Segment, SnapshotRecord } from '../catalog/index.ts';
 import { CrossIndex, type CrossResult } from './search/cross-index.ts';
 import type { CrossSearchQuery, SearchQuery } from './search/query.ts';
 import { type SearchFields, searchFields, sharedFields, sortPath } from './search/search-fields.ts';

@@ -1,8 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { ofEachSegment } from '../catalog/of-each-segment.ts';
-import type { CategorySnapshot } from '../catalog/snapshot.ts';
+import { type Catalog, type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
 import { Counts, countGroups, countModels, groupsOf, type Tally } from './analytics/counts.ts';
 import { roundHalfEven, share } from './analytics/rounding.ts';
 import { liveModels } from './category-usage.ts';

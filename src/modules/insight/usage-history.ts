@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { UsageSource } from '../../outside/usage-source.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/index.ts';
 import { readCategoryUsage, usageKindOf } from './category-usage.ts';
 import { usageSampleStore } from './store.ts';
 import type { UsageSample } from './tables.ts';

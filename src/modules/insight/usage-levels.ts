@@ -1,8 +1,8 @@
 import { atMost } from '../../kernel/deadline.ts';
 import type { UsageSource } from '../../outside/usage-source.ts';
 import { findCategory } from '../../records/categories/index.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { KnownUsage } from '../queue/risk/facts.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { KnownUsage } from '../queue/index.ts';
 import type { ModelUsage } from './analytics/model-usage.ts';
 import { namesOf, readCategoryUsage } from './category-usage.ts';
 

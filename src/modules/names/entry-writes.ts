@@ -5,8 +5,8 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
-import type { AppendEvents } from '../audit/append-events.ts';
-import { counterStore } from '../counters/store.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import { counterStore } from '../counters/index.ts';
 import { type GroupEntries, type GroupEntryKind, groupEvent } from './group-event.ts';
 import { entryTables } from './store.ts';
 

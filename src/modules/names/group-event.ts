@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { isJsonObject } from '../../kernel/json.ts';
-import { newEvent } from '../audit/chain.ts';
-import type { AuditEvent, AuditOperation, NewAuditEvent } from '../audit/event.ts';
-import type { QueueAct } from '../queue/queue-events.ts';
+import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } from '../audit/index.ts';
+import type { QueueAct } from '../queue/index.ts';
 
 /**
  * What people say about groups of text models, as it is stored: one entry per group (alias, naming schema) or

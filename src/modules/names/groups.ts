@@ -8,10 +8,9 @@ import {
   resolveTextName,
 } from '../../records/text-names/index.ts';
 import type { Store } from '../../store/store.ts';
-import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { OnHistoryLost } from '../catalog/history.ts';
-import type { Proposals } from '../queue/proposals.ts';
+import { type AppendEvents, appendEvents } from '../audit/index.ts';
+import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
+import type { Proposals } from '../queue/index.ts';
 import { createAliases } from './aliases.ts';
 import { createEntryWrites } from './entry-writes.ts';
 import { createFamilies } from './families.ts';

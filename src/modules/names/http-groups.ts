@@ -12,8 +12,7 @@ import {
   type Route,
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { answerProposals } from '../queue/http-propose.ts';
-import { dryRunsResponse } from '../queue/http-shapes-diffs.ts';
+import { answerProposals, dryRunsResponse } from '../queue/index.ts';
 import type { Groups } from './groups.ts';
 import {
   batchUpdateResponse,

@@ -8,8 +8,7 @@ import { limits } from '../../serving/requests/limits.ts';
 import { modelName, writtenCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { answerProposals } from '../queue/http-propose.ts';
-import { dryRunsResponse } from '../queue/http-shapes-diffs.ts';
+import { answerProposals, dryRunsResponse } from '../queue/index.ts';
 
 const part = (description: string) => z.string().nullable().meta({ description });
 

@@ -7,11 +7,14 @@ import { parseOrThrow } from '../../records/parse.ts';
 import { type commonFieldNames, hasBackendPrefix } from '../../records/text-names/index.ts';
 import { withoutNulls } from '../../records/without-nulls.ts';
 import type { Tx } from '../../store/tx.ts';
-import { modelStore } from '../catalog/store.ts';
-import type { ModelRow } from '../catalog/tables.ts';
-import type { RetryKey } from '../queue/once.ts';
-import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
-import { checkBackendPrefix } from '../queue/write-rules.ts';
+import { type ModelRow, modelStore } from '../catalog/index.ts';
+import {
+  checkBackendPrefix,
+  type MakeProposals,
+  type Proposal,
+  type Proposals,
+  type RetryKey,
+} from '../queue/index.ts';
 
 /** The fields to set for all members; one that is absent or null stays as it is. */
 type CommonFieldsEdit = {

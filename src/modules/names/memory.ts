@@ -1,10 +1,10 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { type GroupLinks, groupLinks } from '../../records/text-names/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { ChainEnd } from '../audit/chain.ts';
-import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
-import { counterStore } from '../counters/store.ts';
+import { historyBehind, type OnHistoryLost } from '../catalog/index.ts';
+import { counterStore } from '../counters/index.ts';
 import { aliasStore, familyStore, nameSchemaStore } from './store.ts';
 import type { AliasEntry, Family } from './tables.ts';
 

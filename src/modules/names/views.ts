@@ -9,8 +9,7 @@ import {
   listedModel,
   TextGroupIndex,
 } from '../../records/text-names/index.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { ofEachSegment } from '../catalog/of-each-segment.ts';
+import { type Catalog, ofEachSegment } from '../catalog/index.ts';
 import type { GroupMemory, GroupsState } from './memory.ts';
 
 const indexKey = Symbol('text groups');

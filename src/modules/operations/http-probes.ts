@@ -1,7 +1,7 @@
 import { caching } from '../../serving/answers/caching.ts';
 import { jsonHeaders } from '../../serving/answers/json-headers.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
-import type { ReplicaStatus } from '../replica/replica.ts';
+import type { ReplicaStatus } from '../replica/index.ts';
 
 /** What the machinery around the service asks, outside the base path and outside the documented API. */
 export const probes: Pages = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalFormat, categoryEnum, writeOperation } from '../../records/enums.ts';
+import { canonicalFormat } from '../../records/enums.ts';
 
 const replicateMode = z.enum(['PRIMARY', 'REPLICA']).meta({
   id: 'ReplicateMode',
@@ -35,34 +35,3 @@ export const userRolesResponse = z
     is_requestor: z.boolean(),
   })
   .meta({ id: 'UserRolesResponse', description: 'What the caller may do.' });
-
-const seconds = z
-  .int()
-  .nullable()
-  .meta({ description: 'Unix seconds, UTC; null when nothing was ever written.' });
-
-export const lastUpdatedResponse = z
-  .object({ last_updated: seconds })
-  .meta({ id: 'LastUpdatedResponse', description: 'The latest change of any category.' });
-
-export const categoryLastUpdatedResponse = z
-  .object({ category: categoryEnum, last_updated: seconds })
-  .meta({ id: 'CategoryLastUpdatedResponse', description: 'The latest change of a category.' });
-
-export const categoryMetadata = z
-  .object({
-    category: categoryEnum,
-    last_updated: seconds,
-    last_operation_type: writeOperation.nullable(),
-    last_operation_model: z.string().nullable(),
-    total_creates: z.int(),
-    total_updates: z.int(),
-    total_deletes: z.int(),
-    total_models: z.int(),
-    initialization_time: seconds,
-    last_successful_operation: seconds,
-    error_count: z.int(),
-    metadata_schema_version: z.string(),
-    backend_type: z.string(),
-  })
-  .meta({ id: 'CategoryMetadata', description: 'When a category changed, and how often.' });

@@ -9,9 +9,8 @@ import {
 } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import type { AppendEvents } from '../audit/append-events.ts';
-import { modelStore } from '../catalog/store.ts';
-import type { ModelRow } from '../catalog/tables.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { ChangeRefused } from './apply-failure.ts';
 import { changeAfter } from './change-steps.ts';
 import { writeLiveRecord } from './live-record.ts';

@@ -6,7 +6,7 @@ import { type ModelViews, viewsAfter, viewsOf } from '../../records/model-views.
 import { withoutServerMetadata } from '../../records/server-metadata.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { modelStore } from '../catalog/store.ts';
+import { modelStore } from '../catalog/index.ts';
 import type { ListedChange } from './pending-change.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 import { proposedBy } from './whole-record.ts';

@@ -4,8 +4,7 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, shownRecord } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
-import { latestModelEvents, viewsBeforeEvent } from '../catalog/model-events.ts';
-import { modelStore } from '../catalog/store.ts';
+import { latestModelEvents, modelStore, viewsBeforeEvent } from '../catalog/index.ts';
 import type { Proposal } from './proposals.ts';
 import { restoringMetadata } from './restored-model.ts';
 

@@ -6,9 +6,8 @@ import { contentHash } from '../../records/hash.ts';
 import { shownStored, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent } from '../audit/event.ts';
-import { stateAfter, stateRemoved, writtenStates } from '../catalog/model-event.ts';
-import { modelEvents } from '../catalog/model-events.ts';
+import type { AuditEvent } from '../audit/index.ts';
+import { modelEvents, stateAfter, stateRemoved, writtenStates } from '../catalog/index.ts';
 import {
   type ChangeDescriptions,
   compareChange,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import type { AuditEvent, NewAuditEvent, QueueAction } from '../audit/event.ts';
+import type { AuditEvent, NewAuditEvent, QueueAction } from '../audit/index.ts';
 import { asProposed, type ChangeHead, type ChangeStatus, unreviewed } from './pending-change.ts';
 
 /** What a queue event says. */

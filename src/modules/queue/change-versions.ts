@@ -1,7 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
-import type { AuditEvent } from '../audit/event.ts';
+import type { AuditEvent } from '../audit/index.ts';
 import { saidOf } from './change-steps.ts';
 import type { StoredChange } from './pending-change.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEvent, QueueAction } from '../audit/event.ts';
+import type { AuditEvent, QueueAction } from '../audit/index.ts';
 import { saidOf } from './change-steps.ts';
 
 /** Something that was said of a change, or that happened to it. */

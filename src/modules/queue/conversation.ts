@@ -5,7 +5,7 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
 import { type ChangeVersion, expectVersion, versionsOf } from './change-versions.ts';
 import { type Comment, type ConversationEntry, entriesOf, isComment } from './conversation-entries.ts';

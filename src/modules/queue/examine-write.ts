@@ -22,8 +22,7 @@ import { type Stamp, withoutServerMetadata } from '../../records/server-metadata
 import { groupOfName } from '../../records/text-names/index.ts';
 import { withoutNulls } from '../../records/without-nulls.ts';
 import type { Tx } from '../../store/tx.ts';
-import { modelStore } from '../catalog/store.ts';
-import type { ModelRow } from '../catalog/tables.ts';
+import { type ModelRow, modelStore } from '../catalog/index.ts';
 import type { RetryKey } from './once.ts';
 import { checkBackendPrefix, checkExistence, type WriteTarget } from './write-rules.ts';
 

@@ -1,7 +1,6 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type AddressState, unseen } from '../../records/files/address-state.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { knownModelsOf } from '../catalog/known-models.ts';
+import { type Catalog, knownModelsOf } from '../catalog/index.ts';
 import type { Finding } from './findings/finding.ts';
 import type { LintedProposal } from './findings/proposal.ts';
 import { lint } from './findings/rules.ts';

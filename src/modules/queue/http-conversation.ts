@@ -13,7 +13,7 @@ import { limits } from '../../serving/requests/limits.ts';
 import { changeId, commentId } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { changeActions } from '../audit/event.ts';
+import { changeActions } from '../audit/index.ts';
 import type { ChangeVersion } from './change-versions.ts';
 import { type ConversationOf, editableSeconds, mostComments } from './conversation.ts';
 import type { ConversationEntry } from './conversation-entries.ts';

@@ -3,7 +3,7 @@ import { who } from '../../serving/requests/checks.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion, recordsByName } from '../catalog/http-shapes.ts';
+import { modelRecordUnion, recordsByName } from '../catalog/index.ts';
 
 /** Beta models: what waits in the queue, for testers. */
 export const v2Pending: Resource = {

@@ -2,7 +2,7 @@ import { assertMatch } from '../../serving/answers/etag.ts';
 import { etagsOf } from '../../serving/answers/representation.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { assertUnmodified, type Headers, unmodifiedSince } from '../../serving/requests/preconditions.ts';
-import { modelStore } from '../catalog/store.ts';
+import { modelStore } from '../catalog/index.ts';
 import type { Precondition } from './examine-write.ts';
 
 /**

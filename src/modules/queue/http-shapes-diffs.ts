@@ -49,7 +49,7 @@ export const criticalFieldList = z.array(z.string()).meta({
 
 const pathList = z.array(z.string()).meta({ description: 'Dotted paths, in the order of `field_diffs`.' });
 
-export const counterpartDiffs = z.array(fieldDiff).meta({
+export const counterpartDiffsShape = z.array(fieldDiff).meta({
   description:
     'What changes for readers of the other API version (of a v1 write in the v2 record, and the other way round); none where that has no such record.',
 });
@@ -64,7 +64,7 @@ const comparison = {
   field_diffs: z
     .array(fieldDiff)
     .meta({ description: 'Times and authors that the server sets are left out.' }),
-  counterpart_diffs: counterpartDiffs,
+  counterpart_diffs: counterpartDiffsShape,
   is_critical: z
     .boolean()
     .meta({ description: 'A download or a critical field of the category differs: look twice.' }),

@@ -8,7 +8,7 @@ import { who } from '../../serving/requests/checks.ts';
 import { modelName, writtenCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion } from '../catalog/http-shapes.ts';
+import { modelRecordUnion } from '../catalog/index.ts';
 import { recordPrecondition } from './http-preconditions.ts';
 import { answerProposal } from './http-propose.ts';
 import { pendingChangeRecord } from './http-shapes.ts';

@@ -1,10 +1,14 @@
 import { textsOf } from '../../records/model-views.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import type { AppendEvents } from '../audit/append-events.ts';
-import type { NewAuditEvent } from '../audit/event.ts';
-import { type ModelPlace, type ModelWrite, modelEvent, modelOperation } from '../catalog/model-event.ts';
-import { modelStore } from '../catalog/store.ts';
-import { metadataStore } from '../catalog/store-metadata.ts';
+import type { AppendEvents, NewAuditEvent } from '../audit/index.ts';
+import {
+  type ModelPlace,
+  type ModelWrite,
+  metadataStore,
+  modelEvent,
+  modelOperation,
+  modelStore,
+} from '../catalog/index.ts';
 
 /** A write of a live model. `comeBackTo`: its position before it was deleted, if it was and that is known. */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };

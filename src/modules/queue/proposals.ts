@@ -5,7 +5,7 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { type ModelViews, shownRecord } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
-import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { once, type RetryKey } from './once.ts';
 import type { NewChange, PendingChange } from './pending-change.ts';

@@ -1,8 +1,7 @@
 import { inPages } from '../../kernel/concurrency/pages.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type AuditEvent, queueCategory } from '../audit/event.ts';
-import { auditStore } from '../audit/store.ts';
+import { type AuditEvent, auditStore, queueCategory } from '../audit/index.ts';
 import { changeOfEvents } from './change-steps.ts';
 import type { ChangeHead } from './pending-change.ts';
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { newEvent } from '../audit/chain.ts';
-import { type NewAuditEvent, type QueueAction, queueCategory } from '../audit/event.ts';
+import { type NewAuditEvent, newEvent, type QueueAction, queueCategory } from '../audit/index.ts';
 import type { ChangeHead, RiskLevel, StoredChange } from './pending-change.ts';
 
 /** A change of the queue's open batch: what was applied stays in the original one. */

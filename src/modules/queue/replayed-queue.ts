@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import { contentHash } from '../../records/hash.ts';
-import { type AuditEvent, changeActions } from '../audit/event.ts';
-import type { ReplayedWrite } from '../catalog/replayed-models.ts';
+import { type AuditEvent, changeActions } from '../audit/index.ts';
+import type { ReplayedWrite } from '../catalog/index.ts';
 import { changeAfter, enqueued, movedBy, outOfBatch, saidOf, unfitFor } from './change-steps.ts';
 import type { ChangeBody, ChangeHead } from './pending-change.ts';
 import type { BatchSplit } from './queue-events.ts';

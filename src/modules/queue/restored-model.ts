@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import { auditStore } from '../audit/store.ts';
-import { isModelEvent, placeOf } from '../catalog/model-event.ts';
-import { eventOfId, viewsBeforeEvent } from '../catalog/model-events.ts';
+import { auditStore } from '../audit/index.ts';
+import { eventOfId, isModelEvent, placeOf, viewsBeforeEvent } from '../catalog/index.ts';
 import type { ListedChange } from './pending-change.ts';
 
 /** What is read at a time. */

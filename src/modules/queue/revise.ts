@@ -5,7 +5,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
 import { expectVersion } from './change-versions.ts';
 import { examineWrite } from './examine-write.ts';

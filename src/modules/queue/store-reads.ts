@@ -4,7 +4,7 @@ import { foldName } from '../../records/model-name.ts';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
-import { batchIdsBelow } from '../audit/store-batch-ids.ts';
+import { batchIdsBelow } from '../audit/index.ts';
 import type { ChangeHead, ListedChange, StoredChange } from './pending-change.ts';
 import { changeCountReader } from './store-counts.ts';
 import { changeIdReader } from './store-ids.ts';

@@ -2,7 +2,7 @@ import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
-import { counterStore } from '../counters/store.ts';
+import { counterStore } from '../counters/index.ts';
 import { bodyFacts } from './body-facts.ts';
 import { asProposed, type NewChange, type StoredChange } from './pending-change.ts';
 import { changeReader } from './store-reads.ts';

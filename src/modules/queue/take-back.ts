@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
 import { type AssessDecided, notAssessed } from './decided-risk.ts';
 import type { PendingChange, StoredChange } from './pending-change.ts';

@@ -3,7 +3,7 @@ import type { Primary } from '../../outside/primary.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { textsOfEvent } from '../../records/feed-event.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
-import { bodyEtag } from '../catalog/segmented-body.ts';
+import { bodyEtag } from '../catalog/index.ts';
 import { checkEtag, etagOfModels, joinViews, legacyTexts, v2Texts } from './category-views.ts';
 import { Contradiction, refuseLarger } from './interruptions.ts';
 import { idOf, pagesUntilEnd } from './pages.ts';

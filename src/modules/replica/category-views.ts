@@ -9,8 +9,7 @@ import {
 import { contentHash } from '../../records/hash.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
-import { shownRecords } from '../catalog/category-builder.ts';
-import { bodyEtag } from '../catalog/segmented-body.ts';
+import { bodyEtag, shownRecords } from '../catalog/index.ts';
 import type { CategoryModels } from './replica-copy.ts';
 
 /** The records of one view of a category: their stored texts by name, in the order of the body. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import type { NoFeed, Primary, PrimaryPage } from '../../outside/primary.ts';
-import { parseCursor } from '../audit/chain.ts';
+import { parseCursor } from '../../records/feed-cursor.ts';
 import { Contradiction, FeedMissing, OutOfStep } from './interruptions.ts';
 
 /** Pages without events that say that there is more: each is followed by a longer wait. */

@@ -3,10 +3,14 @@ import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { unseen } from '../../records/files/address-state.ts';
 import { fileKey, type RecordFile } from '../../records/files/record-file.ts';
-import { evidenceOf, type FileEvidence } from '../files/evidence.ts';
-import type { FileKnowledge } from '../files/file-evidence.ts';
-import { fileEvidence, fileVerdictChange } from '../files/http-shapes.ts';
-import type { FileVerdictChange } from '../files/tables.ts';
+import {
+  evidenceOf,
+  type FileEvidence,
+  type FileKnowledge,
+  type FileVerdictChange,
+  fileEvidence,
+  fileVerdictChange,
+} from '../files/index.ts';
 
 /** What a primary says of files, and how old it is. */
 export interface PrimaryEvidence extends FileKnowledge {

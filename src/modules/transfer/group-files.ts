@@ -4,8 +4,13 @@ import type { ReferenceSource } from '../../outside/reference-source.ts';
 import { storedNameSchema } from '../../records/text-names/index.ts';
 import { distinctSorted } from '../../records/text-names/sorted-strings.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { GroupEntries, GroupEntryKind } from '../names/group-event.ts';
-import { aliasStore, familyStore, nameSchemaStore } from '../names/store.ts';
+import {
+  aliasStore,
+  familyStore,
+  type GroupEntries,
+  type GroupEntryKind,
+  nameSchemaStore,
+} from '../names/index.ts';
 import { type Findings, jsonObjectOf } from './reference-source.ts';
 
 /** What people say about groups of text models, as files of the v2 layout hold it: name → entry. */

@@ -4,10 +4,16 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { checkName } from '../../records/model-name.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
-import type { NewAuditEvent } from '../audit/event.ts';
-import { counterStore } from '../counters/store.ts';
-import { type GroupEntries, type GroupEntryKind, groupEvent } from '../names/group-event.ts';
-import { aliasStore, entryTables, familyStore } from '../names/store.ts';
+import type { NewAuditEvent } from '../audit/index.ts';
+import { counterStore } from '../counters/index.ts';
+import {
+  aliasStore,
+  entryTables,
+  familyStore,
+  type GroupEntries,
+  type GroupEntryKind,
+  groupEvent,
+} from '../names/index.ts';
 import type { SourceGroupEntry, SourceProblem } from './reference-source.ts';
 
 type Entry = GroupEntries[GroupEntryKind];

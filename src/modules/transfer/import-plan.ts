@@ -3,11 +3,8 @@ import { recordDelta } from '../../records/diff.ts';
 import { formatOf, type ModelViews, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
 import { withoutServerMetadata } from '../../records/server-metadata.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { NewAuditEvent } from '../audit/event.ts';
-import { modelEvent, modelOperation } from '../catalog/model-event.ts';
-import { modelStore } from '../catalog/store.ts';
-import { metadataStore } from '../catalog/store-metadata.ts';
-import type { ModelRow } from '../catalog/tables.ts';
+import type { NewAuditEvent } from '../audit/index.ts';
+import { type ModelRow, metadataStore, modelEvent, modelOperation, modelStore } from '../catalog/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { sameCreation, viewsOfSource } from './source-views.ts';
 

@@ -1,13 +1,11 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import { appendEvents, appendNothing } from '../audit/append-events.ts';
-import { modelStore } from '../catalog/store.ts';
-import { metadataStore } from '../catalog/store-metadata.ts';
-import type { NewModel } from '../catalog/tables.ts';
-import { counterStore } from '../counters/store.ts';
+import { appendEvents, appendNothing } from '../audit/index.ts';
+import { metadataStore, modelStore, type NewModel } from '../catalog/index.ts';
+import { counterStore } from '../counters/index.ts';
 import { conflictsOf, inboxStore } from '../inbox/index.ts';
-import type { GroupEntryKind } from '../names/group-event.ts';
+import type { GroupEntryKind } from '../names/index.ts';
 import { type GroupEntryImport, type GroupPlan, planGroups, writeGroups } from './import-groups.ts';
 import {
   type CategoryPlan,

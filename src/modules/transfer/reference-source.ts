@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { memberNames } from '../../kernel/json-members.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import type { GroupEntries, GroupEntryKind } from '../names/group-event.ts';
+import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
 
 /** One record of a file, as it stands there. */
 export interface SourceModel {

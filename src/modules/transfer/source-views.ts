@@ -11,7 +11,7 @@ import type { ModelViews } from '../../records/model-views.ts';
 import { stampMetadata } from '../../records/server-metadata.ts';
 import { normaliseStored } from '../../records/stored.ts';
 import { withoutNulls } from '../../records/without-nulls.ts';
-import { checkBackendPrefix } from '../queue/write-rules.ts';
+import { checkBackendPrefix } from '../queue/index.ts';
 import type { SourceModel } from './reference-source.ts';
 
 /** Both views of a record of a file, or why there are none. */

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
-import { bodyFacts } from '../../modules/queue/body-facts.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { canonicalJson } from '../../kernel/same-json.ts';
+import { contentHash } from '../../records/hash.ts';
 import type { Tables } from '../tables.ts';
 import type { Migration } from './migration.ts';
 
@@ -35,3 +37,13 @@ export const changeBodyFacts: Migration = {
     }
   },
 };
+
+/** The length of what a change proposes as it is stored, in bytes of UTF-8, and the hash of its payload. */
+function bodyFacts(body: Record<'payload' | 'notes' | 'request_metadata' | 'related_models', string | null>) {
+  const { payload, notes, request_metadata, related_models } = body;
+  const texts = [payload, notes, request_metadata, related_models];
+  return {
+    body_bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0),
+    payload_hash: contentHash(canonicalJson(payload === null ? null : (JSON.parse(payload) as JsonObject))),
+  };
+}

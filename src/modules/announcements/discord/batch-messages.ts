@@ -5,7 +5,7 @@ import { contentHash } from '../../../records/hash.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import type { Store } from '../../../store/store.ts';
 import { batchSummaries } from '../../history/index.ts';
-import type { UsageLevels } from '../../insight/usage-levels.ts';
+import type { UsageLevels } from '../../insight/index.ts';
 import { batchAnnouncement } from '../batch-announcement.ts';
 import { batchMessageStore } from '../store.ts';
 import type { BatchMessage } from '../tables.ts';

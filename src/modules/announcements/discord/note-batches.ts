@@ -1,9 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import type { ChainEnd } from '../../../records/feed-cursor.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Tx } from '../../../store/tx.ts';
-import type { ChainEnd } from '../../audit/chain.ts';
-import { auditStore } from '../../audit/store.ts';
-import { changeStore } from '../../queue/store.ts';
+import { auditStore } from '../../audit/index.ts';
+import { changeStore } from '../../queue/index.ts';
 import { batchMessageStore } from '../store.ts';
 import type { BatchMessage } from '../tables.ts';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { RegistryError } from '../../../kernel/errors.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryList, queryValue } from '../../../records/lax.ts';
 import { textBackends } from '../../../records/text-names/index.ts';
-import type { FileFacets } from '../../files/facets.ts';
+import type { FileFacets } from '../../files/index.ts';
 
 /**
  * Where records may come from: the canonical ones, or those and all providers'. No provider is registered, so

@@ -2,7 +2,7 @@ import { codePoint } from '../../../kernel/code-point.ts';
 import { hiddenCharacters, skeleton, visible } from '../../../records/look-alike.ts';
 import { nameKeys } from '../../../records/name-keys.ts';
 import { derivedNames } from '../../../records/text-names/index.ts';
-import { alikeNames, type KnownModels } from '../../catalog/known-models.ts';
+import { alikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule } from './finding.ts';
 import type { LintedProposal, Problem, Rule } from './proposal.ts';
 

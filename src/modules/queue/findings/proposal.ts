@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { AddressState } from '../../../records/files/address-state.ts';
 import { type Download, downloadsOf } from '../../../records/files/downloads.ts';
-import type { KnownModels } from '../../catalog/known-models.ts';
+import type { KnownModels } from '../../catalog/index.ts';
 
 /** Makes a rule of what there is to say about one download: in which of its fields, and what. */
 export function eachDownload(

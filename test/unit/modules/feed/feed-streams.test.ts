@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OutageError, RegistryError } from '../../../../src/kernel/errors.ts';
-import { type ChainEnd, chainStart } from '../../../../src/modules/audit/chain.ts';
+import { chainStart } from '../../../../src/modules/audit/chain.ts';
 import type { Feed, FeedItem } from '../../../../src/modules/feed/feed.ts';
 import { createFeedStreams, type FeedSink } from '../../../../src/modules/feed/feed-streams.ts';
 import { createFeedTail, type FeedFrame, type FeedTail } from '../../../../src/modules/feed/feed-tail.ts';
 import type { FileVerdictFeedEvent } from '../../../../src/modules/files/file-verdict-event.ts';
+import type { ChainEnd } from '../../../../src/records/feed-cursor.ts';
 import type { FeedEvent } from '../../../../src/records/feed-event.ts';
 
 const hashOf = (id: number): string => `${id}`.padStart(64, '0');

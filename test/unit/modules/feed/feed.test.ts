@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FeedCursor, linkEvent, parseCursor } from '../../../../src/modules/audit/chain.ts';
+import { linkEvent } from '../../../../src/modules/audit/chain.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { createFeed, type Feed } from '../../../../src/modules/feed/feed.ts';
 import { groupEvent } from '../../../../src/modules/names/group-event.ts';
+import { type FeedCursor, parseCursor } from '../../../../src/records/feed-cursor.ts';
 import type { FeedEvent } from '../../../../src/records/feed-event.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
 import { openQueue, requestor } from '../../../support/queue.ts';

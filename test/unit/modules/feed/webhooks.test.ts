@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../../src/modules/audit/append-events.ts';
-import type { ChainEnd } from '../../../../src/modules/audit/chain.ts';
 import { deliveryStore } from '../../../../src/modules/feed/store.ts';
 import { createWebhookLane } from '../../../../src/modules/feed/webhook-lane.ts';
 import { appendForWebhooks, replayDeliveries } from '../../../../src/modules/feed/webhooks.ts';
@@ -13,6 +12,7 @@ import {
   type WebhookAttempt,
   webhookHeaders,
 } from '../../../../src/outside/webhook-client.ts';
+import type { ChainEnd } from '../../../../src/records/feed-cursor.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { holdState } from '../../../support/lost-history.ts';

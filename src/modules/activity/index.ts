@@ -1,0 +1,2 @@
+export { createActivity } from './activity.ts';
+export { activity } from './http.ts';

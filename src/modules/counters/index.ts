@@ -1,0 +1,1 @@
+export { counterStore } from './store.ts';

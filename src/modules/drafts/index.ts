@@ -1,0 +1,3 @@
+export { createDrafts } from './drafts.ts';
+export { v2Drafts } from './http.ts';
+export { draftsRows } from './settings.ts';

@@ -1,0 +1,2 @@
+export { instanceLease } from './instance-lease.ts';
+export { leasesKeys } from './tables.ts';
