@@ -1,20 +1,26 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Follower } from '../modules/catalog/index.ts';
+import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
+import { type Follower, HotReadServer, hotReads } from '../modules/catalog/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
+import { stampAge } from '../modules/replica/index.ts';
 import { findCategory } from '../records/categories/index.ts';
+import { GracefulServer } from '../serving/closing.ts';
 import type { AppContext } from '../serving/context.ts';
 import { listen } from '../serving/http-server.ts';
+import { createServer } from '../serving/server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { buildServer } from './build-server.ts';
 import { createContext } from './create-context.ts';
+import { outsideBasePath, underBasePath } from './endpoints.ts';
 import { followWrites } from './follow-writes.ts';
 import { openFoundation } from './foundation.ts';
 import { openRecords } from './open-records.ts';
 import { openReplica } from './open-replica.ts';
 import { openSurroundings } from './open-surroundings.ts';
+import { assembleOpenApiDocument } from './openapi.ts';
 import type { Overrides } from './overrides.ts';
+import { consolePages } from './pages/console.ts';
 import { createReviewAids } from './review-aids.ts';
 import { startBackgroundWork } from './start-background-work.ts';
 import { startCheckpoints } from './start-checkpoints.ts';
@@ -102,4 +108,25 @@ export function originOf({
   family,
 }: Pick<AddressInfo, 'address' | 'port' | 'family'>): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** The HTTP side of the service, with all that it serves. Does not listen: that is the caller's decision. */
+export function buildServer(app: AppContext): FastifyInstance {
+  const hot = hotReads(app);
+  let openApi: Promise<ReadyBody> | undefined;
+  return createServer(app, {
+    underBasePath,
+    outsideBasePath,
+    // Most processes are never asked for it, and it takes longer than the rest of the start.
+    openApi: () => {
+      openApi ??= assembleOpenApiDocument(app.settings).then((document) =>
+        readyBody(JSON.stringify(document)),
+      );
+      return openApi;
+    },
+    createHttpServer: (options, listener) =>
+      hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),
+    answerNoSuchPage: consolePages.noSuchPage(app),
+    beforeModels: (scope) => stampAge(scope, app.replica),
+  });
 }

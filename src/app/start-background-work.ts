@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { Clock } from '../kernel/clock.ts';
+import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
 import type { BridgeDesk } from '../modules/bridge/index.ts';
-import type { Instances } from '../modules/operations/index.ts';
+import { createInstances, type Instance, type Instances } from '../modules/operations/index.ts';
 import type { Replica } from '../modules/replica/index.ts';
 import { serviceVersion } from '../serving/version.ts';
+import type { Store } from '../store/store.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';
 import type { Surroundings } from './open-surroundings.ts';
 import type { Overrides } from './overrides.ts';
 import type { ReviewAids } from './review-aids.ts';
-import { startBeats } from './start-beats.ts';
 import { startBridge } from './start-bridge.ts';
 import { startDiscord } from './start-discord.ts';
 import { startFileChecks } from './start-file-checks.ts';
@@ -73,4 +78,45 @@ export function startBackgroundWork(
     keep(startFileChecks(settings, files, overrides.fileChecksEveryMs));
   }
   return { instances, bridge };
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How often this process says that it is there, in milliseconds. */
+const beatEveryMs = 30_000;
+
+/** Says that this process is there, until it is stopped. */
+function startBeats(
+  { store, clock, logger }: Parts,
+  self: Pick<Instance, 'version' | 'role'> & { lagSeconds: () => number | null },
+): Instances & { stop(): Promise<void> } {
+  const { version, role, lagSeconds } = self;
+  const instances = createInstances({
+    store,
+    clock,
+    self: {
+      id: randomUUID(),
+      host: hostname(),
+      process: process.pid,
+      version,
+      role,
+      started_at: clock.now(),
+    },
+    lagSeconds,
+  });
+  const onError = (err: unknown) => logger.debug({ err }, 'this instance could not say that it is there');
+  const first = instances.beat().catch(onError);
+  const task = repeatedly(beatEveryMs, { work: () => instances.beat().then(() => false), onError });
+  return {
+    ...instances,
+    stop: async () => {
+      await first;
+      await task.stop();
+      await instances.leave().catch(onError);
+    },
+  };
 }

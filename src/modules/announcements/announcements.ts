@@ -3,12 +3,11 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, type PagedAuditFilter } from '../audit/index.ts';
-import { viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
+import { isModelEvent, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
 import { batchIds, batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import { type BatchAnnouncement, batchAnnouncement } from './batch-announcement.ts';
 import { type ModelAnnouncement, modelAnnouncement } from './model-announcement.ts';
-import { newestWrites } from './newest-writes.ts';
 
 /** One write of a live model. */
 export interface WriteAnnouncement {
@@ -130,4 +129,20 @@ async function announcementOf(
   const after = viewsAfterEvent(event);
   const model = modelAnnouncement({ category, name }, before, after, usage.of(category, name));
   return model && { model, at, hash };
+}
+
+/** How much is read at a time, and how often: among these events some may be about no model. */
+const atOnce = { rows: 50, bytes: 1024 * 1024 };
+const mostPages = 8;
+
+/** The latest writes of live models that a filter matches, newest first, one by one as they are taken. */
+async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerator<AuditEvent> {
+  let behind = filter;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { events, cut } = await auditStore(reader).page(behind, atOnce, 'descending');
+    yield* events.filter(isModelEvent);
+    const last = events.at(-1);
+    if (!last || !cut) return;
+    behind = { ...filter, upto: last.event_id - 1 };
+  }
 }

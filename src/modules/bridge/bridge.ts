@@ -1,8 +1,8 @@
-import { BranchMoved } from '../../outside/content-repository.ts';
+import { ShownError } from '../../kernel/errors.ts';
+import { BranchMoved, RepositoryUnavailable } from '../../outside/content-repository.ts';
 import { HostRefused, type PullRequest, type PullRequests } from '../../outside/pull-requests.ts';
 import { contentHash } from '../../records/hash.ts';
 import { modelStore } from '../catalog/index.ts';
-import { failureText } from './bridge-failure.ts';
 import { type BridgeState, changeState, readState } from './bridge-state.ts';
 import {
   type BridgedRepository,
@@ -12,7 +12,6 @@ import {
   fileNamesOf,
   type RepositoryFacts,
 } from './bridged-repository.ts';
-import { heldRepository, TakenOver } from './held-repository.ts';
 import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 
@@ -180,4 +179,59 @@ async function say(
 ): Promise<void> {
   await pulls.comment(number, marker, text);
   await pulls.status(head.commit, state, line);
+}
+
+/** What a repository, its host or the registry may answer. Everything else that is thrown is a defect. */
+const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
+
+/** Messages are kept, and may have something of a repository's content. In characters. */
+const longestMessage = 1000;
+
+/**
+ * What people are told of something that was thrown.
+ * @param onDefect told of what is no answer: it says where it happened
+ */
+function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
+  const isAnswer = error instanceof Error && answers.some((known) => error instanceof known);
+  if (!isAnswer) onDefect?.(error);
+  return (isAnswer ? error.message : `unexpected: ${error}`).slice(0, longestMessage);
+}
+
+/** Another instance syncs now: this one has stopped where it was. */
+class TakenOver extends Error {
+  constructor() {
+    super('another instance has taken the bridge over: it goes on from here');
+    this.name = 'TakenOver';
+  }
+}
+
+/**
+ * A repository that is asked only while this instance is the one that syncs: before every call and after it, so
+ * that a lease is renewed however long a sync takes, and neither git nor what git said is used once it is lost.
+ * All methods raise TakenOver.
+ *
+ * @param held renews the lease in time; false when it is another one's
+ */
+function heldRepository(repository: BridgedRepository, held: () => Promise<boolean>): BridgedRepository {
+  const { content, pulls } = repository;
+  const check = async () => {
+    if (!(await held())) throw new TakenOver();
+  };
+  return { ...repository, content: checked(content, check), pulls: pulls && checked(pulls, check) };
+}
+
+/** For objects all of whose members are methods that give promises. */
+function checked<T extends object>(target: T, check: () => Promise<void>): T {
+  return new Proxy(target, {
+    get: (of, name) => {
+      const method: unknown = Reflect.get(of, name);
+      if (typeof method !== 'function') return method;
+      return async (...args: unknown[]) => {
+        await check();
+        const answer: unknown = await method.apply(of, args);
+        await check();
+        return answer;
+      };
+    },
+  });
 }

@@ -1,5 +1,16 @@
 import type { Tx } from '../../store/tx.ts';
-import type { CounterName } from './tables.ts';
+
+/**
+ * `change` and `batch` number what they are named after, from 1, never reused. `groups` counts writes of
+ * aliases, families and schemas.
+ */
+type CounterName = 'change' | 'batch' | 'groups';
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    counters: { name: CounterName; value: number };
+  }
+}
 
 /** Counters. One that is rolled back has used up nothing. */
 export function counterStore({ db, notes }: Tx) {

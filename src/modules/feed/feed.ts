@@ -1,11 +1,12 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { type ChainEnd, cursorText, type FeedCursor } from '../../records/feed-cursor.ts';
 import type { FeedEvent } from '../../records/feed-event.ts';
+import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
+import { isModelEvent, returnedBehind, stateAfter } from '../catalog/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
-import { feedEvent } from './feed-event.ts';
 
 /** A stretch of the feed: all model events behind `since`, up to and including `upto`. */
 export interface FeedStretch {
@@ -129,4 +130,24 @@ async function placeOf(reader: Tx, id: number): Promise<ChainEnd | undefined> {
   if (id === chainStart.event_id) return chainStart;
   const [event] = await auditStore(reader).events({ after: id - 1, upto: id }, 1);
   return event;
+}
+
+/** Null for events that are not about a live model. */
+export function feedEvent(event: AuditEvent): FeedEvent | null {
+  if (!isModelEvent(event)) return null;
+  const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
+  const returned_behind = returnedBehind(event);
+  return {
+    event_id: event.event_id,
+    cursor: cursorText(event),
+    timestamp: event.timestamp,
+    category: event.category,
+    model_name: event.model_name,
+    operation: event.operation,
+    v2,
+    legacy,
+    v2_hash: v2 && contentHash(JSON.stringify(v2)),
+    legacy_hash: legacy && contentHash(JSON.stringify(legacy)),
+    ...(returned_behind !== undefined && { returned_behind }),
+  };
 }

@@ -1,12 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { BackOff, waitAfter } from '../../kernel/concurrency/back-off.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
-import { type AuditEvent, auditStore } from '../audit/index.ts';
+import { type AuditEvent, auditStore, queueCategory } from '../audit/index.ts';
+import { fileVerdictOf } from '../files/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery } from './tables.ts';
-import { webhookMessage } from './webhook-message.ts';
 
 export interface WebhookLaneOptions {
   readonly store: Store;
@@ -151,4 +152,49 @@ function waitSeconds(attempts: number, random: () => number, asked: number): num
   const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);
   const seconds = Math.ceil(Math.min(wait, betweenAttempts.longest));
   return seconds === claimSeconds ? claimSeconds + 1 : seconds;
+}
+
+/**
+ * What a webhook target receives of an event. `id` is the event's number: the same in every retry, ascending in
+ * commit order. Beyond a loss of history only the header `webhook-id` tells events apart.
+ */
+interface WebhookMessage {
+  readonly id: number;
+  /** `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.` and the action. */
+  readonly type: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** `v2` or `legacy`: the format of the record in `data`. */
+  readonly domain: string;
+  readonly category: string;
+  readonly model_name: string;
+  /** Id of the user who caused it. */
+  readonly user_id: string;
+  readonly change_id: number | null;
+  readonly batch_id: number | null;
+  /**
+   * The event's payload: for models `after`, `delta` or `before`, for files `file_verdict`; for the queue the
+   * action's own keys.
+   */
+  readonly data: JsonObject | null;
+}
+
+function webhookMessage(event: AuditEvent): WebhookMessage {
+  return {
+    id: event.event_id,
+    type: typeOf(event),
+    timestamp: event.timestamp,
+    domain: event.domain,
+    category: event.category,
+    model_name: event.model_name,
+    user_id: event.logical_user_id,
+    change_id: event.change_id,
+    batch_id: event.batch_id,
+    data: event.payload,
+  };
+}
+
+function typeOf(event: AuditEvent): string {
+  if (event.category === queueCategory) return `queue.${event.action ?? event.operation}`;
+  return fileVerdictOf(event) ? 'file.verdict' : `model.${event.operation}`;
 }

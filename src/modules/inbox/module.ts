@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import type { ChangeLists } from '../queue/index.ts';
 import type { InboxServices } from './http.ts';
 import { createInbox } from './inbox.ts';
-import { trimInboxes } from './trim.ts';
+import { inboxStore } from './store.ts';
 import { createInboxWatch } from './watch.ts';
 
 /** How often it is looked for inboxes with more entries than they keep, in milliseconds. */
@@ -40,4 +40,18 @@ export function openInbox(
     opened.defer(() => trimming.stop());
   }
   return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };
+}
+
+/** Entries that an account keeps; beyond that read ones go first, the oldest first. */
+const mostEntries = 1_000;
+
+/** Removes what accounts have beyond `most` entries. */
+export async function trimInboxes(store: Store, most: number = mostEntries): Promise<void> {
+  const crowded = await store.read((tx) => inboxStore(tx).crowded(most));
+  if (crowded.length === 0) return;
+  await store.write(async (tx) => {
+    const inbox = inboxStore(tx);
+    // Counted again: another instance may have done it meanwhile.
+    for (const { user_id, entries } of await inbox.crowded(most)) await inbox.trim(user_id, entries - most);
+  });
 }

@@ -1,9 +1,11 @@
-import type { AuditEvent, TellOfEvents } from '../audit/index.ts';
+import type { Tx } from '../../store/tx.ts';
+import { type AuditEvent, auditStore, type TellOfEvents } from '../audit/index.ts';
 import { groupWriteOf } from '../names/index.ts';
-import { conflictsOf } from './conflicts.ts';
-import { entriesOf } from './entries.ts';
-import { correctionOf, noticeOf } from './notice.ts';
+import { type ChangeHead, changeStore } from '../queue/index.ts';
+import { conflictsOf, staleChanges } from './conflicts.ts';
+import { correctionOf, type Notice, type NoticedChange, noticeOf } from './notice.ts';
 import { inboxStore } from './store.ts';
+import type { InboxEntry } from './tables.ts';
 
 /**
  * Writes inbox entries about appended events.
@@ -26,4 +28,123 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
 /** A model that was written by no change of the queue. */
 function isBareWrite(event: AuditEvent): boolean {
   return event.action === null && event.change_id === null && groupWriteOf(event) === null;
+}
+
+/**
+ * The entries of all accounts that are told of these events: each at most once of the same event and change, and
+ * nobody of what they did.
+ */
+async function entriesOf(
+  reader: Tx,
+  notices: readonly Notice[],
+  approvers: ReadonlySet<string>,
+): Promise<InboxEntry[]> {
+  const changes = await changesOf(reader, notices);
+  const rivals = await rivalsOf(reader, notices, changes);
+  const holders = await holdersOf(reader, notices);
+  const actors = await actorsOf(reader, notices);
+  return notices.flatMap((notice) => {
+    const change = notice.change ?? changes.get(notice.change_id);
+    if (!change) return [];
+    const entries: InboxEntry[] = [];
+    if (notice.requestor) entries.push(entryOf(notice, change, change.requested_by, 'requested'));
+    const others = [...approvers].filter((id) => id !== change.requested_by);
+    const reviewers = others.filter((id) => actors.get(notice.change_id)?.has(id));
+    const told = notice.approvers || (notice.reviewers === 'orAll' && reviewers.length === 0) ? others : [];
+    const taking = notice.reviewers ? reviewers : [];
+    for (const id of new Set([...told, ...taking])) entries.push(entryOf(notice, change, id, 'reviews'));
+    for (const own of [...(rivals.get(notice) ?? []), ...(holders.get(notice) ?? [])]) {
+      const { kind: _, ...rest } = notice;
+      const about = { ...rest, kind: 'conflict', change_id: own.change_id } as const;
+      entries.push(entryOf(about, own, own.requested_by, 'requested'));
+    }
+    return entries.filter(({ user_id }) => user_id !== notice.actor);
+  });
+}
+
+function entryOf(
+  { event_id, change_id, kind, at, actor, actorName, excerpt }: Notice,
+  { category, model_name, operation }: NoticedChange,
+  user_id: string,
+  because: InboxEntry['because'],
+): InboxEntry {
+  return {
+    event_id,
+    change_id,
+    user_id,
+    kind,
+    because,
+    at,
+    actor_id: actor,
+    actor_username: actorName,
+    category,
+    model_name,
+    operation,
+    excerpt,
+    read_at: null,
+  };
+}
+
+/** Those that no event describes. */
+async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<number, ChangeHead>> {
+  const ids = notices.flatMap(({ change, change_id }) => (change ? [] : change_id));
+  if (ids.length === 0) return new Map();
+  const heads = await changeStore(reader).heads([...new Set(ids)]);
+  return new Map(heads.map((head) => [head.change_id, head]));
+}
+
+/**
+ * Of each apply, the other changes of its model that are stale at the end of the transaction: one that was proposed
+ * behind it in the same transaction fits what is live.
+ */
+async function rivalsOf(
+  reader: Tx,
+  notices: readonly Notice[],
+  changes: ReadonlyMap<number, ChangeHead>,
+): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
+  const rivals = new Map<Notice, ChangeHead[]>();
+  const applied = notices.flatMap((notice) => {
+    const change = notice.rivals && changes.get(notice.change_id);
+    return change ? [{ notice, change }] : [];
+  });
+  for (const [category, own] of Map.groupBy(applied, ({ change }) => change.category)) {
+    const names = [...new Set(own.map(({ change }) => change.model_name))];
+    const byName = Map.groupBy(await staleChanges(reader, category, names), ({ model_name }) => model_name);
+    for (const { notice, change } of own) rivals.set(notice, byName.get(change.model_name) ?? []);
+  }
+  return rivals;
+}
+
+/** How many applied changes of a model are looked at. */
+const mostApplied = 20;
+
+/** Of each proposal in conflict, the last change of its model that somebody else had proposed and that was applied. */
+async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
+  const holders = new Map<Notice, ChangeHead[]>();
+  for (const notice of notices) {
+    if (!notice.holder || !notice.change) continue;
+    const { category, model_name } = notice.change;
+    const filter = { categories: [category], model_name_exact: model_name, statuses: ['applied'] } as const;
+    const ids = (await changeStore(reader).ids(filter)).sort((a, b) => b - a).slice(0, mostApplied);
+    const heads = await changeStore(reader).heads(ids);
+    const others = heads.filter(({ requested_by }) => requested_by !== notice.actor);
+    const last = others.sort((a, b) => b.change_id - a.change_id)[0];
+    if (last) holders.set(notice, [last]);
+  }
+  return holders;
+}
+
+/** Who has had a part in changes whose reviewers are told. */
+async function actorsOf(
+  reader: Tx,
+  notices: readonly Notice[],
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const ids = notices.flatMap(({ reviewers, change_id }) => (reviewers ? change_id : []));
+  const actors = new Map<number, Set<string>>();
+  if (ids.length === 0) return actors;
+  for (const { change_id, user_id } of await auditStore(reader).actorsOf(ids)) {
+    const known = actors.get(change_id) ?? new Set();
+    actors.set(change_id, known.add(user_id));
+  }
+  return actors;
 }

@@ -1,22 +1,28 @@
+import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { checkName } from '../../records/model-name.ts';
 import {
   composeTextName,
+  type GroupNameSchemaView,
   groupOfName,
+  mergeNameSchema,
   type NameParts,
+  type NameSchemaUpdate,
   parseTextName,
   resolveTextName,
+  storedNameSchema,
 } from '../../records/text-names/index.ts';
 import type { Store } from '../../store/store.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
 import type { Proposals } from '../queue/index.ts';
 import { createAliases } from './aliases.ts';
-import { createEntryWrites } from './entry-writes.ts';
+import { createEntryWrites, type WriteEntry } from './entry-writes.ts';
 import { createFamilies } from './families.ts';
 import { createMemberEdits } from './member-edits.ts';
 import { createGroupMemory } from './memory.ts';
-import { createNameSchemas } from './name-schemas.ts';
 import { createGroupViews, currentIndex } from './views.ts';
 
 const mostNearest = 5;
@@ -82,5 +88,35 @@ export function createGroups({
       resolveTextName(await currentIndex(catalog), memory.current.links, spelling),
     /** The model names that are most like a spelling, nearest first. */
     nearest: async (spelling: string) => (await currentIndex(catalog)).names.nearest(spelling, mostNearest),
+  };
+}
+
+/** Naming schemas that people have saved for groups, with or without models. They hold for the exact name. */
+function createNameSchemas(writeEntry: WriteEntry) {
+  const kind = 'name_schema';
+  return {
+    /** Lays the update over the saved schema, or else over the defaults. */
+    async save(group_name: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView> {
+      checkName('Group name', group_name);
+      const saved = await writeEntry({
+        kind,
+        name: group_name,
+        caller,
+        next: (current) => ({
+          group_name,
+          schema: { ...mergeNameSchema(current && storedNameSchema(current.schema), update) },
+        }),
+      });
+      return { group_name, name_schema: storedNameSchema(saved?.schema ?? {}), is_custom: true };
+    },
+
+    /** @throws RegistryError `not_found` (404) when none is saved under just this name */
+    async delete(group: string, caller: Caller): Promise<void> {
+      const next = (current: object | null) => {
+        if (current) return null;
+        throw new RegistryError('not_found', `No custom naming schema found for group '${group}'`);
+      };
+      await writeEntry({ kind, name: group, caller, next });
+    },
   };
 }

@@ -1,7 +1,68 @@
+import { z } from 'zod';
+import { canonicalFormat } from '../../records/enums.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
+import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { backendInfo, heartbeatResponse } from './http-shapes-service.ts';
+
+const replicateMode = z.enum(['PRIMARY', 'REPLICA']).meta({
+  id: 'ReplicateMode',
+  description: 'PRIMARY is authoritative and may accept writes; REPLICA only reads.',
+});
+
+const backendInfo = z
+  .object({
+    replicate_mode: replicateMode,
+    canonical_format: canonicalFormat,
+    writable: z.boolean().meta({ description: 'False: every write answers 503.' }),
+  })
+  .meta({ id: 'BackendInfo', description: 'What this deployment accepts.' });
+
+const aiHordeStatus = z
+  .object({
+    degraded: z.boolean(),
+    consecutive_failures: z.int(),
+    seconds_until_retry: z.number().nullable(),
+  })
+  .meta({ id: 'AIHordeStatus', description: 'How well the usage service answers.' });
+
+const heartbeatResponse = z
+  .object({ status: z.literal('ok'), ai_horde: aiHordeStatus })
+  .meta({ id: 'HeartbeatResponse', description: 'The service is up.' });
+
+const userRolesResponse = z
+  .object({
+    user_id: z.string(),
+    username: z.string().meta({ description: '`name#id`.' }),
+    roles: z.array(z.enum(['approver', 'requestor'])),
+    is_approver: z.boolean(),
+    is_requestor: z.boolean(),
+  })
+  .meta({ id: 'UserRolesResponse', description: 'What the caller may do.' });
+
+/** The callers' own view of their rights. */
+export const me: Resource = {
+  name: 'me',
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: '/model_references/v2/me/roles',
+      id: 'get_current_user_roles_model_references_v2_me_roles_get',
+      tags: ['v2', 'user'],
+      summary: 'What may I do?',
+      description: 'Works with any valid key, on every deployment.',
+      who: who.hasKey,
+      answers: { 200: { description: 'The roles of the caller.', schema: userRolesResponse } },
+      handler: (_context, { caller: { userId, username, isApprover, isRequestor } }) => ({
+        user_id: userId,
+        username,
+        roles: [...(isApprover ? ['approver'] : []), ...(isRequestor ? ['requestor'] : [])],
+        is_approver: isApprover,
+        is_requestor: isRequestor,
+      }),
+    }),
+  ],
+};
 
 const welcome = (basePath: string) =>
   `Model reference registry. Documentation: ${basePath}/docs, machine-readable: ${basePath}/openapi.json.`;

@@ -1,7 +1,6 @@
 export { operations } from './http.ts';
-export { me } from './http-me.ts';
 export { probes } from './http-probes.ts';
-export { status } from './http-status.ts';
+export { me, status } from './http-status.ts';
 export { createImportRuns } from './import-runs.ts';
 export { createInstances, type Instances } from './instances.ts';
 export type { Instance } from './tables.ts';

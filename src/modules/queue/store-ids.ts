@@ -1,6 +1,6 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../../store/tables.ts';
-import { matches } from './store-filter.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
 /** Which changes fit a filter: their ids alone. */
@@ -72,4 +72,56 @@ export function changeIdReader(db: Kysely<Tables>) {
  */
 function byId(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;
+}
+
+type Changes = ExpressionBuilder<Tables, 'pending_changes'>;
+
+/** The condition a filter stands for. Absent filters and empty lists match everything. */
+function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool> {
+  return (changes) => {
+    const oneOf = <T>(
+      column: 'status' | 'category' | 'operation' | 'requested_by',
+      values: readonly T[] = [],
+    ): Expression<SqlBool> | null => {
+      if (values.length === 0) return null;
+      // One value as `=`: the index then gives the rows in order of id, and nothing is sorted.
+      if (values.length === 1) return changes(column, '=', values[0] as never);
+      return changes(column, 'in', [...new Set(values)] as never);
+    };
+    const equal = (column: 'domain' | 'batch_id' | 'model_name', value: string | number | undefined) =>
+      value === undefined ? null : changes(column, '=', value as never);
+    // By the types, no key is left out: a purge by a filter that nobody applies would remove everything.
+    const conditions = {
+      statuses: oneOf('status', filter.statuses),
+      categories: oneOf('category', filter.categories),
+      operations: oneOf('operation', filter.operations),
+      requested_by: oneOf('requested_by', filter.requested_by),
+      domain: equal('domain', filter.domain),
+      batch_id: equal('batch_id', filter.batch_id),
+      model_name: filter.model_name === undefined ? null : nameContains(filter.model_name),
+      requestor: filter.requestor === undefined ? null : proposedBy(filter.requestor),
+      model_name_exact: equal('model_name', filter.model_name_exact),
+    } satisfies Record<keyof ChangeFilter, Expression<SqlBool> | null>;
+    return changes.and(Object.values(conditions).filter((condition) => condition !== null));
+  };
+}
+
+/** No name is that long, and SQLite refuses longer patterns. */
+const longestPattern = 10_000;
+
+function nameContains(text: string): Expression<SqlBool> {
+  if (text.length > longestPattern) return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`model_name_folded like ${containing(foldName(text))} escape '\\'`;
+}
+
+function proposedBy(person: string): Expression<SqlBool> {
+  if (person.length > longestPattern) return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`(requested_by = ${person}
+    or requested_username like ${containing(person)} escape '\\'
+    or lower(requested_username) like ${containing(person.toLowerCase())} escape '\\')`;
+}
+
+/** The pattern of texts that have this one in them. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

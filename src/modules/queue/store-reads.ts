@@ -6,10 +6,9 @@ import { fromJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import { batchIdsBelow } from '../audit/index.ts';
 import type { ChangeHead, ListedChange, StoredChange } from './pending-change.ts';
-import { changeCountReader } from './store-counts.ts';
+import { changeCountReader, changeSizeReader } from './store-counts.ts';
 import { changeIdReader } from './store-ids.ts';
 import { toChange, toHead, toListed } from './store-rows.ts';
-import { changeSizeReader } from './store-sizes.ts';
 import type { BodyFactsRow, ChangeFilter, ChangeHeadRow, Page } from './tables.ts';
 
 /** A change with what is kept beside it about its body. */

@@ -12,7 +12,6 @@ import { parseModelsCsv } from '../../records/categories/text/models-csv.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
 import { generationParams } from '../../records/setting-value.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
-import { formatOfRecords } from './reference-format.ts';
 import { type Findings, jsonObjectOf, membersInOrder } from './reference-source.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
 import { isCsv } from './repository-files/record-file.ts';
@@ -176,4 +175,41 @@ async function compareCompanions(
   } else if (made.text !== committed) {
     warn('db.json', 'is not what its generator makes of models.csv');
   }
+}
+
+const v2Keys = ['record_type', 'metadata', 'model_classification', 'finetune_series', 'text_model_group'];
+const v2DownloadKeys = ['sha256sum', 'known_slow_download', 'content_hash', 'file_purpose', 'size_bytes'];
+const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features_not_supported'];
+
+/**
+ * Which form the records of a file have; `mixed` when some have the one and some the other, null when nothing
+ * tells.
+ *
+ * A record is v2 when it has a key that only v2 has, or hashes beside its download URLs; else legacy when it
+ * has a key that only legacy has, or lists its files apart (`config.files`). v2 goes first because the Python
+ * service left `model_name` in v2 records.
+ */
+function formatOfRecords(records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
+  const found = new Set([...records].map(formatOfRecord));
+  found.delete(null);
+  if (found.size > 1) return 'mixed';
+  const [format] = found;
+  return format ?? null;
+}
+
+function formatOfRecord(record: JsonValue): CanonicalFormat | null {
+  if (!isJsonObject(record)) return null;
+  const config = isJsonObject(record.config) ? record.config : {};
+  if (hasAny(record, v2Keys) || downloadsOf(config).some((entry) => hasAny(entry, v2DownloadKeys)))
+    return 'v2';
+  if (hasAny(record, legacyKeys) || Object.hasOwn(config, 'files')) return 'legacy';
+  return null;
+}
+
+function downloadsOf(config: JsonObject): JsonObject[] {
+  return Array.isArray(config.download) ? config.download.filter(isJsonObject) : [];
+}
+
+function hasAny(object: JsonObject, keys: readonly string[]): boolean {
+  return keys.some((key) => Object.hasOwn(object, key));
 }

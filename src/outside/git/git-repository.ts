@@ -10,8 +10,7 @@ import {
   type RepositoryCommit,
   RepositoryUnavailable,
 } from '../content-repository.ts';
-import { readContents } from './cat-file.ts';
-import { type GitResult, runGit } from './run-git.ts';
+import { type GitResult, readContents, runGit } from './run-git.ts';
 
 export interface GitRepositoryOptions {
   /** Without user and password. */

@@ -1,12 +1,21 @@
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Caller } from '../../kernel/caller.ts';
+import { Pieces } from '../../kernel/pieces.ts';
+import type { ReadyBody } from '../../kernel/ready-body.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+import { caching, modelCaching } from '../answers/caching.ts';
+import { answerDeleted, answerRead, answerReadBytes, answerWrite } from '../answers/json-answer.ts';
+import { JsonBytes } from '../answers/json-bytes.ts';
+import { answerStream, JsonStream } from '../answers/json-stream.ts';
+import { sendReady } from '../answers/send.ts';
 import type { RouteContext } from '../context.ts';
 import type { RouteCounter } from '../metrics/metrics.ts';
 import { observeReads, observeRequests, observeStreams } from '../metrics/observe.ts';
+import { callerOf } from '../requests/auth.ts';
 import { checkOf } from '../requests/checks.ts';
 import { refusePreconditions } from '../requests/preconditions.ts';
-import { type Answering, answeringOf } from './answer.ts';
-import { callOf } from './call.ts';
-import { isRoute, type Route } from './endpoint.ts';
+import { parseQuery } from '../requests/query.ts';
+import { type Call, isRoute, type Route } from './endpoint.ts';
 import { type Pattern, patternOf } from './pattern.ts';
 import type { Pages, Resource } from './resource.ts';
 
@@ -91,4 +100,71 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
     // Returns nothing: given a reply, Fastify would await it like a promise.
     finish(given);
   };
+}
+
+/** Sends what a handler gave. */
+type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
+
+/** How an endpoint answers: a read with an ETag, a write with 200 or, without a value, with 204. */
+function answeringOf(
+  { method, who }: Route,
+  { readsModels }: Resource,
+  context: Pick<RouteContext, 'logger' | 'settings'>,
+): Answering {
+  if (method !== 'get') {
+    return (_request, reply, value) => {
+      if (value === undefined) answerDeleted(reply);
+      else answerWrite(reply, 200, value);
+      return undefined;
+    };
+  }
+  const open = readsModels ? modelCaching(context.settings) : caching.everyone;
+  const cacheControl = who?.role ? caching.theCaller : open;
+  return (request, reply, value) => {
+    if (value instanceof JsonStream) {
+      return answerStream(context, request, reply, { ...value, cacheControl });
+    }
+    if (isReadyBody(value)) sendReady(request, reply, value, cacheControl);
+    else if (value instanceof JsonBytes) answerReadBytes(request, reply, value, cacheControl);
+    else answerRead(request, reply, value, cacheControl);
+    return undefined;
+  };
+}
+
+function isReadyBody(value: unknown): value is ReadyBody {
+  return (value as Partial<ReadyBody> | null)?.identity instanceof Pieces;
+}
+
+/** One request to a route. */
+class RequestCall implements Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly path: Record<string, never>;
+  readonly query: unknown;
+  readonly body: unknown;
+
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pattern: Pattern,
+    { query, body, bodyOptional }: Route,
+  ) {
+    this.request = request;
+    this.reply = reply;
+    this.path = pattern.valuesOf(request) as Record<string, never>;
+    this.query = query && parseQuery(query, request);
+    this.body = body && parseOrThrow(body, bodyOptional ? (request.body ?? {}) : request.body, 'body');
+  }
+
+  get caller(): Caller {
+    return callerOf(this.request);
+  }
+}
+
+/**
+ * Parses the path, then the query, then the body, as the route declares them.
+ * @throws RegistryError of the first that is not right
+ */
+function callOf(route: Route, pattern: Pattern, request: FastifyRequest, reply: FastifyReply): Call {
+  return new RequestCall(request, reply, pattern, route);
 }

@@ -1,6 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../metrics/metrics.ts';
-import { EventStream } from './event-stream.ts';
 import { StreamPlaces, type StreamPlacesOptions } from './stream-places.ts';
 
 /** All open streams of this process. */
@@ -71,4 +71,79 @@ export function createEventStreams(
       for (const stream of open) stream.close();
     },
   };
+}
+
+/** How long a client waits before it connects again, in milliseconds. */
+const retryMs = 2_000;
+
+const comment = Buffer.from(':\n\n');
+
+/**
+ * One open stream. What its client does not take waits in memory, up to a bound; then the client is
+ * disconnected.
+ */
+export class EventStream {
+  readonly #response: ServerResponse;
+  readonly #bufferBytes: number;
+  readonly #onDrop: () => void;
+  /** Whether the client has taken all there was since the latest beat. */
+  #keptUp = true;
+
+  /** @param bufferBytes what may wait for the client, beyond what the sockets hold */
+  constructor(response: ServerResponse, bufferBytes: number, onDrop: () => void) {
+    this.#response = response;
+    this.#bufferBytes = bufferBytes;
+    this.#onDrop = onDrop;
+    response.on('drain', () => {
+      this.#keptUp = true;
+    });
+  }
+
+  get closed(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded;
+  }
+
+  /** Tells the client where it is, if there are places: cut off before the first event, it goes on from there. */
+  begin(cursor?: string): void {
+    const place = cursor === undefined ? '' : `id: ${cursor}\n`;
+    this.#write(Buffer.from(`retry: ${retryMs}\n${place}\n`));
+  }
+
+  send({ bytes }: { readonly bytes: Buffer }): void {
+    this.#write(bytes);
+  }
+
+  /** Resolves when what was sent before has been taken, or will never be. */
+  async roomy(): Promise<void> {
+    if (this.closed || !this.#response.writableNeedDrain) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#response.once('drain', resolve).once('close', resolve);
+    await promise;
+    this.#response.off('drain', resolve).off('close', resolve);
+  }
+
+  /** Keeps the connection from looking idle. Who has taken nothing between two beats is disconnected. */
+  beat(): void {
+    const waiting = this.#response.writableNeedDrain;
+    if (waiting && !this.#keptUp) this.#drop();
+    else this.#write(comment);
+    this.#keptUp = !waiting;
+  }
+
+  /** Lets the client have what was sent, and ends. */
+  close(): void {
+    this.#response.end();
+  }
+
+  #write(bytes: Buffer): void {
+    if (this.closed) return;
+    // The bytes themselves are shared by all streams; what a slow client costs is the list of them.
+    if (this.#response.writableLength > this.#bufferBytes) this.#drop();
+    else this.#response.write(bytes);
+  }
+
+  #drop(): void {
+    this.#onDrop();
+    this.#response.destroy();
+  }
 }

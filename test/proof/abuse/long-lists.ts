@@ -105,20 +105,28 @@ export const longLists: readonly LongList[] = [
   {
     ...requestor,
     method: 'POST',
-    what: 'a record with 90,000 tags',
+    what: 'a record with 25,000 tags',
     path: '/api/model_references/v2/image_generation?dry_run=true',
-    body: { name: 'm', baseline: 'stable_diffusion_1', nsfw: false, tags: names(90_000) },
+    body: { name: 'm', baseline: 'stable_diffusion_1', nsfw: false, tags: names(25_000) },
     status: 200,
   },
   {
     ...requestor,
     method: 'POST',
-    what: 'a record with 9,000 downloads',
+    what: 'a record with 90,000 tags',
+    path: '/api/model_references/v2/image_generation?dry_run=true',
+    body: { name: 'm', baseline: 'stable_diffusion_1', nsfw: false, tags: names(90_000) },
+    status: 413,
+  },
+  {
+    ...requestor,
+    method: 'POST',
+    what: 'a record with 2,500 downloads',
     path: '/api/model_references/v2/clip?dry_run=true',
     body: {
       name: 'm',
       config: {
-        download: names(9_000).map((name) => ({
+        download: names(2_500).map((name) => ({
           file_name: `${name}.safetensors`,
           file_url: `https://example.org/${name}.safetensors`,
         })),

@@ -26,7 +26,7 @@ const post = (body: string | Buffer, headers = '', path = '/api/model_references
 ];
 
 const deepJson = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-const manyItems = `[${'1,'.repeat(400_000)}1]`;
+const manyItems = `[${'1,'.repeat(100_000)}1]`;
 const manyParameters = Array.from({ length: 10_000 }, (_, i) => `statuses=${i}`).join('&');
 
 const attacks: readonly ((random: Random) => RawAttack)[] = [
@@ -120,8 +120,9 @@ const attacks: readonly ((random: Random) => RawAttack)[] = [
       `POST /api/model_references/v2/clip HTTP/1.1\r\n${host}apikey: key-of-a-requestor\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n${'x'.repeat(1000)}`,
     ],
   }),
+  () => ({ name: 'a proposal of 800 kB', statuses: [413], pieces: post(' '.repeat(800_000)) }),
   () => ({ name: 'deep JSON', statuses: [422], pieces: post(deepJson) }),
-  () => ({ name: 'an array of 400,001 items', statuses: [422], pieces: post(manyItems) }),
+  () => ({ name: 'an array of 100,001 items', statuses: [422], pieces: post(manyItems) }),
   () => ({
     name: '__proto__',
     statuses: [422],

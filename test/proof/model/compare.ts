@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { Deadline } from '../../../src/kernel/deadline.ts';
+import { trimInboxes } from '../../../src/modules/inbox/module.ts';
 import { inboxStore } from '../../../src/modules/inbox/store.ts';
-import { trimInboxes } from '../../../src/modules/inbox/trim.ts';
 import { compareInboxes, compareReading } from './compare-inboxes.ts';
 import { compareRisks, compareState } from './compare-state.ts';
 import type { Told } from './inbox-model.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedEncodings } from '../../../../src/serving/answers/encoding.ts';
+import { acceptedEncodings } from '../../../../src/serving/answers/representation.ts';
 
 describe('the encodings that an Accept-Encoding header allows, best first', () => {
   it.each([

@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { EventStream } from '../../../../src/serving/streams/event-stream.ts';
-import { createEventStreams, type StreamLimits } from '../../../../src/serving/streams/event-streams.ts';
+import {
+  createEventStreams,
+  type EventStream,
+  type StreamLimits,
+} from '../../../../src/serving/streams/event-streams.ts';
 import { openEventSource } from '../../../support/event-source.ts';
 import { eventually } from '../../../support/eventually.ts';
 

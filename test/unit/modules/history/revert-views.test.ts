@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
-import { feedEvent } from '../../../../src/modules/feed/feed-event.ts';
+import { feedEvent } from '../../../../src/modules/feed/feed.ts';
 import { createReviewViews } from '../../../../src/modules/history/review-views.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { createCopy } from '../../../../src/modules/replica/replica-copy.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
-import { trimInboxes } from '../../../../src/modules/inbox/trim.ts';
+import { trimInboxes } from '../../../../src/modules/inbox/module.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
 import { categoryOf } from '../../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
