@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
 import { counterStore } from '../counters/index.ts';
+import { bodyBytes } from './body-facts.ts';
 import { changeAfter } from './change-steps.ts';
 import { expectVersion } from './change-versions.ts';
 import { type AssessDecided, notAssessed } from './decided-risk.ts';
@@ -218,14 +219,16 @@ async function pendingChanges(
   writer: WriteTx,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, StoredChange>> {
-  // One alone cannot be decided in parts.
+  const check = (bytes: number) =>
+    checkHeld(bytes, 'The proposals', 'decide them in several, which approve into the same batch');
+  // Many are asked for their sizes before they are read; one is read at once.
   if (ids.length > 1) {
     let bytes = 0;
     for (const facts of (await changeStore(writer).bodyFacts(ids)).values()) bytes += facts.bytes;
-    const instead = 'decide them in several, which approve into the same batch';
-    checkHeld(bytes, 'The proposals', instead);
+    check(bytes);
   }
   const found = await changeStore(writer).getMany(ids);
+  if (found.length === 1) check(bodyBytes(found[0]!));
   const changes = new Map(found.map((change) => [change.change_id, change]));
   for (const id of ids) {
     const change = changes.get(id);
