@@ -16,6 +16,7 @@ export const besides = ['bin', 'client/src', 'console/src', 'console/vite.config
 const above = 'src/{app,cli}/**';
 const http = 'src/modules/**/http*.ts';
 const metrics = 'src/modules/**/metrics*.ts';
+const module = 'src/modules/*/module.ts';
 const hotReads = 'src/modules/catalog/hot/**';
 const remoteFiles = 'src/outside/remote-files.ts';
 const packageFiles = 'src/serving/{version,openapi/package-files}.ts';
@@ -30,7 +31,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['{fastify,@fastify/cors}', ['src/serving/**', http, 'src/app/**']],
   ['{undici,eventsource-parser,@octokit/auth-app,@octokit/rest}', ['src/outside/**']],
   ['prom-client', ['src/serving/metrics/**', metrics, 'src/app/*metrics.ts']],
-  ['pino', ['src/serving/**', 'src/modules/*/module.ts', 'src/app/**']],
+  ['pino', ['src/serving/**', module, 'src/app/**']],
   ['{commander,cli-progress}', ['src/cli/**']],
   ['zod', ['src/records/**', 'src/{outside,serving}/**', 'src/modules/**']],
   ['lru-cache', ['src/{store,outside,serving}/**', 'src/modules/**']],
@@ -49,14 +50,15 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['node:http', ['src/serving/**', hotReads, 'src/app/demo/**']],
   ['node:dns', ['src/outside/**']],
   ['node:child_process', ['src/outside/git/**', 'src/cli/remote/edit.ts']],
-  ['node:{cluster,os,readline/promises,v8}', [above]],
+  ['node:os', ['src/modules/operations/module.ts', above]],
+  ['node:{readline/promises,v8}', [above]],
 
   [diskCache, ['src/cli/remote/**']],
   ['client/src/**', ['client/src/**', 'console/src/**', 'src/modules/announcements/**', 'src/cli/**']],
   ['console/src/**', ['console/**']],
   ['src/outside/guarded/**', ['src/outside/guarded/**', above]],
   [remoteFiles, ['src/outside/guarded/**', 'src/modules/{drafts,files}/**', above]],
-  ['src/serving/**', ['src/serving/**', http, metrics, hotReads, above]],
+  ['src/serving/**', ['src/serving/**', http, metrics, module, hotReads, above]],
   ['src/**', ['src/**']],
 ];
 

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
+import { startCheckpoints } from '../modules/audit/index.ts';
+import { bridgeAccount } from '../modules/bridge/index.ts';
 import { type Follower, HotReadServer, hotReads } from '../modules/catalog/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
-import { stampAge } from '../modules/replica/index.ts';
+import { openQueue } from '../modules/queue/index.ts';
+import { openReplica, stampAge } from '../modules/replica/index.ts';
 import { findCategory } from '../records/categories/index.ts';
 import { GracefulServer } from '../serving/closing.ts';
 import type { AppContext } from '../serving/context.ts';
@@ -16,14 +19,11 @@ import { outsideBasePath, underBasePath } from './endpoints.ts';
 import { followWrites } from './follow-writes.ts';
 import { openFoundation } from './foundation.ts';
 import { openRecords } from './open-records.ts';
-import { openReplica } from './open-replica.ts';
 import { openSurroundings } from './open-surroundings.ts';
 import { assembleOpenApiDocument } from './openapi.ts';
 import type { Overrides } from './overrides.ts';
 import { consolePages } from './pages/console.ts';
-import { createReviewAids } from './review-aids.ts';
 import { startBackgroundWork } from './start-background-work.ts';
-import { startCheckpoints } from './start-checkpoints.ts';
 
 /** The whole service. Disposing of it lets requests under way finish, then closes what it has opened. */
 export interface App extends AsyncDisposable {
@@ -56,18 +56,26 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       ? opened.adopt(await startCheckpoints(settings, base), (each) => each.stop())
       : null;
   const surroundings = await openSurroundings(base, catalog, overrides, opened);
-  const aids = createReviewAids(base, records, surroundings);
-  const background = startBackgroundWork(base, { records, surroundings, aids, replica }, overrides, opened);
+  const { known, usageLevels, styles } = surroundings;
+  const queue = openQueue(base, {
+    catalog,
+    proposals: records.proposals,
+    addressState: known.memory.state,
+    usage: usageLevels,
+    stylesOf: styles?.of,
+    approvers: approversOf(settings),
+  });
+  const background = startBackgroundWork(base, { records, surroundings, queue, replica }, overrides, opened);
   const inboxes = openInbox(
     base,
     {
-      changeReview: aids.reviewViews.changeReview,
+      changeReview: queue.services.changeReview,
       onCommit: followed.onCommit,
       told: settings.replicateMode === 'PRIMARY' && settings.auditEnabled,
     },
     opened,
   );
-  const parts = { records, followed, replica, checkpoints, surroundings, aids, background, inboxes };
+  const parts = { records, followed, replica, checkpoints, surroundings, queue, background, inboxes };
   const context = createContext(base, parts, overrides);
   const server = buildServer(context);
   opened.defer(() => closeServer(server));
@@ -84,6 +92,12 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     },
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
   };
+}
+
+/** Whoever trusts a repository lets the bridge approve what it proposes. */
+function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
+  const trusts = bridge.some(({ policy }) => policy === 'trust');
+  return new Set([...approverIds, ...(trusts ? [bridgeAccount.userId] : [])]);
 }
 
 /** @throws Error when the process was started without the extra categories that its settings name */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createActivity } from '../modules/activity/index.ts';
 import { createAnnouncements } from '../modules/announcements/index.ts';
 import type { Checkpoints } from '../modules/audit/index.ts';
@@ -6,27 +5,11 @@ import { type Catalog, createReadiness, knownModelsOf } from '../modules/catalog
 import { createDrafts } from '../modules/drafts/index.ts';
 import { createDeliveryLog, createFeedStreams, frameOf } from '../modules/feed/index.ts';
 import { createFileRepairs } from '../modules/files/index.ts';
+import { openHistory } from '../modules/history/index.ts';
 import type { InboxServices } from '../modules/inbox/index.ts';
-import {
-  createDeletionRisk,
-  createPopularity,
-  createSearch,
-  createStatistics,
-  createUsageHistory,
-} from '../modules/insight/index.ts';
+import { openInsight } from '../modules/insight/index.ts';
 import { createImportRuns } from '../modules/operations/index.ts';
-import {
-  createApply,
-  createAssessDecided,
-  createBeta,
-  createBringBack,
-  createConversation,
-  createDirectWrites,
-  createReview,
-  createRevise,
-  createTakeBack,
-  measureDecisions,
-} from '../modules/queue/index.ts';
+import type { openQueue } from '../modules/queue/index.ts';
 import type { Replica } from '../modules/replica/index.ts';
 import { categories } from '../records/categories/index.ts';
 import type { AppContext } from '../serving/context.ts';
@@ -35,7 +18,6 @@ import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';
 import type { Surroundings } from './open-surroundings.ts';
 import type { Overrides } from './overrides.ts';
-import type { ReviewAids } from './review-aids.ts';
 import type { BackgroundWork } from './start-background-work.ts';
 
 /** All that endpoints work with. */
@@ -47,23 +29,19 @@ export function createContext(
     replica: Replica | null;
     checkpoints: Checkpoints | null;
     surroundings: Surroundings;
-    aids: ReviewAids;
+    queue: ReturnType<typeof openQueue>;
     background: BackgroundWork;
     inboxes: InboxServices;
   },
   overrides: Overrides,
 ): AppContext {
-  const { settings, clock, logger, store, identity, metrics, append } = base;
+  const { settings, clock, logger, store, identity, metrics } = base;
   const { metadata, catalog, proposals, groups } = parts.records;
   const { follower, feed, feedTail, hearing } = parts.followed;
   const { known, learnedElsewhere, usage, usageLevels, remoteFiles, styles } = parts.surroundings;
-  const { policies, reviewViews } = parts.aids;
+  const { changeReview } = parts.queue.services;
   const { instances, bridge } = parts.background;
   const { checkpoints, replica } = parts;
-  const onDecided = measureDecisions(metrics);
-  const assess = createAssessDecided(reviewViews.changeReview.risksAtHand, (err) =>
-    logger.warn({ err }, 'the risk of what is decided is not known'),
-  );
   return {
     settings,
     clock,
@@ -72,8 +50,6 @@ export function createContext(
     metadata,
     identity,
     metrics,
-    proposals,
-    directWrites: createDirectWrites({ store, clock, catalog, settings, append }),
     groups,
     drafts: createDrafts({
       files: remoteFiles,
@@ -102,33 +78,12 @@ export function createContext(
     ...(bridge && { bridge }),
     ...(replica && { replica }),
     ...(hearing && { hearing }),
-    review: createReview({ store, clock, settings, append, policies, assess, onDecided }),
-    conversation: createConversation({ store, clock, settings, append }),
-    revise: createRevise({ store, clock, settings, append }),
-    takeBack: createTakeBack({ store, clock, settings, append, assess, onDecided }),
-    bringBack: createBringBack({ store, settings }),
-    ...reviewViews,
+    ...parts.queue.services,
+    ...openHistory(base, { proposals, changeReview }),
     ...parts.inboxes,
     activity: createActivity({ store, clock }),
-    apply: createApply({
-      store,
-      clock,
-      catalog,
-      settings,
-      append: base.record,
-      tell: base.tell,
-      newId,
-      policies,
-      onApplied: onDecided,
-    }),
-    beta: createBeta({ store }),
-    search: createSearch({ catalog, categories }),
-    statistics: createStatistics({ catalog, clock, settings }),
-    popularity: createPopularity({ catalog, source: usage }),
-    deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
-    usageHealth: usage.health,
+    ...openInsight(base, { catalog, usage }),
     ...(styles && { stylesStatus: styles.status }),
-    usageHistory: createUsageHistory({ store }),
     instances,
     importRuns: createImportRuns({ store }),
     fileEvidence: known.evidence,
@@ -147,8 +102,4 @@ function surroundingsIn(catalog: Catalog) {
     known: knownModelsOf(catalog, category),
     get: (name: string) => catalog.snapshot('v2', category.name).get(name)?.record,
   }));
-}
-
-function newId(): string {
-  return randomUUID().replaceAll('-', '');
 }

@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
+import type { Trail } from '../modules/audit/index.ts';
 import type { OnHistoryLost } from '../modules/catalog/index.ts';
 import { changeStore } from '../modules/queue/index.ts';
 import { cursorText } from '../records/feed-cursor.ts';
@@ -11,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { openIdentity } from './open-clients.ts';
 import { openDatabase } from './open-database.ts';
 import type { Overrides } from './overrides.ts';
-import { type Trail, trailOf } from './trail-of.ts';
+import { trailOf } from './trail-of.ts';
 
 /** What all parts of the service are built on. */
 export interface Foundation extends Trail {

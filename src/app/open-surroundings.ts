@@ -1,13 +1,17 @@
 import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
 import type { Catalog } from '../modules/catalog/index.ts';
 import { createKnownFiles, type KnownFiles, measureFiles } from '../modules/files/index.ts';
-import { createUsageLevels, type StyleUses, type UsageLevels } from '../modules/insight/index.ts';
+import {
+  createUsageLevels,
+  followStyles,
+  type StyleUses,
+  type UsageLevels,
+} from '../modules/insight/index.ts';
 import { askForEvidence, type PrimaryEvidence } from '../modules/replica/index.ts';
 import { createPrimaryEvidenceClient } from '../outside/primary-evidence-client.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { UsageSource } from '../outside/usage-source.ts';
 import { categories } from '../records/categories/index.ts';
-import { followStyles } from './follow-styles.ts';
 import type { Foundation } from './foundation.ts';
 import { openRemoteFiles, openUsage } from './open-clients.ts';
 import type { Overrides } from './overrides.ts';

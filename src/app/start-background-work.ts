@@ -1,23 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
-import type { Logger } from 'pino';
-import type { Clock } from '../kernel/clock.ts';
-import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import type { BridgeDesk } from '../modules/bridge/index.ts';
-import { createInstances, type Instance, type Instances } from '../modules/operations/index.ts';
+import { startDiscord } from '../modules/announcements/index.ts';
+import { type BridgeDesk, startBridge } from '../modules/bridge/index.ts';
+import { startWebhooks } from '../modules/feed/index.ts';
+import { startFileChecks } from '../modules/files/index.ts';
+import { startUsageSamples } from '../modules/insight/index.ts';
+import { type Instances, startBeats } from '../modules/operations/index.ts';
+import type { Findings } from '../modules/queue/index.ts';
 import type { Replica } from '../modules/replica/index.ts';
 import { serviceVersion } from '../serving/version.ts';
-import type { Store } from '../store/store.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';
 import type { Surroundings } from './open-surroundings.ts';
 import type { Overrides } from './overrides.ts';
-import type { ReviewAids } from './review-aids.ts';
-import { startBridge } from './start-bridge.ts';
-import { startDiscord } from './start-discord.ts';
-import { startFileChecks } from './start-file-checks.ts';
-import { startUsageSamples } from './start-usage-samples.ts';
-import { startWebhooks } from './start-webhooks.ts';
 
 /** What goes on beside requests and can be asked how it goes. */
 export interface BackgroundWork {
@@ -35,14 +28,14 @@ export function startBackgroundWork(
   parts: {
     records: Records;
     surroundings: Surroundings;
-    aids: ReviewAids;
+    queue: { readonly findings: Findings };
     replica: Replica | null;
   },
   overrides: Overrides,
   opened: AsyncDisposableStack,
 ): BackgroundWork {
   const { settings, store, clock, logger, append } = base;
-  const { records, surroundings, aids, replica } = parts;
+  const { records, surroundings, queue, replica } = parts;
   const { known, usage, usageLevels, remoteFiles } = surroundings;
   const keep = <Task extends { stop(): Promise<void> }>(task: Task): Task =>
     opened.adopt(task, (each) => each.stop());
@@ -54,7 +47,7 @@ export function startBackgroundWork(
           startBridge(settings, {
             ...base,
             refresh: records.catalog.refresh,
-            advice: { findings: aids.findings, evidence: known.evidence.of },
+            advice: { findings: queue.findings, evidence: known.evidence.of },
           }),
         )
       : null;
@@ -78,45 +71,4 @@ export function startBackgroundWork(
     keep(startFileChecks(settings, files, overrides.fileChecksEveryMs));
   }
   return { instances, bridge };
-}
-
-interface Parts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
-/** How often this process says that it is there, in milliseconds. */
-const beatEveryMs = 30_000;
-
-/** Says that this process is there, until it is stopped. */
-function startBeats(
-  { store, clock, logger }: Parts,
-  self: Pick<Instance, 'version' | 'role'> & { lagSeconds: () => number | null },
-): Instances & { stop(): Promise<void> } {
-  const { version, role, lagSeconds } = self;
-  const instances = createInstances({
-    store,
-    clock,
-    self: {
-      id: randomUUID(),
-      host: hostname(),
-      process: process.pid,
-      version,
-      role,
-      started_at: clock.now(),
-    },
-    lagSeconds,
-  });
-  const onError = (err: unknown) => logger.debug({ err }, 'this instance could not say that it is there');
-  const first = instances.beat().catch(onError);
-  const task = repeatedly(beatEveryMs, { work: () => instances.beat().then(() => false), onError });
-  return {
-    ...instances,
-    stop: async () => {
-      await first;
-      await task.stop();
-      await instances.leave().catch(onError);
-    },
-  };
 }

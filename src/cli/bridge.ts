@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { openBridge } from '../app/open-bridge.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type {
   BridgeDesk,
   BridgeProblem,
   HeldFile,
+  openBridge,
   RepositoryStatus,
   SyncOutcome,
 } from '../modules/bridge/index.ts';
@@ -126,7 +126,7 @@ async function withBridge(
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0) throw new CommandFailed('MODELREF_BRIDGE names no repository.');
   const [{ openBridge }, { openDatabase }, { trailOf }] = await Promise.all([
-    import('../app/open-bridge.ts'),
+    import('../modules/bridge/index.ts'),
     import('../app/open-database.ts'),
     import('../app/trail-of.ts'),
   ]);

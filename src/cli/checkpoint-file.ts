@@ -1,8 +1,8 @@
-import { knownSigner } from '../app/open-signer.ts';
 import { RegistryError } from '../kernel/errors.ts';
 import { readRegularFile } from '../kernel/files/read-regular-file.ts';
 import { type Checkpoint, openCheckpoint } from '../kernel/transparency/checkpoint.ts';
 import { readVerifier, type Verifier } from '../kernel/transparency/signed-note.ts';
+import { knownSigner } from '../modules/audit/index.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 

@@ -24,6 +24,15 @@ export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendE
   };
 }
 
+/** How writes are recorded. */
+export interface Trail {
+  /** Appends events to the audit trail, and tells inboxes of them. */
+  readonly append: AppendEvents;
+  /** The two apart, for calls that tell at their end. */
+  readonly record: AppendEvents;
+  readonly tell: TellOfEvents;
+}
+
 /** Appends events to the chain, in the transaction of what they record. */
 export const appendEvents: AppendEvents = async (writer, toAppend) => {
   if (toAppend.length === 0 && typeof toAppend !== 'function') return [];

@@ -5,11 +5,12 @@ export {
   appendEvents,
   appendNothing,
   type TellOfEvents,
+  type Trail,
 } from './append-events.ts';
 export { proveEvent, proveGrowth } from './audit-proofs.ts';
 export { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
 export { chainStart, linkProblem, newEvent } from './chain.ts';
-export { type Checkpoints, createCheckpoints } from './checkpoints.ts';
+export type { Checkpoints } from './checkpoints.ts';
 export {
   type AuditEvent,
   type AuditOperation,
@@ -22,6 +23,8 @@ export {
 } from './event.ts';
 export { auditCheckpoint } from './http-checkpoint.ts';
 export { eventLine, eventOfLine } from './jsonl.ts';
+export { startCheckpoints } from './module.ts';
+export { knownSigner } from './open-signer.ts';
 export { recordGap } from './record-gap.ts';
 export { Replay } from './replay.ts';
 export { auditRows } from './settings.ts';

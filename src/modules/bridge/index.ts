@@ -1,13 +1,9 @@
 export type { HeldFile } from './brake.ts';
-export { type Bridge, type ConfiguredRepository, createBridge, type SyncOutcome } from './bridge.ts';
-export { acceptCommit } from './bridge-state.ts';
-export { type BridgeDesk, bridgeStatus, type RepositoryStatus } from './bridge-status.ts';
+export type { SyncOutcome } from './bridge.ts';
+export type { BridgeDesk, RepositoryStatus } from './bridge-status.ts';
 export { type BridgeProblem, bridgeAccount } from './bridged-repository.ts';
 export { bridge } from './http.ts';
 export { githubWebhook } from './http-github.ts';
-export { measureBridge } from './metrics.ts';
-export type { Advice } from './pull-request-report.ts';
-export { createRounds } from './rounds.ts';
+export { openBridge, startBridge } from './module.ts';
 export { bridgeRows } from './settings.ts';
-export { createSyncRequests, type SyncRequests } from './sync-requests.ts';
 export { bridgeKeys } from './tables.ts';

@@ -1,9 +1,8 @@
 export { type CheckedFiles, checkFiles, type NotReached } from './check-run.ts';
-export { createKnownFiles, createLearning, type KnownFiles } from './create-files.ts';
+export { createKnownFiles, type KnownFiles } from './create-files.ts';
 export type { DeepRun } from './deep-passes.ts';
 export { evidenceOf, type FileEvidence } from './evidence.ts';
 export { asksForFacets, type FileFacets, fitsFacets } from './facets.ts';
-export { createFileChecks } from './file-checks.ts';
 export type { FileKnowledge } from './file-evidence.ts';
 export { type FileVerdictFeedEvent, fileVerdictFeedEvent, fileVerdictOf } from './file-verdict-event.ts';
 export { files } from './http.ts';
@@ -17,6 +16,7 @@ export { readSafetensors, type SafetensorsHeader } from './model-files/safetenso
 export { statedBaseline } from './model-files/stated-baseline.ts';
 export { ambiguousFamily, tensorFingerprint } from './model-files/tensor-fingerprint.ts';
 export { storageFingerprint, storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
+export { startFileChecks } from './module.ts';
 export { pacedFiles } from './paced-files.ts';
 export { createFileRepairs, proposeRepairs } from './repair-files.ts';
 export { filesRows } from './settings.ts';

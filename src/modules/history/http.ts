@@ -19,10 +19,10 @@ import {
   revertDryRunResponse,
   revertResponse,
 } from './http-shapes.ts';
-import type { ReviewViews } from './review-views.ts';
+import type { openHistory } from './module.ts';
 
 declare module '../../serving/context.ts' {
-  interface AppContext extends ReviewViews {}
+  interface AppContext extends ReturnType<typeof openHistory> {}
 }
 
 const domain = {

@@ -1,12 +1,8 @@
-export { createDeletionRisk } from './deletion-risk.ts';
 export { modelUsageView } from './http-model-usage.ts';
 export { search } from './http-search.ts';
 export { statistics } from './http-statistics.ts';
-export { createPopularity } from './popularity.ts';
-export { createSearch } from './search.ts';
+export { followStyles, openInsight, startUsageSamples } from './module.ts';
 export { insightRows, stylesRows, usageHistoryRows } from './settings.ts';
-export { createStatistics } from './statistics.ts';
-export { createStyleUses, readStyles, type Style, type StyleUses } from './style-uses.ts';
+export type { StyleUses } from './style-uses.ts';
 export { insightKeys } from './tables.ts';
-export { createUsageHistory, sampleUsage } from './usage-history.ts';
 export { createUsageLevels, type UsageLevels } from './usage-levels.ts';

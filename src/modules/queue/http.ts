@@ -9,13 +9,8 @@ import { errorResponse, refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { Apply, ApplyResult, SingleApplyResult } from './apply.ts';
-import type { Beta } from './beta.ts';
-import type { BringBack } from './bring-back.ts';
-import type { ChangeComparison } from './change-comparison.ts';
-import type { ChangeLists, ListedBy } from './change-lists.ts';
-import type { Conversation } from './conversation.ts';
-import type { DirectWrites } from './direct-writes.ts';
+import type { ApplyResult, SingleApplyResult } from './apply.ts';
+import type { ListedBy } from './change-lists.ts';
 import { queueEndpoints } from './http-propose.ts';
 import {
   applyBatchQuery,
@@ -40,24 +35,10 @@ import {
   purgePendingChangesResponse,
 } from './http-shapes.ts';
 import { pendingChangeDiff, pendingChangeDiffPage } from './http-shapes-diffs.ts';
-import type { Proposals } from './proposals.ts';
-import type { Review } from './review.ts';
-import type { Revise } from './revise.ts';
-import type { TakeBack } from './take-back.ts';
+import type { QueueServices } from './module.ts';
 
 declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly changeReview: ChangeLists & ChangeComparison;
-    readonly proposals: Proposals;
-    readonly directWrites: DirectWrites;
-    readonly review: Review;
-    readonly takeBack: TakeBack;
-    readonly conversation: Conversation;
-    readonly revise: Revise;
-    readonly bringBack: BringBack;
-    readonly apply: Apply;
-    readonly beta: Beta;
-  }
+  interface AppContext extends QueueServices {}
 }
 
 const requestor = { who: who.usesQueue('requestor') } as const;

@@ -1,16 +1,11 @@
 export { type Apply, type ApplyOptions, createApply } from './apply.ts';
-export { createApprovalCount } from './approval-count.ts';
-export { createBeta } from './beta.ts';
-export { createBringBack } from './bring-back.ts';
-export { type ChangeComparison, createChangeComparison, type DryRuns } from './change-comparison.ts';
-export { type ChangeDescriptions, createChangeDescriptions, isStale } from './change-descriptions.ts';
-export { type ChangeLists, createChangeLists } from './change-lists.ts';
+export type { ChangeComparison, DryRuns } from './change-comparison.ts';
+export { isStale } from './change-descriptions.ts';
+export type { ChangeLists } from './change-lists.ts';
 export { saidOf } from './change-steps.ts';
-export { type Conversation, createConversation } from './conversation.ts';
-export { createAssessDecided } from './decided-risk.ts';
+export type { Conversation } from './conversation.ts';
 export { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from './decision.ts';
-export { createDirectWrites } from './direct-writes.ts';
-export { createFindings, type Findings } from './findings.ts';
+export type { Findings } from './findings.ts';
 export { checkHeld } from './held-at-once.ts';
 export { pendingQueueOf } from './http.ts';
 export { conversationOf } from './http-conversation.ts';
@@ -29,7 +24,7 @@ export {
 export { takingBackOf } from './http-taking-back.ts';
 export { v1Writes } from './http-v1-writes.ts';
 export { v2Writes } from './http-v2-writes.ts';
-export { measureDecisions } from './metrics.ts';
+export { openQueue } from './module.ts';
 export type { RetryKey } from './once.ts';
 export {
   type ChangeHead,
@@ -42,7 +37,6 @@ export {
   riskLevels,
   type StoredChange,
 } from './pending-change.ts';
-export { createPolicies, type Policies } from './policies.ts';
 export { counterpartDiffs, criticalIn, type NetOperation } from './proposal-diff.ts';
 export {
   createProposals,
@@ -57,9 +51,7 @@ export type { QueueAct } from './queue-events.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { restoredViews, restoringMetadata } from './restored-model.ts';
 export { createReview, type Review, type ReviewOptions } from './review.ts';
-export { createRevise } from './revise.ts';
 export type { KnownUsage } from './risk/facts.ts';
-export { createRisks } from './risks.ts';
 export { queueRows } from './settings.ts';
 export { changeStore } from './store.ts';
 export { jobStore } from './store-jobs.ts';

@@ -5,7 +5,6 @@ import { auditStore } from '../../../src/modules/audit/store.ts';
 import { createCatalog } from '../../../src/modules/catalog/catalog.ts';
 import { compareWithStore } from '../../../src/modules/history/comparison.ts';
 import { ReplayedTrail } from '../../../src/modules/history/index.ts';
-import { createReviewViews } from '../../../src/modules/history/review-views.ts';
 import { createInbox } from '../../../src/modules/inbox/inbox.ts';
 import { tellInboxes } from '../../../src/modules/inbox/tell.ts';
 import { createApply } from '../../../src/modules/queue/apply.ts';
@@ -27,6 +26,7 @@ import type { Store } from '../../../src/store/store.ts';
 import type { Tx } from '../../../src/store/tx.ts';
 import { testDeadline } from '../../support/deadline.ts';
 import { proposal } from '../../support/queue.ts';
+import { createReviewViews } from '../../support/review-views.ts';
 import { type EmptyDatabase, type EmptyDatabases, emptiedSchema, emptyFiles } from './databases.ts';
 import {
   type Asked,

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
-import { createReviewViews } from '../../../src/modules/history/review-views.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import type { CanonicalFormat } from '../../../src/records/categories/category.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { approver, openQueue, proposal, type Queue } from '../../support/queue.ts';
+import { createReviewViews } from '../../support/review-views.ts';
 
 /** A write of a model, and of which API version. Which operation it is depends on whether the model is there. */
 export interface ViewsStep {

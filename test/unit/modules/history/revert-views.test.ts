@@ -2,7 +2,6 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { feedEvent } from '../../../../src/modules/feed/feed.ts';
-import { createReviewViews } from '../../../../src/modules/history/review-views.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { createCopy } from '../../../../src/modules/replica/replica-copy.ts';
 import { replicaStore } from '../../../../src/modules/replica/store.ts';
@@ -11,6 +10,7 @@ import { openStore } from '../../../../src/store/open.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { makeDefaultDatabase } from '../../../support/make-database.ts';
 import { approver, openQueue, proposal, type Queue } from '../../../support/queue.ts';
+import { createReviewViews } from '../../../support/review-views.ts';
 
 const sha = (letter: string) => letter.repeat(64);
 let queue: Queue;

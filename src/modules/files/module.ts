@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Clock } from '../kernel/clock.ts';
-import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import type { AppendEvents } from '../modules/audit/index.ts';
-import {
-  appendVerdictEvents,
-  createFileChecks,
-  createLearning,
-  type KnownFiles,
-  pacedFiles,
-} from '../modules/files/index.ts';
-import { instanceLease } from '../modules/leases/index.ts';
-import type { RemoteFiles } from '../outside/remote-files.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Store } from '../store/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import { instanceLease } from '../leases/index.ts';
+import { createLearning, type KnownFiles } from './create-files.ts';
+import { createFileChecks } from './file-checks.ts';
+import { pacedFiles } from './paced-files.ts';
+import { appendVerdictEvents } from './verdict-events.ts';
 
 /** How long no other instance takes over from one that was killed, and nobody its files. */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../kernel/clock.ts';
-import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import { yieldToEventLoop } from '../kernel/concurrency/time-slice.ts';
-import { type Checkpoints, createCheckpoints } from '../modules/audit/index.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Store } from '../store/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { openSigner } from './open-signer.ts';
 
 /** How often it is looked for events that no checkpoint has yet, in milliseconds. */

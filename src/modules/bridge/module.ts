@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock } from '../kernel/clock.ts';
-import {
-  type Advice,
-  acceptCommit,
-  type Bridge,
-  type BridgeDesk,
-  bridgeStatus,
-  type ConfiguredRepository,
-  createBridge,
-  createSyncRequests,
-  type SyncRequests,
-} from '../modules/bridge/index.ts';
-import { instanceLease } from '../modules/leases/index.ts';
-import { createApply, createProposals, createReview, createTakeBack } from '../modules/queue/index.ts';
-import { openGitRepository } from '../outside/git/git-repository.ts';
-import { openGithub } from '../outside/github/github-host.ts';
-import { categories } from '../records/categories/index.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Store } from '../store/store.ts';
-import type { Trail } from './trail-of.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../../kernel/clock.ts';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { openGitRepository } from '../../outside/git/git-repository.ts';
+import { openGithub } from '../../outside/github/github-host.ts';
+import { categories } from '../../records/categories/index.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import type { Trail } from '../audit/index.ts';
+import { instanceLease } from '../leases/index.ts';
+import { createApply, createProposals, createReview, createTakeBack } from '../queue/index.ts';
+import { type Bridge, type ConfiguredRepository, createBridge, type SyncOutcome } from './bridge.ts';
+import { acceptCommit } from './bridge-state.ts';
+import { type BridgeDesk, bridgeStatus } from './bridge-status.ts';
+import { measureBridge } from './metrics.ts';
+import type { Advice } from './pull-request-report.ts';
+import { createRounds } from './rounds.ts';
+import { createSyncRequests, type SyncRequests } from './sync-requests.ts';
 
 /** How long nobody takes the bridge over from an instance that was killed, in milliseconds. */
 const bridgeLeaseMs = 600_000;
@@ -127,4 +126,55 @@ function configured(settings: Settings, repository: Settings['bridge'][number]):
       return { name: kind, kind, branch, policy, out, content, pulls: host?.pulls ?? null };
     },
   };
+}
+
+/** How often it is looked whether it is time to sync, or somebody asks for it, in milliseconds. */
+const lookEveryMs = 1_000;
+
+/**
+ * Syncs again and again, and soon when somebody asks, in the one instance that holds the lease; counts it in the
+ * metrics.
+ */
+export function startBridge(
+  settings: Settings,
+  {
+    logger,
+    metrics,
+    ...parts
+  }: Omit<Parameters<typeof openBridge>[1], 'onDefect'> & { logger: Logger; metrics: Metrics },
+): BridgeDesk & { stop(): Promise<void> } {
+  const onDefect = (err: unknown) => logger.error({ err }, 'the bridge met what it should not');
+  const opened = openBridge(settings, { ...parts, onDefect });
+  const count = measureBridge(metrics, opened.status);
+  const { step } = createRounds({
+    ...opened,
+    everyMs: settings.bridgeIntervalSeconds * 1000,
+    now: () => performance.now(),
+  });
+  const task = repeatedly(lookEveryMs, {
+    work: async () => {
+      for (const outcome of await step()) {
+        count(outcome.repository, outcome.error === undefined ? 'ok' : 'failed');
+        logOutcome(logger, outcome);
+      }
+      return false;
+    },
+    onError: (err) => logger.error({ err }, 'the bridge could not sync'),
+  });
+  return {
+    ...opened,
+    stop: async () => {
+      await task.stop();
+      await opened.lease.release();
+    },
+  };
+}
+
+function logOutcome(logger: Logger, { repository, report, error }: SyncOutcome): void {
+  if (error !== undefined) logger.warn({ repository }, `the bridge could not sync: ${error}`);
+  else if (report.proposed.length > 0 || report.sent?.pushed) {
+    const { proposed, outgoing, conflicts } = report;
+    const counts = { taken: proposed.length, sent: outgoing.length, conflicts: conflicts.length };
+    logger.info({ repository, ...counts }, 'the bridge has synced');
+  }
 }

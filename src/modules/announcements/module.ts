@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Clock } from '../kernel/clock.ts';
-import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import { batchMessageStore, createBatchMessages, measureDiscord } from '../modules/announcements/index.ts';
-import type { UsageLevels } from '../modules/insight/index.ts';
-import { instanceLease } from '../modules/leases/index.ts';
-import { createDiscordClient } from '../outside/discord-client.ts';
-import { categories } from '../records/categories/index.ts';
-import type { Metrics } from '../serving/metrics/metrics.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Store } from '../store/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { createDiscordClient } from '../../outside/discord-client.ts';
+import { categories } from '../../records/categories/index.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import type { UsageLevels } from '../insight/index.ts';
+import { instanceLease } from '../leases/index.ts';
+import { createBatchMessages } from './discord/batch-messages.ts';
+import { measureDiscord } from './metrics.ts';
+import { batchMessageStore } from './store.ts';
 
 /** How often it is looked for applied batches, in milliseconds. */
 const discordEveryMs = 500;

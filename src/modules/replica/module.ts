@@ -1,20 +1,30 @@
 import { addAbortListener } from 'node:events';
-import type { Catalog } from '../modules/catalog/index.ts';
-import { measureReplica, type Replica, startReplica } from '../modules/replica/index.ts';
-import { joinReferenceFiles, type ReferenceFiles, readReferenceFiles } from '../modules/transfer/index.ts';
-import { filesOfRepository } from '../outside/legacy-repositories.ts';
-import { createPrimaryClient } from '../outside/primary-client.ts';
-import { openReferenceUrl } from '../outside/reference-url.ts';
-import { categories } from '../records/categories/index.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Foundation } from './foundation.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../../kernel/clock.ts';
+import { filesOfRepository } from '../../outside/legacy-repositories.ts';
+import { createPrimaryClient } from '../../outside/primary-client.ts';
+import { openReferenceUrl } from '../../outside/reference-url.ts';
+import { categories } from '../../records/categories/index.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { joinReferenceFiles, type ReferenceFiles, readReferenceFiles } from '../transfer/index.ts';
+import { measureReplica } from './metrics.ts';
+import { type Replica, startReplica } from './replica.ts';
 
 /**
  * Follows the primary until it is stopped, if the settings name one. Null at a PRIMARY.
  * @param opened stops it
  */
 export async function openReplica(
-  { settings, store, clock, logger, metrics }: Foundation,
+  {
+    settings,
+    store,
+    clock,
+    logger,
+    metrics,
+  }: { settings: Settings; store: Store; clock: Clock; logger: Logger; metrics: Metrics },
   catalog: Catalog,
   opened: AsyncDisposableStack,
 ): Promise<Replica | null> {

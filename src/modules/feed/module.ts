@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../kernel/clock.ts';
-import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
-import { createWebhookLane, deliveryStore, measureWebhooks } from '../modules/feed/index.ts';
-import { createWebhookClient } from '../outside/webhook-client.ts';
-import type { Metrics } from '../serving/metrics/metrics.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Store } from '../store/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { createWebhookClient } from '../../outside/webhook-client.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import { measureWebhooks } from './metrics.ts';
+import { deliveryStore } from './store.ts';
+import { createWebhookLane } from './webhook-lane.ts';
 
 /** How often the outbox is looked into, in milliseconds. */
 const webhooksEveryMs = 200;

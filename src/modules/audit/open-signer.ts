@@ -1,5 +1,5 @@
-import { RegistryError } from '../kernel/errors.ts';
-import { keptSecret, readSecret } from '../kernel/files/kept-secret.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { keptSecret, readSecret } from '../../kernel/files/kept-secret.ts';
 import {
   newSigningKey,
   originOfKey,
@@ -7,9 +7,9 @@ import {
   type Signer,
   signerOf,
   signingKeyForm,
-} from '../kernel/transparency/signed-note.ts';
-import type { Settings } from '../settings/settings.ts';
-import { sqliteFile } from '../store/open.ts';
+} from '../../kernel/transparency/signed-note.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { sqliteFile } from '../../store/open.ts';
 
 type KeySettings = Pick<Settings, 'auditOrigin' | 'auditSigningKey' | 'auditSigningKeyFile' | 'databaseUrl'>;
 

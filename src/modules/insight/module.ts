@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../../kernel/clock.ts';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { readRegularFile } from '../../kernel/files/read-regular-file.ts';
+import { openReferenceUrl } from '../../outside/reference-url.ts';
+import type { UsageSource } from '../../outside/usage-source.ts';
+import { categories } from '../../records/categories/index.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { instanceLease } from '../leases/index.ts';
+import { createDeletionRisk } from './deletion-risk.ts';
+import { createPopularity } from './popularity.ts';
+import { createSearch } from './search.ts';
+import { createStatistics } from './statistics.ts';
+import { createStyleUses, readStyles, type Style, type StyleUses } from './style-uses.ts';
+import { createUsageHistory, sampleUsage } from './usage-history.ts';
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How often it is looked whether the day has its samples, in milliseconds. */
+const sampleEveryMs = 60_000;
+const sampleLeaseMs = 120_000;
+
+/** Notes each day how much models are used, until it is stopped. One instance of a deployment does it. */
+export function startUsageSamples(
+  { store, clock, logger, ...parts }: Parts & { catalog: Catalog; source: UsageSource },
+  days: number,
+): { stop(): Promise<void> } {
+  const lease = instanceLease({
+    store,
+    name: 'usage-samples',
+    holder: randomUUID(),
+    forMs: sampleLeaseMs,
+    now: () => performance.now(),
+  });
+  // The usage client says in the log what is wrong.
+  const onError = (err: unknown) => logger.debug({ err }, 'usage could not be noted');
+  const step = { ...parts, store, clock, categories, days, held: () => lease.held() };
+  const task = repeatedly(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
+  return {
+    stop: async () => {
+      await task.stop();
+      await lease.release().catch(onError);
+    },
+  };
+}
+
+/** Opens what is computed of live models and of what the usage service says. */
+export function openInsight(
+  { store, clock, settings }: { store: Store; clock: Clock; settings: Settings },
+  { catalog, usage }: { catalog: Catalog; usage: UsageSource },
+) {
+  return {
+    search: createSearch({ catalog, categories }),
+    statistics: createStatistics({ catalog, clock, settings }),
+    popularity: createPopularity({ catalog, source: usage }),
+    deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
+    usageHealth: usage.health,
+    usageHistory: createUsageHistory({ store }),
+  };
+}
+
+/** The public file has a fifth of a megabyte. */
+const largestFile = 8 * 1024 * 1024;
+const timeoutMs = 20_000;
+/** How often the styles are read: when they were read, and when they could not be. In milliseconds. */
+const everyMs = { read: 600_000, failed: 30_000 };
+
+/**
+ * Reads the styles now and then, until it is stopped.
+ * @param source the path of a file, or an http(s) URL
+ */
+export function followStyles(
+  source: string,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): StyleUses & { stop(): Promise<void> } {
+  const opened = /^https?:\/\//i.test(source) ? openUrl(source) : openFile(source);
+  const uses = createStyleUses({ source, read: opened.read, clock });
+  let nextAt = 0;
+  let failing = false;
+  let stopped = false;
+  const work = async (): Promise<boolean> => {
+    if (performance.now() < nextAt) return false;
+    try {
+      await uses.refresh();
+      failing = false;
+    } catch (error) {
+      // A source that is away for a night is no news each time.
+      if (!failing && !stopped)
+        logger.warn(`the styles are not known as they are now: ${(error as Error).message}`);
+      failing = true;
+    }
+    nextAt = performance.now() + (failing ? everyMs.failed : everyMs.read);
+    return false;
+  };
+  const first = work();
+  const onError = (err: unknown) => logger.error({ err }, 'the styles could not be read');
+  const task = repeatedly(1_000, { work, onError });
+  return {
+    ...uses,
+    stop: async () => {
+      stopped = true;
+      await opened.close();
+      await task.stop();
+      await first;
+    },
+  };
+}
+
+interface OpenedStyles {
+  read(): Promise<Style[]>;
+  /** Cuts what is under way. */
+  close(): Promise<void>;
+}
+
+function openUrl(url: string): OpenedStyles {
+  const end = url.lastIndexOf('/');
+  const below = openReferenceUrl(url.slice(0, end), { timeoutMs, largestFile });
+  return {
+    read: async () => stylesOf(url, await below.read(url.slice(end + 1))),
+    close: async () => below[Symbol.asyncDispose](),
+  };
+}
+
+function openFile(path: string): OpenedStyles {
+  return {
+    read: async () => stylesOf(path, await readRegularFile(path, largestFile)),
+    close: async () => {},
+  };
+}
+
+function stylesOf(source: string, text: string | null): Style[] {
+  const refuse = (why: string) => new RegistryError('bad_request', `${source} cannot be read: ${why}.`);
+  if (text === null) throw refuse('there is no such file');
+  try {
+    return readStyles(JSON.parse(text));
+  } catch (error) {
+    throw refuse(error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message);
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../../kernel/clock.ts';
+import { categories } from '../../records/categories/index.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import type { Trail } from '../audit/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { createApply } from './apply.ts';
+import { createApprovalCount } from './approval-count.ts';
+import { createBeta } from './beta.ts';
+import { createBringBack } from './bring-back.ts';
+import { createChangeComparison } from './change-comparison.ts';
+import { createChangeDescriptions } from './change-descriptions.ts';
+import { createChangeLists } from './change-lists.ts';
+import { createConversation } from './conversation.ts';
+import { createAssessDecided } from './decided-risk.ts';
+import { createDirectWrites } from './direct-writes.ts';
+import { createFindings } from './findings.ts';
+import { measureDecisions } from './metrics.ts';
+import { createPolicies } from './policies.ts';
+import type { Proposals } from './proposals.ts';
+import { createReview } from './review.ts';
+import { createRevise } from './revise.ts';
+import { createRisks } from './risks.ts';
+import { createTakeBack } from './take-back.ts';
+
+/** What endpoints of the queue work with. */
+export type QueueServices = ReturnType<typeof openQueue>['services'];
+
+type FindingsOptions = Parameters<typeof createFindings>[0];
+
+/**
+ * Opens the review queue: what reviewers are shown of a change, what they decide, and what that makes of models.
+ *
+ * @param approvers the accounts that may approve
+ */
+export function openQueue(
+  base: {
+    readonly settings: Settings;
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly logger: Logger;
+    readonly metrics: Metrics;
+  } & Trail,
+  {
+    catalog,
+    proposals,
+    addressState,
+    usage,
+    stylesOf,
+    approvers,
+  }: {
+    readonly catalog: Catalog;
+    readonly proposals: Proposals;
+    readonly addressState: NonNullable<FindingsOptions['addressState']>;
+    readonly usage: Parameters<typeof createRisks>[0]['usage'] &
+      Parameters<typeof createPolicies>[0]['usage'];
+    readonly stylesOf: FindingsOptions['stylesOf'];
+    readonly approvers: ReadonlySet<string>;
+  },
+) {
+  const { settings, store, clock, logger, metrics, append, record, tell } = base;
+  const findings = createFindings({
+    catalog,
+    categories,
+    preferredHosts: settings.preferredFileHosts,
+    addressState,
+    looksAtFiles: settings.fileChecks,
+    ...(stylesOf && { stylesOf }),
+  });
+  const risks = createRisks({ usage, addressState, settings });
+  const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });
+  const descriptions = createChangeDescriptions({ findings, risks, count });
+  const policies = createPolicies({ descriptions, usage, count, settings });
+  const changeReview = {
+    ...createChangeLists({ store, descriptions }),
+    ...createChangeComparison({ store, findings, descriptions, proposals }),
+  };
+  const onDecided = measureDecisions(metrics);
+  const assess = createAssessDecided(changeReview.risksAtHand, (err) =>
+    logger.warn({ err }, 'the risk of what is decided is not known'),
+  );
+  const parts = { store, clock, settings, append };
+  const services = {
+    proposals,
+    changeReview,
+    directWrites: createDirectWrites({ ...parts, catalog }),
+    review: createReview({ ...parts, policies, assess, onDecided }),
+    conversation: createConversation(parts),
+    revise: createRevise(parts),
+    takeBack: createTakeBack({ ...parts, assess, onDecided }),
+    bringBack: createBringBack({ store, settings }),
+    apply: createApply({
+      ...parts,
+      catalog,
+      append: record,
+      tell,
+      newId: () => randomUUID().replaceAll('-', ''),
+      policies,
+      onApplied: onDecided,
+    }),
+    beta: createBeta({ store }),
+  };
+  return { findings, services };
+}

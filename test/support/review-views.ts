@@ -1,0 +1,14 @@
+import { openHistory } from '../../src/modules/history/module.ts';
+import { createChangeComparison } from '../../src/modules/queue/change-comparison.ts';
+import { createChangeLists } from '../../src/modules/queue/change-lists.ts';
+
+type Queue = Parameters<typeof openHistory>[0] &
+  Parameters<typeof createChangeLists>[0] &
+  Parameters<typeof createChangeComparison>[0] &
+  Pick<Parameters<typeof openHistory>[1], 'proposals'>;
+
+/** What reviewers see of a queue without a service around it. */
+export function createReviewViews(queue: Queue) {
+  const changeReview = { ...createChangeLists(queue), ...createChangeComparison(queue) };
+  return { changeReview, ...openHistory(queue, { proposals: queue.proposals, changeReview }) };
+}
