@@ -221,7 +221,8 @@ test.each(['the same place', 'a place before'])('pages that go on to %s are read
   });
   const { follower } = await follow();
   await eventually(() => expect(follower.error?.message).toMatch(/does not go on from \d+-[0-9a-f]{16}/));
-  expect(pages).toBe(1);
+  // One for each try: it tries again after a pause.
+  expect(pages).toBeLessThan(5);
 });
 
 test('a stream that tells an event again is left, and what is there is read instead', async () => {

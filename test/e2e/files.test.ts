@@ -78,13 +78,14 @@ describe('files', () => {
 
   it('are marked in lists of models, where they are not as they should be, by one call', async () => {
     const page = await site.visit('/browse/clip');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    const mark = row('Wrong hash').getByText(/^wrong hash, .* ago$/);
+    await mark.waitFor();
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/v2/') && request.url().includes('/files')) calls.push(request.url());
     });
     await page.reload();
-    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-    const mark = row('Wrong hash').getByText(/^wrong hash, .* ago$/);
     await mark.waitFor();
     expect(await mark.getAttribute('title')).toContain(`The host has the SHA-256 ${otherHash}`);
     await row('Behind a gate')

@@ -27,7 +27,6 @@ export { startCheckpoints } from './module.ts';
 export { knownSigner } from './open-signer.ts';
 export { recordGap } from './record-gap.ts';
 export { Replay } from './replay.ts';
-export { auditRows } from './settings.ts';
 export { auditStore } from './store.ts';
 export { batchIdsBelow } from './store-batch-ids.ts';
 export { type AuditFilter, auditKeys, type PagedAuditFilter } from './tables.ts';

@@ -5,5 +5,4 @@ export { type BridgeProblem, bridgeAccount } from './bridged-repository.ts';
 export { bridge } from './http.ts';
 export { githubWebhook } from './http-github.ts';
 export { openBridge, startBridge } from './module.ts';
-export { bridgeRows } from './settings.ts';
 export { bridgeKeys } from './tables.ts';

@@ -1,3 +1,2 @@
 export { createDrafts } from './drafts.ts';
 export { v2Drafts } from './http.ts';
-export { draftsRows } from './settings.ts';

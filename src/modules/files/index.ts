@@ -19,6 +19,5 @@ export { storageFingerprint, storageSizes, zipDirectory, zipTailBytes } from './
 export { startFileChecks } from './module.ts';
 export { pacedFiles } from './paced-files.ts';
 export { createFileRepairs, proposeRepairs } from './repair-files.ts';
-export { filesRows } from './settings.ts';
 export { type FileVerdictChange, filesKeys } from './tables.ts';
 export { appendVerdictEvents } from './verdict-events.ts';

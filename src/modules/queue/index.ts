@@ -52,7 +52,6 @@ export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queu
 export { restoredViews, restoringMetadata } from './restored-model.ts';
 export { createReview, type Review, type ReviewOptions } from './review.ts';
 export type { KnownUsage } from './risk/facts.ts';
-export { queueRows } from './settings.ts';
 export { changeStore } from './store.ts';
 export { jobStore } from './store-jobs.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';
