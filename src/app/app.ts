@@ -1,29 +1,40 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
-import { startCheckpoints } from '../modules/audit/index.ts';
-import { bridgeAccount } from '../modules/bridge/index.ts';
-import { type Follower, HotReadServer, hotReads } from '../modules/catalog/index.ts';
+import { createActivity } from '../modules/activity/index.ts';
+import { openAnnouncements } from '../modules/announcements/index.ts';
+import { openAudit } from '../modules/audit/index.ts';
+import { bridgeAccount, startBridge } from '../modules/bridge/index.ts';
+import {
+  createReadiness,
+  type Follower,
+  followWrites,
+  HotReadServer,
+  hotReads,
+  openCatalog,
+} from '../modules/catalog/index.ts';
+import { openDrafts } from '../modules/drafts/index.ts';
+import { openFeed } from '../modules/feed/index.ts';
+import { openFiles } from '../modules/files/index.ts';
+import { openHistory } from '../modules/history/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
-import { openQueue } from '../modules/queue/index.ts';
-import { openReplica, stampAge } from '../modules/replica/index.ts';
+import { openInsight } from '../modules/insight/index.ts';
+import { openNames } from '../modules/names/index.ts';
+import { openOperations } from '../modules/operations/index.ts';
+import { createProposals, openQueue } from '../modules/queue/index.ts';
+import { openPrimaryEvidence, openReplica, stampAge } from '../modules/replica/index.ts';
 import { findCategory } from '../records/categories/index.ts';
 import { GracefulServer } from '../serving/closing.ts';
 import type { AppContext } from '../serving/context.ts';
 import { listen } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
+import { serviceVersion } from '../serving/version.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { createContext } from './create-context.ts';
 import { outsideBasePath, underBasePath } from './endpoints.ts';
-import { followWrites } from './follow-writes.ts';
-import { openFoundation } from './foundation.ts';
-import { openRecords } from './open-records.ts';
-import { openSurroundings } from './open-surroundings.ts';
+import { type Overrides, openFoundation } from './foundation.ts';
 import { assembleOpenApiDocument } from './openapi.ts';
-import type { Overrides } from './overrides.ts';
 import { consolePages } from './pages/console.ts';
-import { startBackgroundWork } from './start-background-work.ts';
 
 /** The whole service. Disposing of it lets requests under way finish, then closes what it has opened. */
 export interface App extends AsyncDisposable {
@@ -47,36 +58,67 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   checkExtraCategories(settings);
   await using opened = new AsyncDisposableStack();
   const base = await openFoundation(settings, overrides, opened);
-  const records = await openRecords(base);
-  const { catalog } = records;
-  const followed = await followWrites(base, records, opened);
+  const { store } = base;
+  const { catalog, metadata } = await openCatalog(base);
+  const audit = await openAudit(base, opened);
+  const proposals = createProposals(base);
+  const elsewhere = openPrimaryEvidence(base, opened);
+  const files = await openFiles(base, { catalog, elsewhere, proposals }, overrides.fileChecksEveryMs, opened);
+  const insight = openInsight(base, catalog, opened);
+  const names = await openNames({ ...base, catalog, proposals });
+  const { follower, hearing, onCommit } = await followWrites(base, { catalog, ...names }, opened);
   const replica = await openReplica(base, catalog, opened);
-  const checkpoints =
-    settings.replicateMode === 'PRIMARY' && settings.auditEnabled
-      ? opened.adopt(await startCheckpoints(settings, base), (each) => each.stop())
-      : null;
-  const surroundings = await openSurroundings(base, catalog, overrides, opened);
-  const { known, usageLevels, styles } = surroundings;
   const queue = openQueue(base, {
     catalog,
-    proposals: records.proposals,
-    addressState: known.memory.state,
-    usage: usageLevels,
-    stylesOf: styles?.of,
+    proposals,
+    addressState: files.known.memory.state,
+    usage: insight.usageLevels,
+    stylesOf: insight.styles?.of,
     approvers: approversOf(settings),
   });
-  const background = startBackgroundWork(base, { records, surroundings, queue, replica }, overrides, opened);
-  const inboxes = openInbox(
-    base,
-    {
-      changeReview: queue.services.changeReview,
-      onCommit: followed.onCommit,
-      told: settings.replicateMode === 'PRIMARY' && settings.auditEnabled,
-    },
-    opened,
-  );
-  const parts = { records, followed, replica, checkpoints, surroundings, queue, background, inboxes };
-  const context = createContext(base, parts, overrides);
+  const advice = { findings: queue.findings, evidence: files.known.evidence.of };
+  const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
+  const self = {
+    version: serviceVersion,
+    role: settings.replicateMode,
+    lagSeconds: () => replica?.lagSeconds() ?? null,
+  };
+  const { changeReview } = queue.services;
+  const context: AppContext = {
+    settings,
+    clock: base.clock,
+    logger: base.logger,
+    identity: base.identity,
+    metrics: base.metrics,
+    shownSettings: overrides.shownSettings ?? [],
+    ...(overrides.allowHost && { allowHost: overrides.allowHost }),
+    ...(overrides.demoAccounts && { demoAccounts: overrides.demoAccounts }),
+    catalog,
+    metadata,
+    readiness: createReadiness({
+      ...settings,
+      store,
+      follower,
+      ...(replica && { replica }),
+      onError: (err) => base.logger.warn({ err }, 'not ready: the database cannot be asked'),
+    }),
+    ...audit,
+    ...files.services,
+    ...insight.services,
+    ...names,
+    ...queue.services,
+    ...openHistory(base, { proposals, changeReview }),
+    ...openInbox(base, { changeReview, onCommit }, opened),
+    ...openFeed(base, { refresh: catalog.refresh, onCommit }, opened),
+    ...openAnnouncements(base, insight.usageLevels, opened),
+    ...openDrafts(base, catalog),
+    activity: createActivity(base),
+    ...openOperations(base, self, opened),
+    ...(bridge && { bridge }),
+    ...(replica && { replica }),
+    ...(elsewhere && { learnedElsewhere: elsewhere }),
+    ...(hearing && { hearing }),
+  };
   const server = buildServer(context);
   opened.defer(() => closeServer(server));
   await server.ready();
@@ -84,8 +126,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const toDispose = opened.move();
   return {
     context,
-    store: base.store,
-    follower: followed.follower,
+    store,
+    follower,
     server,
     async listen() {
       return originOf(await listen(server, settings));

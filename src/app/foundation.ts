@@ -4,14 +4,17 @@ import type { Identity } from '../kernel/identity.ts';
 import type { Trail } from '../modules/audit/index.ts';
 import type { OnHistoryLost } from '../modules/catalog/index.ts';
 import { changeStore } from '../modules/queue/index.ts';
+import type { RemoteFiles } from '../outside/remote-files.ts';
+import type { UsageSource } from '../outside/usage-source.ts';
 import { cursorText } from '../records/feed-cursor.ts';
+import type { DemoAccount } from '../serving/context.ts';
 import { boundedLine } from '../serving/log-line.ts';
 import { createMetrics, type Metrics } from '../serving/metrics/metrics.ts';
+import type { ShownSetting } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { openIdentity } from './open-clients.ts';
+import { openIdentity, openRemoteFiles, openUsage } from './open-clients.ts';
 import { openDatabase } from './open-database.ts';
-import type { Overrides } from './overrides.ts';
 import { trailOf } from './trail-of.ts';
 
 /** What all parts of the service are built on. */
@@ -22,6 +25,9 @@ export interface Foundation extends Trail {
   readonly store: Store;
   readonly metrics: Metrics;
   readonly identity: Identity;
+  readonly usage: UsageSource;
+  /** Files on other hosts. */
+  readonly remoteFiles: RemoteFiles;
   /** Logs and counts what is read anew because the database has lost what it was read from. */
   readonly onHistoryLost: OnHistoryLost;
 }
@@ -38,6 +44,11 @@ export async function openFoundation(
   const metrics = createMetrics(() => store.read((reader) => changeStore(reader).counts()));
   const identity =
     overrides.identity ?? opened.adopt(openIdentity(settings, metrics), (each) => each.close());
+  const usage =
+    overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
+  metrics.usage.follow(usage.health);
+  const remoteFiles =
+    overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
   const onHistoryLost: OnHistoryLost = ({ memory, end }) => {
     metrics.historyLost(memory);
     logger.warn(
@@ -45,7 +56,18 @@ export async function openFoundation(
       'the database does not have this event any more: its history was replaced, and what was in memory is read anew',
     );
   };
-  return { settings, clock, logger, store, metrics, identity, onHistoryLost, ...trailOf(settings) };
+  return {
+    settings,
+    clock,
+    logger,
+    store,
+    metrics,
+    identity,
+    usage,
+    remoteFiles,
+    onHistoryLost,
+    ...trailOf(settings),
+  };
 }
 
 function createLogger(
@@ -58,4 +80,25 @@ function createLogger(
     hooks: { streamWrite: boundedLine },
   };
   return pino(options, logTo);
+}
+
+/** What stands in for the real thing. The app does not close what it was given. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly store?: Store;
+  readonly identity?: Identity;
+  readonly usage?: UsageSource;
+  readonly logger?: Logger;
+  /** Where log lines go, for want of a logger. Default: standard output. */
+  readonly logTo?: { write(line: string): void };
+  /** Which `Host` headers are answered, by host name without port. Default: all. */
+  readonly allowHost?: (hostname: string) => boolean;
+  /** Accounts whose keys everybody may know, of a demo: the console offers to sign in as them. */
+  readonly demoAccounts?: readonly DemoAccount[];
+  /** What approvers are shown of the settings. Default: nothing. */
+  readonly shownSettings?: readonly ShownSetting[];
+  /** Files on other hosts. Default: those hosts, within the fence of `outside/guarded`. */
+  readonly remoteFiles?: RemoteFiles;
+  /** How often it is looked for files that are due, in milliseconds. Default: every second. */
+  readonly fileChecksEveryMs?: number;
 }

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { createGuardedFetcher, type GuardedFetcher } from '../outside/guarded/guarded-fetcher.ts';
+import type { IdentityHealth, IdentityObserver } from '../outside/identity.ts';
 import { createIdentityClient, type IdentityClient } from '../outside/identity-client.ts';
 import { createUsageClient } from '../outside/usage-client.ts';
 import type { Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
-import { observeIdentity } from './identity-metrics.ts';
 
 export function openIdentity(settings: Settings, metrics: Metrics): IdentityClient {
   const observer = observeIdentity(metrics);
@@ -44,4 +45,54 @@ export function openRemoteFiles(settings: Settings): GuardedFetcher {
       ...(civitaiToken === null ? {} : { 'civitai.com': civitaiToken }),
     },
   });
+}
+
+/** Counts what the identity client does. `follow` shows its state from then on. */
+function observeIdentity({
+  registry,
+}: Pick<Metrics, 'registry'>): IdentityObserver & { follow(health: () => IdentityHealth): void } {
+  const registers = [registry];
+  const calls = new Histogram({
+    name: 'modelref_identity_call_duration_seconds',
+    help: 'Time of a call of the identity service, by outcome; `known`: keys that were valid lately.',
+    labelNames: ['keys', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'modelref_identity_refused_total',
+    help: 'Keys that were not asked about: no place, the service asked to be called less, or it fails too often.',
+    labelNames: ['keys', 'reason'],
+    registers,
+  });
+  const believed = new Counter({
+    name: 'modelref_identity_believed_total',
+    help: 'Requests whose key was believed because it was valid lately and no answer was to be had.',
+    registers,
+  });
+  return {
+    called: (keys, outcome, seconds) => calls.observe({ keys, outcome }, seconds),
+    refused: (keys, reason) => refused.inc({ keys, reason }),
+    believed: () => believed.inc(),
+    follow: (health) => {
+      new Gauge({
+        name: 'modelref_identity_waiting',
+        help: 'Keys that wait to be asked about.',
+        labelNames: ['keys'],
+        registers,
+        collect() {
+          const { waiting } = health();
+          for (const [keys, count] of Object.entries(waiting)) this.set({ keys }, count);
+        },
+      });
+      new Gauge({
+        name: 'modelref_identity_degraded',
+        help: '1 while the identity service is not asked, because it said so or because it fails.',
+        registers,
+        collect() {
+          this.set(health().degraded ? 1 : 0);
+        },
+      });
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, createApp } from '../../src/app/app.ts';
-import type { Overrides } from '../../src/app/overrides.ts';
+import type { Overrides } from '../../src/app/foundation.ts';
 import { readSettings } from '../../src/app/settings.ts';
 import { newSigningKey } from '../../src/kernel/transparency/signed-note.ts';
 import type { Settings } from '../../src/settings/settings.ts';

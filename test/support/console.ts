@@ -7,7 +7,7 @@ import type { AxeResults } from 'axe-core';
 import { pino } from 'pino';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type App, createApp } from '../../src/app/app.ts';
-import type { Overrides } from '../../src/app/overrides.ts';
+import type { Overrides } from '../../src/app/foundation.ts';
 import { readSettings } from '../../src/app/settings.ts';
 import { RegistryError } from '../../src/kernel/errors.ts';
 import { importReferences } from '../../src/modules/transfer/import.ts';

@@ -1,4 +1,3 @@
-export { createAnnouncements } from './announcements.ts';
 export { atomFeeds } from './http.ts';
-export { startDiscord } from './module.ts';
+export { openAnnouncements } from './module.ts';
 export { announcementsKeys } from './tables.ts';

@@ -9,6 +9,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import { instanceLease } from '../leases/index.ts';
+import { createAnnouncements } from './announcements.ts';
 import { createBatchMessages } from './discord/batch-messages.ts';
 import { measureDiscord } from './metrics.ts';
 import { batchMessageStore } from './store.ts';
@@ -18,11 +19,33 @@ const discordEveryMs = 500;
 /** How long no other instance takes over from one that was killed, in milliseconds. */
 const discordLeaseMs = 30_000;
 
-export function startDiscord(
-  settings: Settings,
-  parts: { store: Store; clock: Clock; logger: Logger; metrics: Metrics; usage: UsageLevels },
+interface Base {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Opens what people are told who follow the registry; a PRIMARY with an audit trail tells Discord too.
+ *
+ * @param opened stops it
+ */
+export function openAnnouncements(base: Base, usage: UsageLevels, opened: AsyncDisposableStack) {
+  const { store, settings } = base;
+  const { discordWebhooks, auditEnabled, replicateMode } = settings;
+  if (discordWebhooks.length > 0 && auditEnabled && replicateMode === 'PRIMARY') {
+    opened.adopt(startDiscord(base, usage), (each) => each.stop());
+  }
+  const names = categories.map(({ name }) => name);
+  return { announcements: createAnnouncements({ store, usage, categories: names, settings }) };
+}
+
+function startDiscord(
+  { settings, store, clock, logger, metrics }: Base,
+  usage: UsageLevels,
 ): { stop(): Promise<void> } {
-  const { store, clock, logger, metrics, usage } = parts;
   const targetOf = ({ id, threadId }: Settings['discordWebhooks'][number]) =>
     `discord ${id}${threadId === null ? '' : `/${threadId}`}`;
   const count = measureDiscord(metrics, settings.discordWebhooks.map(targetOf), (target) =>

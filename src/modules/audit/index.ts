@@ -10,7 +10,6 @@ export {
 export { proveEvent, proveGrowth } from './audit-proofs.ts';
 export { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
 export { chainStart, linkProblem, newEvent } from './chain.ts';
-export type { Checkpoints } from './checkpoints.ts';
 export {
   type AuditEvent,
   type AuditOperation,
@@ -23,7 +22,7 @@ export {
 } from './event.ts';
 export { auditCheckpoint } from './http-checkpoint.ts';
 export { eventLine, eventOfLine } from './jsonl.ts';
-export { startCheckpoints } from './module.ts';
+export { openAudit } from './module.ts';
 export { knownSigner } from './open-signer.ts';
 export { recordGap } from './record-gap.ts';
 export { Replay } from './replay.ts';

@@ -133,16 +133,24 @@ const lookEveryMs = 1_000;
 
 /**
  * Syncs again and again, and soon when somebody asks, in the one instance that holds the lease; counts it in the
- * metrics.
+ * metrics. Null where no repository is kept in step.
+ *
+ * @param stack stops it
  */
 export function startBridge(
-  settings: Settings,
   {
+    settings,
     logger,
     metrics,
     ...parts
-  }: Omit<Parameters<typeof openBridge>[1], 'onDefect'> & { logger: Logger; metrics: Metrics },
-): BridgeDesk & { stop(): Promise<void> } {
+  }: Omit<Parameters<typeof openBridge>[1], 'onDefect'> & {
+    settings: Settings;
+    logger: Logger;
+    metrics: Metrics;
+  },
+  stack: AsyncDisposableStack,
+): BridgeDesk | null {
+  if (settings.bridge.length === 0 || settings.replicateMode !== 'PRIMARY') return null;
   const onDefect = (err: unknown) => logger.error({ err }, 'the bridge met what it should not');
   const opened = openBridge(settings, { ...parts, onDefect });
   const count = measureBridge(metrics, opened.status);
@@ -161,13 +169,11 @@ export function startBridge(
     },
     onError: (err) => logger.error({ err }, 'the bridge could not sync'),
   });
-  return {
-    ...opened,
-    stop: async () => {
-      await task.stop();
-      await opened.lease.release();
-    },
-  };
+  stack.defer(async () => {
+    await task.stop();
+    await opened.lease.release();
+  });
+  return opened;
 }
 
 function logOutcome(logger: Logger, { repository, report, error }: SyncOutcome): void {

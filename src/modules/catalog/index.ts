@@ -1,7 +1,6 @@
 export { type Catalog, createCatalog } from './catalog.ts';
 export { shownRecords } from './category-builder.ts';
-export { type Follower, followChanges } from './follow-changes.ts';
-export { type Hearing, listenToItself } from './hearing.ts';
+export type { Follower } from './follow-changes.ts';
 export { historyBehind, type OnHistoryLost } from './history.ts';
 export { HotReadServer } from './hot/hot-connection.ts';
 export { hotReads } from './hot/hot-reads.ts';
@@ -10,8 +9,6 @@ export { genericRecord, modelRecordUnion, recordsByName } from './http-shapes.ts
 export { legacyRecord, v1Reads } from './http-v1.ts';
 export { type ModelAtTime, type ModelView, v2ReadsOf } from './http-v2.ts';
 export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';
-export { createMetadata, type Metadata } from './metadata.ts';
-export { measureHearing } from './metrics-hearing.ts';
 export {
   isModelEvent,
   type ModelPlace,
@@ -32,6 +29,7 @@ export {
   viewsAfterEvent,
   viewsBeforeEvent,
 } from './model-events.ts';
+export { followWrites, openCatalog } from './module.ts';
 export { ofEachSegment } from './of-each-segment.ts';
 export { createReadiness } from './readiness.ts';
 export { ModelReplay, type ReplayedTotals, type ReplayedWrite } from './replayed-models.ts';

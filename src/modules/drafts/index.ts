@@ -1,2 +1,2 @@
-export { createDrafts } from './drafts.ts';
 export { v2Drafts } from './http.ts';
+export { openDrafts } from './module.ts';

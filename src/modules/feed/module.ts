@@ -5,6 +5,10 @@ import { createWebhookClient } from '../../outside/webhook-client.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
+import { createDeliveryLog } from './delivery-log.ts';
+import { createFeed } from './feed.ts';
+import { createFeedStreams } from './feed-streams.ts';
+import { createFeedTail, frameOf } from './feed-tail.ts';
 import { measureWebhooks } from './metrics.ts';
 import { deliveryStore } from './store.ts';
 import { createWebhookLane } from './webhook-lane.ts';
@@ -14,14 +18,52 @@ const webhooksEveryMs = 200;
 /** How long a stop waits for receivers that are being told, in milliseconds. */
 const lastCallsMs = 2_000;
 
+interface Base {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Opens the feed of what happened to live models, and sends it to webhooks.
+ *
+ * @param opened stops it
+ */
+export function openFeed(
+  base: Base,
+  {
+    refresh,
+    onCommit,
+  }: {
+    /** Brings the models in memory up to date. */
+    readonly refresh: Parameters<typeof createFeedTail>[0]['refresh'];
+    readonly onCommit: (listener: () => void) => void;
+  },
+  opened: AsyncDisposableStack,
+) {
+  const { settings, store, clock, logger } = base;
+  const feed = createFeed(store);
+  const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
+  const tail = createFeedTail({ feed, frameOf, refresh, onError });
+  opened.defer(() => tail.stop());
+  onCommit(() => tail.wake());
+  if (settings.webhooks.length > 0 && settings.auditEnabled) {
+    opened.adopt(startWebhooks(base), (each) => each.stop());
+  }
+  return {
+    feed,
+    feedStreams: createFeedStreams({ feed, tail, frameOf }),
+    deliveryLog: createDeliveryLog({ store, clock }),
+  };
+}
+
 /**
  * Sends what is in the outbox until it is stopped. What is under way then is finished first; the rest waits
  * in the database.
  */
-export function startWebhooks(
-  settings: Settings,
-  { store, clock, logger, metrics }: { store: Store; clock: Clock; logger: Logger; metrics: Metrics },
-): { stop(): Promise<void> } {
+function startWebhooks({ settings, store, clock, logger, metrics }: Base): { stop(): Promise<void> } {
   const urls = settings.webhooks.map(({ url }) => url);
   const waiting = (url: string) => store.read((tx) => deliveryStore(tx).waiting(url));
   const onCall = measureWebhooks(metrics, urls, waiting, clock.now);

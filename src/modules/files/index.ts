@@ -1,5 +1,5 @@
 export { type CheckedFiles, checkFiles, type NotReached } from './check-run.ts';
-export { createKnownFiles, type KnownFiles } from './create-files.ts';
+export type { KnownFiles } from './create-files.ts';
 export type { DeepRun } from './deep-passes.ts';
 export { evidenceOf, type FileEvidence } from './evidence.ts';
 export { asksForFacets, type FileFacets, fitsFacets } from './facets.ts';
@@ -8,7 +8,6 @@ export { type FileVerdictFeedEvent, fileVerdictFeedEvent, fileVerdictOf } from '
 export { files } from './http.ts';
 export { modelFilesView } from './http-model-files.ts';
 export { fileEvidence, fileVerdict, fileVerdictChange } from './http-shapes.ts';
-export { measureFiles } from './metrics.ts';
 export { type FileKind, fileKind } from './model-files/file-kind.ts';
 export { type GgufHeader, readGguf } from './model-files/gguf.ts';
 export { longestHeader } from './model-files/header-read.ts';
@@ -16,8 +15,8 @@ export { readSafetensors, type SafetensorsHeader } from './model-files/safetenso
 export { statedBaseline } from './model-files/stated-baseline.ts';
 export { ambiguousFamily, tensorFingerprint } from './model-files/tensor-fingerprint.ts';
 export { storageFingerprint, storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
-export { startFileChecks } from './module.ts';
+export { openFiles } from './module.ts';
 export { pacedFiles } from './paced-files.ts';
-export { createFileRepairs, proposeRepairs } from './repair-files.ts';
+export { proposeRepairs } from './repair-files.ts';
 export { type FileVerdictChange, filesKeys } from './tables.ts';
 export { appendVerdictEvents } from './verdict-events.ts';

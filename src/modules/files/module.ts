@@ -4,13 +4,18 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
+import { categories } from '../../records/categories/index.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { AppendEvents } from '../audit/index.ts';
+import type { OnHistoryLost } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
-import { createLearning, type KnownFiles } from './create-files.ts';
+import { createKnownFiles, createLearning, type KnownFiles } from './create-files.ts';
 import { createFileChecks } from './file-checks.ts';
+import { measureFiles } from './metrics.ts';
 import { pacedFiles } from './paced-files.ts';
+import { createFileRepairs } from './repair-files.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /** How long no other instance takes over from one that was killed, and nobody its files. */
@@ -18,20 +23,62 @@ const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 /** Files that are looked at at the same time. */
 const filesAtOnce = 8;
 
-/** @param everyMs how often it is looked for files that are due */
-export function startFileChecks(
-  settings: Settings,
-  parts: {
-    store: Store;
-    clock: Clock;
-    logger: Logger;
-    known: KnownFiles;
-    remote: RemoteFiles;
-    append: AppendEvents;
-  },
+/** How often writes of other processes are looked for, in milliseconds. */
+const refreshEveryMs = 1_000;
+
+interface Base {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly append: AppendEvents;
+  readonly remoteFiles: RemoteFiles;
+  readonly onHistoryLost: OnHistoryLost;
+}
+
+/**
+ * Opens what is known of the files that records name; a PRIMARY looks at them, when its settings say so.
+ *
+ * @param elsewhere what another registry knows of them, which counts instead of what is known here
+ * @param checksEveryMs how often files are looked for that are due, in milliseconds
+ * @param opened stops it
+ */
+export async function openFiles(
+  base: Base,
+  parts: Required<Pick<Parameters<typeof createKnownFiles>[0], 'catalog' | 'elsewhere'>> &
+    Pick<Parameters<typeof createFileRepairs>[0], 'proposals'>,
+  checksEveryMs: number | undefined,
+  opened: AsyncDisposableStack,
+) {
+  const { settings, store, logger, metrics, onHistoryLost } = base;
+  const { catalog, elsewhere, proposals } = parts;
+  const known = createKnownFiles({ store, catalog, categories, onHistoryLost, elsewhere });
+  if (!elsewhere) {
+    await known.memory.refresh();
+    // What other instances, or a command, have learned.
+    const task = repeatedly(refreshEveryMs, {
+      work: () => known.memory.refresh().then(() => false),
+      onError: (err) => logger.error({ err }, 'could not look for changes of other processes'),
+    });
+    opened.defer(() => task.stop());
+    measureFiles(metrics, known.evidence);
+  }
+  if (settings.fileChecks && settings.replicateMode === 'PRIMARY') {
+    opened.adopt(startFileChecks(base, known, checksEveryMs), (each) => each.stop());
+  }
+  const evidence = known.evidence;
+  return {
+    known,
+    services: { fileEvidence: evidence, fileRepairs: createFileRepairs({ evidence, proposals }) },
+  };
+}
+
+function startFileChecks(
+  { settings, store, clock, logger, append, remoteFiles: remote }: Base,
+  known: KnownFiles,
   everyMs = 1_000,
 ): { stop(): Promise<void> } {
-  const { store, clock, logger, known, remote, append } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeLists } from '../queue/index.ts';
 import type { InboxServices } from './http.ts';
@@ -17,16 +18,18 @@ const trimEveryMs = 60_000;
  * @param opened stops what runs
  */
 export function openInbox(
-  { store, clock, logger }: { readonly store: Store; readonly clock: Clock; readonly logger: Logger },
+  {
+    settings,
+    store,
+    clock,
+    logger,
+  }: { readonly settings: Settings; readonly store: Store; readonly clock: Clock; readonly logger: Logger },
   {
     changeReview,
     onCommit,
-    told,
   }: {
     readonly changeReview: Pick<ChangeLists, 'risksOf'>;
     readonly onCommit: (listener: () => void) => void;
-    /** Whether entries are written here. */
-    readonly told: boolean;
   },
   opened: AsyncDisposableStack,
 ): InboxServices {
@@ -34,7 +37,7 @@ export function openInbox(
   const inboxWatch = createInboxWatch({ store, onError: failed('unread entries could not be counted') });
   opened.defer(() => inboxWatch.stop());
   onCommit(inboxWatch.wake);
-  if (told) {
+  if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled) {
     const work = () => trimInboxes(store).then(() => false);
     const trimming = repeatedly(trimEveryMs, { work, onError: failed('inboxes could not be trimmed') });
     opened.defer(() => trimming.stop());

@@ -17,11 +17,44 @@ import { createSearch } from './search.ts';
 import { createStatistics } from './statistics.ts';
 import { createStyleUses, readStyles, type Style, type StyleUses } from './style-uses.ts';
 import { createUsageHistory, sampleUsage } from './usage-history.ts';
+import { createUsageLevels } from './usage-levels.ts';
 
-interface Parts {
+interface Base {
+  readonly settings: Settings;
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly usage: UsageSource;
+}
+
+/**
+ * Opens what is computed of live models and of what the usage service says.
+ *
+ * @param opened stops what runs
+ */
+export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposableStack) {
+  const { settings, store, clock, usage } = base;
+  if (settings.usageHistoryDays > 0) {
+    opened.adopt(startUsageSamples(base, catalog), (each) => each.stop());
+  }
+  const styles =
+    settings.stylesSource === null || settings.replicateMode === 'REPLICA'
+      ? null
+      : opened.adopt(followStyles(settings.stylesSource, base), (each) => each.stop());
+  return {
+    usageLevels: createUsageLevels({ catalog, source: usage }),
+    /** Null where no styles are read. */
+    styles,
+    services: {
+      search: createSearch({ catalog, categories }),
+      statistics: createStatistics({ catalog, clock, settings }),
+      popularity: createPopularity({ catalog, source: usage }),
+      deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
+      usageHealth: usage.health,
+      usageHistory: createUsageHistory({ store }),
+      ...(styles && { stylesStatus: styles.status }),
+    },
+  };
 }
 
 /** How often it is looked whether the day has its samples, in milliseconds. */
@@ -29,9 +62,9 @@ const sampleEveryMs = 60_000;
 const sampleLeaseMs = 120_000;
 
 /** Notes each day how much models are used, until it is stopped. One instance of a deployment does it. */
-export function startUsageSamples(
-  { store, clock, logger, ...parts }: Parts & { catalog: Catalog; source: UsageSource },
-  days: number,
+function startUsageSamples(
+  { settings: { usageHistoryDays: days }, store, clock, logger, usage: source }: Base,
+  catalog: Catalog,
 ): { stop(): Promise<void> } {
   const lease = instanceLease({
     store,
@@ -42,28 +75,13 @@ export function startUsageSamples(
   });
   // The usage client says in the log what is wrong.
   const onError = (err: unknown) => logger.debug({ err }, 'usage could not be noted');
-  const step = { ...parts, store, clock, categories, days, held: () => lease.held() };
+  const step = { catalog, source, store, clock, categories, days, held: () => lease.held() };
   const task = repeatedly(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
   return {
     stop: async () => {
       await task.stop();
       await lease.release().catch(onError);
     },
-  };
-}
-
-/** Opens what is computed of live models and of what the usage service says. */
-export function openInsight(
-  { store, clock, settings }: { store: Store; clock: Clock; settings: Settings },
-  { catalog, usage }: { catalog: Catalog; usage: UsageSource },
-) {
-  return {
-    search: createSearch({ catalog, categories }),
-    statistics: createStatistics({ catalog, clock, settings }),
-    popularity: createPopularity({ catalog, source: usage }),
-    deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
-    usageHealth: usage.health,
-    usageHistory: createUsageHistory({ store }),
   };
 }
 

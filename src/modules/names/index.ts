@@ -6,10 +6,11 @@ export {
   groupEvent,
   groupWriteOf,
 } from './group-event.ts';
-export { createGroups, type Groups } from './groups.ts';
+export type { Groups } from './groups.ts';
 export { textGenerationAliases } from './http-aliases.ts';
 export { textGenerationFamilies } from './http-families.ts';
 export { textGenerationGroups } from './http-groups.ts';
 export { textGenerationNames } from './http-names.ts';
+export { openNames } from './module.ts';
 export { aliasStore, entryTables, familyStore, nameSchemaStore } from './store.ts';
 export { namesKeys } from './tables.ts';

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { Store } from '../../store/store.ts';
+import { createImportRuns } from './import-runs.ts';
 import { createInstances, type Instances } from './instances.ts';
 import type { Instance } from './tables.ts';
 
@@ -16,8 +17,21 @@ interface Parts {
 /** How often this process says that it is there, in milliseconds. */
 const beatEveryMs = 30_000;
 
-/** Says that this process is there, until it is stopped. */
-export function startBeats(
+/**
+ * Opens what those look at who run the registry, and says that this process is there.
+ *
+ * @param opened stops it
+ */
+export function openOperations(
+  base: Parts,
+  self: Parameters<typeof startBeats>[1],
+  opened: AsyncDisposableStack,
+) {
+  const instances = opened.adopt(startBeats(base, self), (each) => each.stop());
+  return { instances, importRuns: createImportRuns(base) };
+}
+
+function startBeats(
   { store, clock, logger }: Parts,
   self: Pick<Instance, 'version' | 'role'> & { lagSeconds: () => number | null },
 ): Instances & { stop(): Promise<void> } {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { filesOfRepository } from '../../outside/legacy-repositories.ts';
 import { createPrimaryClient } from '../../outside/primary-client.ts';
+import { createPrimaryEvidenceClient } from '../../outside/primary-evidence-client.ts';
 import { openReferenceUrl } from '../../outside/reference-url.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
@@ -11,6 +12,7 @@ import type { Store } from '../../store/store.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { joinReferenceFiles, type ReferenceFiles, readReferenceFiles } from '../transfer/index.ts';
 import { measureReplica } from './metrics.ts';
+import { askForEvidence, type PrimaryEvidence } from './primary-evidence.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 /**
@@ -56,6 +58,32 @@ export async function openReplica(
   });
   measureReplica(metrics, replica.status);
   return replica;
+}
+
+/** How long an answer of the primary about files is kept, at most. */
+const evidenceForSeconds = 60;
+
+/**
+ * Asks the primary what it knows of files. Null where there is none to ask.
+ *
+ * @param opened closes its connections
+ */
+export function openPrimaryEvidence(
+  { settings, clock, logger }: { settings: Settings; clock: Clock; logger: Logger },
+  opened: AsyncDisposableStack,
+): PrimaryEvidence | null {
+  const { replicateMode, primaryApiUrl, primaryApiTimeoutSeconds, cacheTtlSeconds } = settings;
+  if (replicateMode !== 'REPLICA' || primaryApiUrl === null) return null;
+  const timeoutMs = primaryApiTimeoutSeconds * 1000;
+  const primary = createPrimaryEvidenceClient({ baseUrl: primaryApiUrl, timeoutMs });
+  opened.defer(() => primary.close());
+  return askForEvidence({
+    primary,
+    clock,
+    keepSeconds: Math.min(evidenceForSeconds, cacheTtlSeconds),
+    // The records are what matters, and say it too when the primary is away.
+    onFailure: (err) => logger.debug({ err }, 'the primary could not be asked about files'),
+  });
 }
 
 async function readLegacyRepositories(settings: Settings, signal: AbortSignal): Promise<ReferenceFiles> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Overrides } from '../../../src/app/overrides.ts';
+import type { Overrides } from '../../../src/app/foundation.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 import { leastBody } from '../../support/least-bodies.ts';
 import { type Registry, startRegistry, write } from './registries.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Overrides } from '../../../src/app/overrides.ts';
+import type { Overrides } from '../../../src/app/foundation.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';

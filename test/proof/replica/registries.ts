@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type App, createApp } from '../../../src/app/app.ts';
-import type { Overrides } from '../../../src/app/overrides.ts';
+import type { Overrides } from '../../../src/app/foundation.ts';
 import { readSettings } from '../../../src/app/settings.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import type { Settings } from '../../../src/settings/settings.ts';

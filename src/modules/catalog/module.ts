@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../kernel/clock.ts';
+import { categories } from '../../records/categories/index.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { Store } from '../../store/store.ts';
+import { createCatalog } from './catalog.ts';
+import { followChanges } from './follow-changes.ts';
+import { listenToItself } from './hearing.ts';
+import type { OnHistoryLost } from './history.ts';
+import { createMetadata } from './metadata.ts';
+import { measureHearing } from './metrics-hearing.ts';
+
+/** Reads the live models into memory. */
+export async function openCatalog({
+  store,
+  clock,
+  metrics,
+  onHistoryLost,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly onHistoryLost: OnHistoryLost;
+}) {
+  const metadata = createMetadata({ store, clock, categories });
+  await metadata.start();
+  const catalog = createCatalog({
+    store,
+    categories,
+    onRebuild: ({ category, ms }) => metrics.snapshotBuilt(category, ms / 1000),
+    onHistoryLost,
+  });
+  await catalog.start();
+  return { metadata, catalog };
+}
+
+/** How often writes of other processes are looked for, in milliseconds. */
+const followEveryMs = 1_000;
+/** How often a notification to itself tries whether notifications arrive, and how long it may take, in milliseconds. */
+const selfTest = { everyMs: 60_000, withinMs: 5_000 };
+
+/**
+ * Keeps models and groups in memory true to the database, whichever process writes to it.
+ *
+ * @param opened stops it
+ */
+export async function followWrites(
+  { store, metrics, logger }: { readonly store: Store; readonly metrics: Metrics; readonly logger: Logger },
+  parts: Pick<Parameters<typeof followChanges>[0], 'catalog' | 'groups'>,
+  opened: AsyncDisposableStack,
+) {
+  const listeners: (() => void)[] = [];
+  const follower = opened.adopt(
+    await followChanges({
+      store,
+      ...parts,
+      categories,
+      everyMs: followEveryMs,
+      onError: (err) => logger.error({ err }, 'could not look for changes of other processes'),
+      onChance: () => {
+        for (const listener of listeners) listener();
+      },
+    }),
+    (each) => each.stop(),
+  );
+  // Catch up on notifications sent before the handler was set.
+  await follower.look();
+  const { hearsItself } = store;
+  const hearing =
+    hearsItself &&
+    opened.adopt(
+      listenToItself({
+        store: { hearsItself },
+        ...selfTest,
+        onChange: (problem) => {
+          if (problem === null) logger.info('notifications arrive again');
+          else logger.warn(problem);
+        },
+      }),
+      (each) => each.stop(),
+    );
+  if (hearing) measureHearing(metrics, hearing);
+  return {
+    follower,
+    /** Null where nothing has to be heard over a connection. */
+    hearing: hearing ?? null,
+    /** Calls a listener soon after every commit of any process. */
+    onCommit: (listener: () => void): void => void listeners.push(listener),
+  };
+}
