@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { ShownError } from '../kernel/errors.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Trail } from '../modules/audit/index.ts';
 import type { OnHistoryLost } from '../modules/catalog/index.ts';
@@ -39,7 +40,7 @@ export async function openFoundation(
   opened: AsyncDisposableStack,
 ): Promise<Foundation> {
   const clock = overrides.clock ?? systemClock;
-  const logger = overrides.logger ?? createLogger(settings, overrides.logTo);
+  const logger = overrides.logger ?? (await createLogger(settings, overrides.logTo));
   const store = overrides.store ?? opened.adopt(await openDatabase(settings), (each) => each.close());
   const metrics = createMetrics(() => store.read((reader) => changeStore(reader).counts()));
   const identity =
@@ -70,16 +71,26 @@ export async function openFoundation(
   };
 }
 
-function createLogger(
+/** Lines of JSON, or, in a terminal, lines for people. */
+async function createLogger(
   { logLevel }: Pick<Settings, 'logLevel'>,
-  logTo: { write(line: string): void } = process.stdout,
-): Logger {
+  logTo: { write(line: string): void } | undefined,
+): Promise<Logger> {
   const options = {
     level: logLevel,
     redact: ['req.headers.apikey', 'headers.apikey', 'apikey'],
     hooks: { streamWrite: boundedLine },
+    serializers: { err: loggedError },
   };
-  return pino(options, logTo);
+  if (logTo || !process.stdout.isTTY) return pino(options, logTo ?? process.stdout);
+  const { default: pretty } = await import('pino-pretty');
+  return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true }));
+}
+
+/** An error as the log has it. A refusal or an outage is expected: its text says all, and where it was thrown nothing. */
+function loggedError(error: unknown): unknown {
+  if (!(error instanceof ShownError)) return pino.stdSerializers.err(error as Error);
+  return { type: error.name, code: error.code, message: error.message };
 }
 
 /** What stands in for the real thing. The app does not close what it was given. */

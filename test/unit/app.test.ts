@@ -8,6 +8,7 @@ import { createApp } from '../../src/app/app.ts';
 import { loadSamples } from '../../src/app/demo/load-samples.ts';
 import { openDatabase } from '../../src/app/open-database.ts';
 import { readSettings } from '../../src/app/settings.ts';
+import { RegistryError } from '../../src/kernel/errors.ts';
 import { auditStore } from '../../src/modules/audit/store.ts';
 import { changeStore } from '../../src/modules/queue/store.ts';
 import { eventually } from '../support/eventually.ts';
@@ -63,6 +64,19 @@ test('the overrides are what the app works with', async () => {
   expect(answer.json()).toMatchObject({ requested_username: 'Seven#7', requested_at: 1234 });
   expect(lines.join('')).toContain('"status":202');
   expect(lines.join('')).not.toContain('secret-key');
+});
+
+test('a refusal that is logged says what it is, a defect also where it was thrown', async () => {
+  const lines: string[] = [];
+  const logTo = { write: (line: string) => void lines.push(line) };
+  await using app = await createApp(await temporarySettings(), { logTo });
+  app.context.logger.warn({ err: new RegistryError('conflict', 'It is taken.') }, 'refused');
+  app.context.logger.warn({ err: new TypeError('x is undefined') }, 'defect');
+  const [refused, defect] = ['refused', 'defect'].map((msg) =>
+    lines.map((line) => JSON.parse(line)).find((line) => line.msg === msg),
+  );
+  expect(refused.err).toEqual({ type: 'RegistryError', code: 'conflict', message: 'It is taken.' });
+  expect(defect.err).toMatchObject({ type: 'TypeError', stack: expect.stringContaining('app.test.ts') });
 });
 
 test('disposing of an app closes what it opened, and nothing that it was given', async () => {
