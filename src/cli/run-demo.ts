@@ -137,9 +137,9 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: st
   return [
     `The model reference registry is running. Stop it with Ctrl+C.`,
     '',
+    `  console    ${origin}/`,
     `  docs       ${base}/docs  (also ${base}/redoc)`,
     `  base URL   ${base}`,
-    `  console    ${origin}/`,
     `  data       ${databaseUrl}${filled}`,
     '',
     'Keys, for the header apikey:',
