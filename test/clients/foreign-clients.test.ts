@@ -18,7 +18,7 @@ const modelOf = (client: ForeignClient) => `${client.name}/50% ü?`;
 
 afterAll(() => {
   removeGeneratedClients();
-  // With CLIENTS_TABLE=<file> the run leaves the table that docs/evidence.md has.
+  // With CLIENTS_TABLE=<file> the run leaves a table of what each client did.
   const file = process.env.CLIENTS_TABLE;
   if (!file) return;
   const [first] = chosen;

@@ -13,10 +13,10 @@ import { comparable, runSteps, stepsOf } from './transcript.ts';
 const shownPort = '19800';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-test.skipIf(!hasCurl)(
-  'docs/cli.md shows what its commands print (skipped where there is no curl)',
-  async ({ signal }) => {
-    const shown = stepsOf(await readFile('docs/cli.md', 'utf8'));
+test.skipIf(!hasCurl).for(['docs/cli.md', 'docs/pull.md'])(
+  '%s shows what its commands print (skipped where there is no curl)',
+  async (page, { signal }) => {
+    const shown = stepsOf(await readFile(page, 'utf8'));
     const port = String(await freePort());
     await using commands = await commandPath();
     const ran = await runSteps(
@@ -52,8 +52,9 @@ test('when its time is over, nothing that a document has started goes on', async
   await eventually(() => expect(isAlive(pid)).toBe(false));
 });
 
-test('docs/cli.md runs every command that asks a registry', async () => {
-  const commands = stepsOf(await readFile('docs/cli.md', 'utf8')).map(({ command }) => command);
+test('docs/cli.md and docs/pull.md run every command that asks a registry', async () => {
+  const pages = await Promise.all(['cli', 'pull'].map((name) => readFile(`docs/${name}.md`, 'utf8')));
+  const commands = pages.flatMap(stepsOf).map(({ command }) => command);
   const terminal = { environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null };
   const names = [...remoteCommands.map((command) => command(terminal).name()), 'completion'];
   const missing = names.filter((name) => !commands.some((line) => line.includes(`modelref ${name}`)));

@@ -1,12 +1,37 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/app.ts';
 
 const folder = 'deploy/monitoring';
+const pageHead = `# Metrics
+
+<!-- Written by \`npx vitest run test/docs/monitoring.test.ts -u\`; the same test compares it. -->
+
+\`GET /metrics\` of each instance, for Prometheus. Beside these there are \`modelref_process_…\` and \`modelref_nodejs_…\` (memory, processor, event loop, garbage collection), as prom-client has them. Which of them to alert on, with
+thresholds and what to do: \`deploy/monitoring/alerts.yml\`; a dashboard: \`deploy/monitoring/grafana-dashboard.json\`. What symptoms mean: [Operating](operations.md#at-three-in-the-morning).
+
+| metric | type | labels | what it tells |
+|---|---|---|---|
+`;
 const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
 
-/** What the service says of itself, in each of its roles. */
-async function metricNames(): Promise<Set<string>> {
+interface Metric {
+  readonly name: string;
+  readonly type: string;
+  readonly labelNames: readonly string[];
+  readonly help: string;
+}
+
+/** The gauge that instances have only where they notify each other, on PostgreSQL. */
+const notificationsLost: Metric = {
+  name: 'modelref_notifications_lost',
+  type: 'gauge',
+  labelNames: [],
+  help: 'PostgreSQL only. 1 while a notification that this instance sends to itself does not arrive.',
+};
+
+/** The metrics of the service, in all of its roles. */
+async function metricsOfService(): Promise<Metric[]> {
   await using primary = await startTestApp({
     settings: {
       fileChecks: true,
@@ -28,11 +53,11 @@ async function metricNames(): Promise<Set<string>> {
   await using replica = await startTestApp({
     settings: { replicateMode: 'REPLICA', primaryApiUrl: 'http://127.0.0.1:9' },
   });
-  const texts = [await primary.get('/metrics'), await replica.get('/metrics')].map(({ body }) => body);
-  const declared = texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)]);
-  return new Set(
-    declared.flatMap(([, name, type]) => (type === 'histogram' ? [`${name}_bucket`] : [name])) as string[],
+  const all = [primary, replica].flatMap(
+    ({ service }) => service.context.metrics.registry.getMetricsAsArray() as unknown as Metric[],
   );
+  const byName = new Map([...all, notificationsLost].map((metric) => [metric.name, metric]));
+  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 interface Panel {
@@ -47,14 +72,24 @@ const expressions = [
   ...[...read('alerts.yml').matchAll(/^ +expr: (\|\n(?: {10,}.*\n)+|.*)/gm)].map(([, expr]) => expr ?? ''),
 ];
 
-/** Only where instances notify each other, on PostgreSQL. */
-const onPostgres = ['modelref_notifications_lost'];
+const metrics = await metricsOfService();
 
-test('every metric that the dashboard and the alerts name exists', async () => {
-  const named = new Set(expressions.flatMap((expr) => expr.match(/modelref_\w+/g) ?? []));
-  expect(named.size).toBeGreaterThan(20);
-  const known = await metricNames();
-  expect([...named].filter((name) => !known.has(name)).sort()).toEqual(onPostgres);
+test('every metric that the dashboard, the alerts and the documents name exists', () => {
+  const named = [...expressions, ...globSync('docs/*.md').map((page) => readFileSync(page, 'utf8'))]
+    .flatMap((text) => text.match(/\bmodelref_[a-z\d_]+[a-z\d]\b/g) ?? [])
+    .map((name) => name.replace(/_bucket$/, ''));
+  expect(named.length).toBeGreaterThan(20);
+  const known = new Set(metrics.map(({ name }) => name));
+  expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('docs/metrics.md lists all metrics (renewed by: npx vitest run test/docs/monitoring.test.ts -u)', async () => {
+  const own = metrics.filter(({ name }) => !/^modelref_(?:nodejs|process)_/.test(name));
+  const rows = own.map(({ name, type, labelNames, help }) => {
+    const labels = labelNames.filter((label) => label !== 'le').map((label) => `\`${label}\``);
+    return `| \`${name}\` | ${type} | ${labels.join(', ')} | ${help} |`;
+  });
+  await expect(`${pageHead}${rows.join('\n')}\n`).toMatchFileSnapshot('../../docs/metrics.md');
 });
 
 test('every alert has an expression', () => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../src/app/settings.ts';
+import { createProgram } from '../../src/cli/command-line.ts';
 import { packageFiles } from '../../src/serving/openapi/package-files.ts';
 
 const text = (path: string) => readFileSync(path, 'utf8');
@@ -35,25 +36,70 @@ describe('.env.example', () => {
   });
 });
 
+/** The texts that a pattern's first group finds in a page. */
+function named(page: string, pattern: RegExp): string[] {
+  return [...text(page).matchAll(pattern)].map(([, name = '']) => name);
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function headingsOf(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return new Set(
+    headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-')),
+  );
+}
+
 describe('the documents', () => {
-  test('link to files that exist', () => {
+  const terminal = { environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null };
+
+  test('link to files that exist, and to headings that those have', () => {
     const broken = pages.flatMap((page) =>
-      [...text(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
-        .map(([, target = '']) => join(dirname(page), target))
-        .filter((target) => !existsSync(target))
-        .map((target) => `${page} → ${target}`),
+      [...text(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+        .filter(([, target = '', anchor]) => {
+          const file = target === '' ? page : join(dirname(page), target);
+          return !existsSync(file) || (anchor !== undefined && !headingsOf(text(file)).has(anchor));
+        })
+        .map(([link]) => `${page} → ${link}`),
     );
     expect(broken).toEqual([]);
   });
 
-  test('name npm scripts that exist', () => {
-    const unknown = pages.flatMap((page) =>
-      [...text(page).matchAll(/npm run (?:-s |--silent )?([a-z][\w:-]*)/g)]
-        .map(([, script = '']) => script)
-        .filter((script) => !(script in scripts))
-        .map((script) => `${page}: ${script}`),
-    );
+  test('name npm scripts, commands and files of tests that exist', () => {
+    const { commands } = createProgram(terminal);
+    const known = { npm: Object.keys(scripts), modelref: commands.map((command) => command.name()) };
+    const unknown = pages.flatMap((page) => [
+      ...named(page, /npm run (?:-s |--silent )?([a-z][\w:-]*)/g).filter((name) => !known.npm.includes(name)),
+      ...named(page, /(?:^\$ |`| -- )modelref ([a-z][\w-]*)/gm).filter(
+        (name) => !known.modelref.includes(name),
+      ),
+      ...named(page, /vitest (?:run )?((?:test\/[\w/.-]+ ?)+)/g)
+        .flatMap((paths) => paths.trim().split(' '))
+        .filter((path) => globSync(`${path}*`).length === 0),
+    ]);
     expect(unknown).toEqual([]);
+  });
+
+  test('name files and folders that exist', () => {
+    const examples = ['src/modules/catalog/http-names.ts'];
+    const missing = pages
+      .flatMap((page) => named(page, /`((?:\.ci|bin|deploy|docs|scripts|src|test)\/[\w./-]*)`/g))
+      .filter((path) => !examples.includes(path))
+      .filter((path) => !['', 'client', 'console'].some((base) => existsSync(join(base, path))));
+    expect(missing).toEqual([]);
+  });
+
+  test('name settings that exist', () => {
+    const names = new Set(named('docs/configuration.md', /\b([A-Z]+(?:_+[A-Z]+)+)\b/g));
+    const elsewhere = [...globSync('{src/cli,test,scripts}/**/*.ts'), 'deploy/Dockerfile']
+      .map(text)
+      .join('\n');
+    const ofOthers = ['AIWORKER_CACHE_HOME', 'GIT_', 'SO_REUSEPORT'];
+    const unknown = pages
+      .filter((page) => page !== 'CHANGELOG.md' && page !== 'docs/configuration.md')
+      .flatMap((page) => named(page, /\b([A-Z]{2,}(?:_+[A-Z]+)+)\b/g))
+      .filter((name) => !names.has(name) && !names.has(`MODELREF_${name}`) && !elsewhere.includes(name))
+      .filter((name) => !ofOthers.some((other) => name.startsWith(other)));
+    expect([...new Set(unknown)]).toEqual([]);
   });
 
   test('list every decision record', () => {

@@ -40,7 +40,7 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
 
 const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
 
-/** The one table of what makes a change risky. docs/review-queue.md has it in words. */
+/** The one table of what makes a change risky. docs/findings.md has it in words. */
 export const rules = [
   {
     rule: 'deletes_used',
