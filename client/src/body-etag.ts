@@ -1,16 +1,16 @@
 import { hex, sha256 } from './hashes.ts';
 
 /**
- * The ETag that a registry makes of the object of a category's records: SHA-256 over the SHA-256 of its
- * segments. A segment ends behind a record when the CRC-32 of its name, as a fraction, is below the record's
- * length over 128 kB: so the text alone decides where. Null for a text that is no such object.
+ * Computes the ETag that a registry gives to the object of a category's records: SHA-256 over the SHA-256 of
+ * each segment. A segment ends after a record when the CRC-32 of its name, as a fraction, is below the
+ * record's length over 128 kB: the text alone decides where. Null for a text that is no such object.
  */
 export async function bodyEtag(text: string): Promise<string | null> {
   const encoder = new TextEncoder();
   const hashes: number[] = [];
   let start = 0;
   for (const { name, from, end, isLast } of membersOf(text)) {
-    // Without the brace or the comma in front.
+    // Without the brace or the comma in front of the member.
     const bytes = encoder.encode(text.slice(from + 1, end)).length;
     if (!isLast && crc32(encoder.encode(name)) * targetBytes >= bytes * 2 ** 32) continue;
     hashes.push(...(await sha256(encoder.encode(text.slice(start, end)))));
@@ -23,7 +23,7 @@ const targetBytes = 128 * 1024;
 
 interface Member {
   readonly name: string;
-  /** Where the brace or comma before the member stands. */
+  /** Index of the brace or comma before the member. */
   readonly from: number;
   readonly end: number;
   readonly isLast: boolean;

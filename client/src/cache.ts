@@ -1,10 +1,12 @@
-/** Where the last good copies are kept. Values are texts. What fails is as if nothing was kept. */
+/**
+ * Keeps the last good copies, as texts. It never throws: a failed write or read means that nothing is kept.
+ */
 export interface Cache {
   get(key: string): Promise<string | null>;
   set(key: string, value: string): Promise<void>;
 }
 
-/** Kept as long as the process or the page lives. */
+/** Keeps copies for as long as the process or the page lives. */
 export function memoryCache(): Cache {
   const kept = new Map<string, string>();
   return {
@@ -13,7 +15,7 @@ export function memoryCache(): Cache {
   };
 }
 
-/** As much of a browser's IndexedDB as is used, so that the types of other platforms are enough. */
+/** The members of IndexedDB's `IDBRequest` that are used; the types of platforms without it then suffice. */
 interface Request<T> {
   result: T;
   error: unknown;
@@ -37,8 +39,8 @@ interface Opening extends Request<Database> {
 }
 
 /**
- * Kept by the browser, for the page's origin, in an IndexedDB of this name. Where there is none, or it is
- * full, nothing is kept.
+ * Keeps copies in the browser, for the page's origin, in an IndexedDB of this name. Keeps nothing where there
+ * is no IndexedDB, or where it is full.
  */
 export function browserCache(name = 'modelref'): Cache {
   const table = 'copies';

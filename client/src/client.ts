@@ -22,7 +22,7 @@ import type {
 } from './types.ts';
 
 export interface ClientOptions extends ConnectionOptions {
-  /** Where last good copies are kept. Without one, what cannot be read now is an error. */
+  /** Keeps last good copies. Without a cache, a read fails while the registry does not answer. */
   readonly cache?: Cache;
 }
 
@@ -32,16 +32,18 @@ export type SearchQuery = Readonly<Record<string, string | number | boolean | re
 const v2 = '/model_references/v2';
 const inCategory = (category: string, rest = '') => `${v2}/${encodeURIComponent(category)}${rest}`;
 
-/** Names that every URL parser resolves away, however they are escaped: their models have no address. */
+/**
+ * Says whether a model of this name has an address. Every URL parser removes `.` and `..`, however escaped.
+ */
 export function isAddressable(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..';
 }
 
 /** A model reference registry, over HTTP. Every method that fails throws an ApiError. */
 export class ModelrefClient {
-  /** Proposals, reviews, batches. */
+  /** The review queue: proposals, reviews, batches. */
   readonly queue: Queue;
-  /** What the key's account is told. */
+  /** The messages for the key's account. */
   readonly inbox: Inbox;
   readonly #connection: Connection;
   readonly #copies: Copies;
@@ -60,7 +62,7 @@ export class ModelrefClient {
     return this.#connection.server;
   }
 
-  /** Any operation of the OpenAPI document, with its types: `request('get', '/replicate_mode')`. */
+  /** Calls any operation of the OpenAPI document, with its types: `request('get', '/replicate_mode')`. */
   async request<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
@@ -74,7 +76,7 @@ export class ModelrefClient {
     );
   }
 
-  /** A call by its path, for what has no types. Undefined for an answer without a body. */
+  /** Calls a path that has no types. Undefined for an answer without a body. */
   async send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
     const { text } = await this.#connection.call(method, path, sent);
     if (text === '') return undefined as T;
@@ -85,7 +87,7 @@ export class ModelrefClient {
     }
   }
 
-  /** A read through the cache, by its path. */
+  /** Reads a path through the cache. */
   read<T>(path: string, options?: CallOptions): Promise<Copy<T>> {
     return this.#copies.read(path, (text) => JSON.parse(text) as T, options);
   }
@@ -95,8 +97,8 @@ export class ModelrefClient {
   }
 
   /**
-   * All models of a category. One without models, and one that the registry does not know, is empty: both are
-   * answered 404.
+   * All models of a category. Empty for a category without models and for one that the registry does not
+   * know: it answers 404 to both.
    */
   category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
     return this.#copies.read(inCategory(category), modelsOf, { ...options, absent: '{}' });
@@ -121,13 +123,13 @@ export class ModelrefClient {
     }
   }
 
-  /** One page of what was found, in a category or in all of them. */
+  /** One page of search results, in one category or in all of them. */
   searchPage(query: SearchQuery, category?: CategoryName, options?: CallOptions): Promise<SearchPage> {
     const path = category === undefined ? `${v2}/search` : inCategory(category, '/search');
     return this.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** All that was found. */
+  /** All search results, page by page as they are taken. */
   search(query: SearchQuery, category?: CategoryName, options?: CallOptions): AsyncGenerator<ModelRecord> {
     return eachOf(0, async (offset: number) => {
       const page = await this.searchPage({ limit: 100, ...query, offset }, category, options);
@@ -136,7 +138,7 @@ export class ModelrefClient {
     });
   }
 
-  /** The most used models; empty while the usage of models is not known. */
+  /** The most used models; empty while the registry does not know the usage of models. */
   popular(
     category: CategoryName,
     query: SearchQuery = {},
@@ -145,7 +147,7 @@ export class ModelrefClient {
     return this.send('GET', pathWith(inCategory(category, '/popular'), undefined, query), { ...options });
   }
 
-  /** What happened to a model, newest first. */
+  /** The history of a model, newest first. */
   history(category: CategoryName, name: string, options?: CallOptions): AsyncGenerator<HistoryEntry> {
     const path = `${v2}/{model_category_name}/model/{model_name}/history`;
     const values = { model_category_name: category, model_name: name };
@@ -159,8 +161,8 @@ export class ModelrefClient {
   }
 
   /**
-   * A record made of what a link leads to, or of the pasted answer of a host. Nothing is stored: `queue.propose`
-   * does that. For requestors.
+   * Makes a record from a link, or from the pasted answer of a host. Needs the requestor role. Stores
+   * nothing: pass the record to `queue.propose`.
    */
   draft(
     what: { readonly url: string } | { readonly text: string },
@@ -171,29 +173,32 @@ export class ModelrefClient {
     return this.send('POST', `${v2}/drafts`, { ...options, body, repeatable: true });
   }
 
-  /** What the deployment accepts. */
+  /** The deployment's role and features: whether it takes writes, and in which format. */
   deployment(options?: CallOptions): Promise<Deployment> {
     return this.send('GET', '/replicate_mode', { ...options });
   }
 
-  /** Who the key belongs to, and what they may do. */
+  /** The user whom the key belongs to, with their roles. */
   roles(options?: CallOptions): Promise<UserRoles> {
     return this.send('GET', `${v2}/me/roles`, { ...options });
   }
 
-  /** The newest signed checkpoint of the audit trail: for `verifyCheckpoint`, and to be kept. */
+  /** The newest signed checkpoint of the audit trail. Check it with `verifyCheckpoint`, and keep it. */
   async checkpoint(options?: CallOptions): Promise<string> {
     return (await this.#connection.call('GET', '/audit/checkpoint', { ...options })).text;
   }
 
-  /** The key of the checkpoints. Ask once, keep it, and compare it with what the operator publishes elsewhere. */
+  /**
+   * The key that signs checkpoints. Ask once, keep it, and compare it with what the operator publishes
+   * elsewhere.
+   */
   async checkpointKey(options?: CallOptions): Promise<string> {
     return (await this.#connection.call('GET', '/audit/checkpoint/key', { ...options })).text.trim();
   }
 
   /**
-   * Begins to keep a copy of categories in step with the registry: from the last good copy, if the cache has
-   * one, also while the registry is away.
+   * Starts to follow categories. Begins with the last good copy if the cache has one, even while the registry
+   * is away.
    * @throws ApiError when there is no copy and the registry cannot be read
    */
   follow(options: FollowOptions = {}): Promise<Follower> {
@@ -201,14 +206,14 @@ export class ModelrefClient {
   }
 }
 
-/** @throws Error when it is no list of names */
+/** @throws Error when the text is no list of names */
 function namesOf(text: string): CategoryName[] {
   const body: unknown = JSON.parse(text);
   if (Array.isArray(body) && body.every((name) => typeof name === 'string')) return body;
   throw new Error('it is no list of categories');
 }
 
-/** @throws Error when it is not an object of records */
+/** @throws Error when the text is not an object of records */
 function modelsOf(text: string): Models {
   const body: unknown = JSON.parse(text);
   if (!isObject(body) || !Object.values(body).every(isObject)) throw new Error('it is no category');

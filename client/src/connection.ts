@@ -5,28 +5,28 @@ export interface ConnectionOptions {
   /** The API's base address, `https://models.example/api`. */
   readonly server: string;
   /**
-   * The key, or what gives it for each call. Sent where it is needed only, so that reads that are open to
-   * everybody stay cacheable; and never to where an answer redirects.
+   * The API key, or a function that gives it for each call. Sent only with calls that need it, so that public
+   * reads stay cacheable, and never to the target of a redirect.
    */
   readonly key?: string | null | (() => string | null);
   readonly fetch?: typeof fetch;
-  /** Milliseconds for one attempt, until its body is there. Default: 20,000. */
+  /** Milliseconds for one attempt, its body included. Default: 20,000. */
   readonly timeoutMs?: number;
   /** Milliseconds for a call with all its retries. Default: 60,000. */
   readonly deadlineMs?: number;
-  /** How often a call is made that may be made again. Default: 4. */
+  /** Most attempts for a call that may be repeated. Default: 4. */
   readonly attempts?: number;
-  /** Told of every attempt. */
+  /** Called after every attempt. */
   readonly onOutcome?: (outcome: Outcome) => void | Promise<void>;
 }
 
-/** How one attempt ended. */
+/** The outcome of one attempt. */
 export interface Outcome {
   readonly method: string;
   readonly path: string;
-  /** 0 where nobody answered. */
+  /** HTTP status; 0 when nobody answered. */
   readonly status: number;
-  /** The key that was sent. */
+  /** The key that was sent with it. */
   readonly key: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   readonly deadlineMs?: number | undefined;
-  /** Whether a call that nobody answered may be made again. Default: reads are, writes are not. */
+  /** Whether a call may be repeated when nobody answered. Default: reads may, writes may not. */
   readonly repeatable?: boolean;
 }
 
@@ -45,14 +45,14 @@ export interface Received {
   readonly text: string;
 }
 
-/** Reads that need the key as well: the queue, and what is said of the caller. */
+/** Reads that need the key too: the queue, and the caller's own roles. */
 const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$)/;
-/** The first pause before a further attempt, in milliseconds; each is twice as long, and a little random. */
+/** Milliseconds before the second attempt. Each later pause is twice as long, with some randomness. */
 const firstPauseMs = 300;
-/** Clears what `fetch` would take from the browser's cache without asking. */
+/** Makes `fetch` ask the server even where the browser's cache holds an answer. */
 const revalidate = { cache: 'no-cache' } as const;
 
-/** Calls one server: deadlines, retries, and errors that say what happened. */
+/** Calls one server with deadlines and retries, and turns failures into errors that say what happened. */
 export class Connection {
   readonly server: string;
   readonly #options: ConnectionOptions;
@@ -63,12 +63,12 @@ export class Connection {
   }
 
   /**
-   * One call, made again when nobody answered, when a gateway says so, or when the service names a time in
-   * `Retry-After`; a write only if that cannot do it twice.
+   * Makes one call. Repeats it when nobody answered, when a gateway answered for the service, or when the
+   * service names a time in `Retry-After`; a write only where it cannot take effect twice.
    *
    * @param path below the server's address, with its query
    * @returns answers up to 399
-   * @throws ApiError for every other one, and for none
+   * @throws ApiError for every other answer, and when nobody answered
    */
   async call(method: string, path: string, sent: Sent = {}): Promise<Received> {
     const { attempts = 4, deadlineMs = 60_000 } = this.#options;
@@ -85,7 +85,7 @@ export class Connection {
     }
   }
 
-  /** Opens a stream: the time-out ends with the headers. Not tried again. */
+  /** Opens a stream. The time-out covers the headers only, and a failure is not repeated. */
   async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const response = await this.#fetch('GET', path, { headers }, signal);
     if (response.ok) return response;
@@ -121,7 +121,7 @@ export class Connection {
       response = await send(this.server + path, {
         ...revalidate,
         method,
-        // `fetch` would take a header of this name along to another host.
+        // `fetch` would send the `apikey` header to the redirect's host as well.
         redirect: key === null ? 'follow' : 'error',
         headers: {
           accept: 'application/json',
@@ -141,10 +141,10 @@ export class Connection {
   }
 }
 
-/** Milliseconds; null when the call is not to be made again. */
+/** Milliseconds to wait before the next attempt; null when the call must not be repeated. */
 function pauseBefore(attempt: number, error: ApiError, repeatable: boolean): number | null {
   const { status, retryAfterSeconds: after } = error;
-  // With a time to come again, nothing was done.
+  // A service that names a time to come back has done nothing.
   if ((status === 429 || status === 503) && after !== null) return after * 1000;
   if (!repeatable || !['unreachable', 'timeout', 'bad-answer'].includes(error.kind)) return null;
   return firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
@@ -155,11 +155,11 @@ function errorOf(response: Response, text: string): ApiError {
   try {
     body = JSON.parse(text);
   } catch {
-    // Not of the registry; the status has to do.
+    // Not an answer of the registry: the status has to do.
   }
   const after = retryAfterSeconds(response.headers.get('retry-after'));
   const error = apiError(response.status, body, after);
-  // The registry's errors are objects with `detail`, or what an apply has done.
+  // The registry's errors are objects with `detail`, or the result of an apply.
   if (isObject(body) || response.status >= 500) return error;
   const text_ = `${response.url} answered ${response.status}, but not as a registry does.`;
   return new ApiError(response.status, text_, { kind: 'bad-answer', body });

@@ -5,15 +5,15 @@ import { ApiError } from './errors.ts';
 import { canHash, sha256Hex } from './hashes.ts';
 import type { CallOptions } from './typed-paths.ts';
 
-/** What was read, and how good it is. */
+/** A value that was read, and how current it is. */
 export interface Copy<T> {
   readonly value: T;
   readonly etag: string | null;
-  /** Unix milliseconds when this was known to be what the registry has. */
+  /** Unix milliseconds of the moment at which the registry last confirmed this value. */
   readonly asOf: number;
-  /** Seconds since then; of a replica, its own delay included. */
+  /** Seconds since `asOf`, plus the replica's own delay when a replica answered. */
   readonly ageSeconds: number;
-  /** True when the registry could not be asked now: `error` says why. */
+  /** True when the registry could not be asked this time: `error` says why. */
   readonly stale: boolean;
   readonly error: ApiError | null;
 }
@@ -24,10 +24,10 @@ interface Kept {
   readonly text: string;
 }
 
-/** The registry's own ETags: a SHA-256, with a suffix for each encoding. */
+/** The registry's own ETags: a SHA-256, with a suffix for each content encoding. */
 const ownEtag = /^(?:W\/)?"([0-9a-f]{64})(?:-\w+)?"$/;
 
-/** Reads with an ETag cache, and from the last good copy while nobody answers. */
+/** Reads paths with an ETag cache, and serves the last good copy while nobody answers. */
 export class Copies {
   readonly #connection: Connection;
   readonly #cache: Cache | undefined;
@@ -38,9 +38,11 @@ export class Copies {
   }
 
   /**
+   * Reads a path: asks the registry, or gives the last good copy where it does not answer.
+   *
    * @param parse turns the text into the value
-   * @param absent what a 404 of the registry means; without it, an error
-   * @throws ApiError when there is neither an answer nor a copy; always for what the registry refuses
+   * @param absent the value for a 404 of the registry; without it, a 404 is an error
+   * @throws ApiError when there is neither an answer nor a copy, and whenever the registry refuses the read
    */
   async read<T>(
     path: string,
@@ -72,8 +74,8 @@ export class Copies {
   }
 
   /**
-   * Asks a second time. What was damaged by accident comes otherwise now; what comes the same has an ETag that a
-   * later version makes in another way.
+   * Reads a text whose ETag does not fit a second time. Accidental damage does not repeat itself; a text that
+   * comes the same again has an ETag that a later version computes in another way.
    */
   async #confirm(path: string, text: string, etag: string | null, options: CallOptions): Promise<void> {
     const again = await this.#connection.call('GET', path, options);
@@ -109,14 +111,14 @@ export class Copies {
   }
 }
 
-/** Whether the registry, asked later, would give another answer. */
+/** Whether the registry could give another answer if it was asked later. */
 function mayPass({ kind }: ApiError): boolean {
   return ['unreachable', 'timeout', 'bad-answer', 'unavailable', 'too-many', 'server-error'].includes(kind);
 }
 
 /**
- * Whether the bytes are not those that the ETag is made of, as registries make it today: it is the hash of the
- * bytes, or of the segments of a category.
+ * Whether the text does not fit its ETag, as registries compute it today: the hash of the bytes, or of the
+ * segments of a category.
  */
 async function isDamaged(text: string, etag: string | null): Promise<boolean> {
   const named = ownEtag.exec(etag ?? '')?.[1];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Cache } from './cache.ts';
 
 /**
- * Kept as files in a directory, which is made when it is missing. A file is replaced as a whole: whoever reads
- * finds the former one or the new one, also after a crash in between.
+ * Keeps copies as files in a directory, which it makes when it is missing. Replaces each file as a whole: a
+ * reader finds the former file or the new one, even after a crash in between.
  */
 export function diskCache(directory: string): Cache {
   const pathOf = (key: string) =>

@@ -5,28 +5,28 @@ export interface FieldProblem {
   readonly type: string;
 }
 
-/** What a failure means to the caller. The status says no more than this, but where it is unknown. */
+/** The meaning of a failure for the caller. Ask this instead of the status. */
 export type ErrorKind =
-  /** Nobody answered, or what a gateway answers for a service that is away. */
+  /** Nobody answered, or a gateway answered for a service that is away. */
   | 'unreachable'
   /** No answer within the deadline. */
   | 'timeout'
-  /** An answer that no registry gives: a login page, half a body, bytes that are not what their hash says. */
+  /** The answer is of no registry: a login page, half a body, bytes that do not fit their hash. */
   | 'bad-answer'
   | 'bad-request'
   /** The key is unknown, or its user lacks the role. */
   | 'unauthorized'
   | 'not-found'
   | 'conflict'
-  /** The cursor is of another history: begin with a snapshot. */
+  /** The cursor belongs to another history: begin with a snapshot. */
   | 'gone'
-  /** The record is not any more what it was when it was read. */
+  /** The record has changed since it was read. */
   | 'changed-meanwhile'
   | 'too-large'
-  /** Fields are wrong: see `problems`. */
+  /** Fields are wrong: `problems` lists them. */
   | 'invalid'
   | 'too-many'
-  /** The deployment does not do this, or not now: the message says which setting. */
+  /** The deployment does not offer this, or not now: the message names the setting. */
   | 'unavailable'
   | 'server-error';
 
@@ -56,14 +56,14 @@ export interface ApiErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call that did not succeed. `status` 0: there was no answer at all. */
+/** A call that failed. `status` 0: there was no answer at all. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly status: number;
   readonly kind: ErrorKind;
   /** Field problems of a 422, empty otherwise. */
   readonly problems: readonly FieldProblem[];
-  /** The body as it came, parsed if it was JSON. */
+  /** The body, parsed if it was JSON. */
   readonly body: unknown;
   /** Seconds after which the service wants to be asked again; null when it did not say. */
   readonly retryAfterSeconds: number | null;
@@ -78,7 +78,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an error's body says, in one line, and its field problems if it has any. */
+/** Makes the error of an answer: its body's message in one line, with its field problems if it has any. */
 export function apiError(status: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
   const detail = isObject(body) ? body.detail : undefined;
   const facts = { body, retryAfterSeconds };

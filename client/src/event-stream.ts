@@ -4,12 +4,12 @@ export interface StreamMessage {
   readonly data: string;
 }
 
-/** Characters of one unfinished message that are kept: an event holds two records. */
+/** Most characters of an unfinished message that are kept: an event holds two records. */
 const longestMessage = 32 * 1024 * 1024;
 
 /**
- * The messages of a stream, in groups as they arrive; an empty group for what only keeps the line alive.
- * @throws Error when nothing came for so long, or a message has no end
+ * The messages of a stream, in groups as they arrive. A group is empty when only a keep-alive arrived.
+ * @throws Error after `silenceMs` without a byte, or when a message has no end
  */
 export async function* messagesOf(
   body: ReadableStream<Uint8Array>,

@@ -5,20 +5,20 @@ import { messagesOf } from './event-stream.ts';
 import { canHash, sha256Hex } from './hashes.ts';
 import type { FeedEvent } from './types.ts';
 
-/** The next events, and the place behind them. */
+/** Events of the feed, and the cursor behind the last of them. */
 export interface FeedBatch {
   readonly events: readonly FeedEvent[];
   readonly next: string;
   readonly hasMore: boolean;
 }
 
-/** This server has no feed for anybody: it keeps no trail, is a replica, or is the Python service. */
+/** The server has no feed for anybody: it keeps no audit trail, is a replica, or is the Python service. */
 export class NoFeed extends Error {}
 
 const path = '/model_references/v2/feed';
 const pageSize = 200;
 
-/** The feed of one server. Each event carries the whole record, so taking one twice does no harm. */
+/** The feed of one server. Each event carries the whole record, so that applying one twice does no harm. */
 export class Feed {
   readonly #connection: Connection;
 
@@ -26,14 +26,15 @@ export class Feed {
     this.#connection = connection;
   }
 
-  /** The place behind the newest event. */
+  /** The cursor behind the newest event. */
   async head(signal: AbortSignal): Promise<string> {
     return (await this.page('head', signal, 1)).next;
   }
 
   /**
+   * The events after a cursor.
    * @throws NoFeed
-   * @throws ApiError `gone` when the place is of another history
+   * @throws ApiError `gone` when the cursor belongs to another history
    */
   async page(since: string, signal: AbortSignal, limit = pageSize): Promise<FeedBatch> {
     const address = `${path}?since=${encodeURIComponent(since)}&limit=${limit}`;
@@ -53,8 +54,9 @@ export class Feed {
   }
 
   /**
-   * What happens from now on, as it happens; an empty batch whenever the server says that it is still there.
-   * @param silenceMs after so much silence the stream is taken to be broken; the server says something every 15 s
+   * The events from now on, as they happen; an empty batch for each keep-alive of the server.
+   * @param silenceMs milliseconds of silence after which the stream counts as broken; the server sends
+   * something every 15 s
    * @throws like `page`; any other error means that the stream broke
    */
   async *stream(since: string, signal: AbortSignal, silenceMs: number): AsyncGenerator<FeedBatch> {
@@ -88,18 +90,18 @@ function whatItMeans(error: unknown, address: string): unknown {
   if (error instanceof SyntaxError) return notOfARegistry(address, error.message);
   if (!(error instanceof ApiError)) return error;
   const { status, message } = error;
-  // The Python service takes `feed` for the name of a category.
+  // The Python service reads `feed` as the name of a category.
   if ([404, 405, 422].includes(status) && error.kind !== 'bad-answer') return new NoFeed(message);
   if (status === 503 && /Setting: (audit\.enabled|replicate_mode)=/.test(message)) return new NoFeed(message);
   return error;
 }
 
-/** The id of the event behind which a place is. */
+/** The id of the event that a cursor stands behind. */
 function idOf(place: string): number {
   return Number.parseInt(place, 10) || 0;
 }
 
-/** @throws ApiError for what is no event behind a place, or whose record is not what its hash says */
+/** @throws ApiError when a value is no event behind the cursor, or its record does not fit its hash */
 async function checked(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];
   for (const value of values) {

@@ -8,19 +8,19 @@ import type { CategoryName, ModelRecord, Models } from './types.ts';
 import { sleep } from './waiting.ts';
 
 export interface FollowOptions {
-  /** Default: all that the registry has. */
+  /** Default: every category that the registry has. */
   readonly categories?: readonly CategoryName[];
-  /** Seconds between two looks where there is no stream. Default: 60. */
+  /** Seconds between two reads where there is no stream. Default: 60. */
   readonly pollSeconds?: number;
-  /** Seconds of silence after which a stream is given up. Default: 45. */
+  /** Seconds of silence after which a stream counts as broken. Default: 45. */
   readonly silenceSeconds?: number;
   readonly signal?: AbortSignal;
 }
 
-/** How the follower learns of changes now. */
+/** The way in which the follower learns of changes now. */
 export type FollowedBy = 'snapshot' | 'pages' | 'stream' | 'polling';
 
-/** One model that is not what it was. */
+/** A model whose record has changed. */
 export interface ModelChange extends RecordChanges {
   readonly operation: 'create' | 'update' | 'delete';
   readonly category: CategoryName;
@@ -30,14 +30,17 @@ export interface ModelChange extends RecordChanges {
   readonly by: FollowedBy;
 }
 
-/** What is kept of a follower: written after its changes were taken, so none is lost by a crash. */
+/**
+ * The state that the cache keeps of a follower. Written after its changes were taken, so that a crash loses
+ * none.
+ */
 interface Kept {
   readonly cursor: string | null;
   readonly asOf: number;
   readonly categories: readonly CategoryName[];
 }
 
-/** What is read besides the feed. */
+/** The reads that a follower makes besides the feed. */
 interface Reads {
   readonly server: string;
   categories(options?: CallOptions): Promise<readonly CategoryName[]>;
@@ -46,12 +49,12 @@ interface Reads {
 
 type Held = Map<CategoryName, Map<string, ModelRecord>>;
 
-/** Streams that broke in a row before only pages are read, and for how long. */
+/** After so many broken streams in a row the follower reads pages only, for `pagesForMs`. */
 const streamTries = 3;
 const pagesForMs = 300_000;
 const longestPauseMs = 60_000;
 
-/** A copy of categories in memory, kept in step with the registry while `changes()` is read. */
+/** Keeps a copy of categories in memory, in step with the registry while somebody reads `changes()`. */
 export class Follower {
   readonly #reads: Reads;
   readonly #feed: Feed;
@@ -59,7 +62,10 @@ export class Follower {
   readonly #pollMs: number;
   readonly #silenceMs: number;
   readonly #held: Held = new Map();
-  /** Categories that came back with less than half of their models: believed when they say so again. */
+  /**
+   * Categories that came back with less than half of their models, with the names that came. The second such
+   * answer is believed.
+   */
   readonly #suspected = new Map<CategoryName, string>();
   #cursor: string | null = null;
   #asOf = 0;
@@ -81,7 +87,10 @@ export class Follower {
     this.#silenceMs = silenceSeconds * 1000;
   }
 
-  /** @throws ApiError when there is neither a copy nor an answer */
+  /**
+   * Opens a follower on the copy of the cache, or on a first snapshot.
+   * @throws ApiError when there is neither a copy nor an answer
+   */
   static async open(
     reads: Reads,
     feed: Feed,
@@ -93,12 +102,12 @@ export class Follower {
     for (const category of categories) follower.#held.set(category, new Map());
     if (await follower.#restore()) return follower;
     const signal = options.signal ?? new AbortController().signal;
-    // Nobody has seen anything yet, so what is new is no news.
+    // Nobody has seen a model yet, so the first snapshot's changes are no news.
     for await (const _ of follower.#snapshot(signal));
     return follower;
   }
 
-  /** The models of a category that is followed, as they are now. */
+  /** The present models of a followed category. */
   models(category: CategoryName): Models {
     return this.#held.get(category) ?? new Map();
   }
@@ -107,19 +116,20 @@ export class Follower {
     return this.#by;
   }
 
-  /** Seconds since the copy was known to be what the registry has. */
+  /** Seconds since the copy was last known to equal the registry. */
   get ageSeconds(): number {
     return Math.max(0, Math.floor((Date.now() - this.#asOf) / 1000));
   }
 
-  /** Why the registry cannot be followed now; null while it can. It is tried again and again. */
+  /** The error that keeps the follower from the registry; null while it can follow. It keeps trying. */
   get error(): Error | null {
     return this.#error;
   }
 
   /**
-   * Changes, one after the other, until the signal aborts: by the stream, else by pages, else by asking for
-   * every category with its ETag. What happened while nobody followed comes first.
+   * Changes, one after the other, until the signal aborts: read from the stream, else from pages of the feed,
+   * else by asking for every category with its ETag. Begins with the changes that happened while nobody
+   * followed.
    */
   async *changes(signal: AbortSignal): AsyncGenerator<ModelChange, undefined> {
     for (let failures = 0; !signal.aborted; ) {
@@ -134,7 +144,7 @@ export class Follower {
         failures += 1;
         this.#error = error as Error;
         const { kind, retryAfterSeconds } = error as Partial<ApiError>;
-        // Only a snapshot helps where the feed does not go on.
+        // The feed does not go on from this cursor: only a snapshot helps.
         if (kind === 'gone' || kind === 'bad-answer') this.#cursor = null;
         const pause = kind === 'gone' && failures === 1 ? 0 : Math.min(longestPauseMs, 500 * 2 ** failures);
         await sleep(Math.max(pause, (retryAfterSeconds ?? 0) * 1000), signal).catch(() => {});
@@ -143,7 +153,7 @@ export class Follower {
     return undefined;
   }
 
-  /** One way through: to the end of the feed, and along the stream while it lasts. Null: nothing new. */
+  /** Follows the feed to its end, and then the stream while it lasts. Null: nothing new. */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
     if (this.#cursor === null) {
       yield* this.#snapshot(signal);
@@ -208,7 +218,7 @@ export class Follower {
     if (isNews) await this.#keep(touched);
   }
 
-  /** Reads every category, by ETag, and tells how they differ from what was held. */
+  /** Reads every category, by ETag, and gives the changes against the held copy. */
   async *#snapshot(signal: AbortSignal): AsyncGenerator<ModelChange> {
     const asked = Date.now();
     const cursor = await this.#feed.head(signal).catch((error: unknown) => {
@@ -232,7 +242,7 @@ export class Follower {
     await this.#keep(this.#held.keys());
   }
 
-  /** @throws ApiError the first time that more than half of a category is gone at once */
+  /** @throws ApiError the first time that a category has lost more than half of its models at once */
   #refuseSuddenLoss(category: CategoryName, held: Models, models: Models): void {
     const names = [...models.keys()].join('\n');
     if (models.size * 2 >= held.size || this.#suspected.get(category) === names) {
@@ -257,7 +267,7 @@ export class Follower {
     await this.#cache.set(this.#keyOf('place'), JSON.stringify(kept));
   }
 
-  /** False when not all of the categories were kept. */
+  /** Restores the copy from the cache; false unless it has every followed category. */
   async #restore(): Promise<boolean> {
     try {
       const { cursor, asOf, categories } = JSON.parse(await this.#read('place')) as Kept;
@@ -280,7 +290,7 @@ export class Follower {
   }
 }
 
-/** Puts a record in its place; null when it is what was there. */
+/** Stores a model's record; null when it is the record that was stored before. */
 function changeOf(
   models: Map<string, ModelRecord>,
   category: CategoryName,

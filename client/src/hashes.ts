@@ -1,4 +1,4 @@
-/** Absent in pages that are not served over HTTPS or from this machine. */
+/** Undefined in pages that are served neither over HTTPS nor from loopback. */
 const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
 
 export const canHash = subtle !== undefined;
@@ -21,7 +21,7 @@ export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A random name of 32 hex digits; works in pages without WebCrypto's `subtle`, too. */
+/** A random name of 32 hex digits. Works without WebCrypto's `subtle` too. */
 export function randomName(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -9,7 +9,7 @@ import type { InboxEntry, InboxKind, InboxMarked, InboxPage } from './types.ts';
 
 export interface InboxFilter {
   readonly kinds?: readonly InboxKind[] | undefined;
-  /** Only unread entries, or only those that were read. */
+  /** True: unread entries only; false: read entries only. */
   readonly unread?: boolean | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Sender {
   ): Promise<T>;
 }
 
-/** What the key's account is told of the queue. For requestors and approvers. */
+/** The inbox of the key's account: what it is told of the queue. For requestors and approvers. */
 export class Inbox {
   readonly #client: Sender;
   readonly #connection: Connection;
@@ -33,7 +33,7 @@ export class Inbox {
     this.#connection = connection;
   }
 
-  /** The newest first, at most 100. */
+  /** One page of entries, the newest first, at most 100. */
   page(
     query: InboxFilter & { readonly cursor?: string | undefined; readonly limit?: number },
     options?: CallOptions,
@@ -49,7 +49,7 @@ export class Inbox {
     });
   }
 
-  /** Marks entries as read: these, by their ids, or all of audit events up to one. */
+  /** Marks entries as read: by their ids, or all entries up to an audit event. */
   markRead(
     which: { readonly ids: readonly string[] } | { readonly upTo: number },
     options?: CallOptions,
@@ -59,8 +59,10 @@ export class Inbox {
   }
 
   /**
-   * How many entries are unread, at first and as it changes. Ends with the signal; any other end is an error.
-   * @param silenceMs after so much silence the stream is taken to be broken; the server says something every 15 s
+   * The number of unread entries: first the present one, then each new one. Ends with the signal; any other
+   * end is an error.
+   * @param silenceMs milliseconds of silence after which the stream counts as broken; the server sends
+   * something every 15 s
    */
   async *unread(signal: AbortSignal, silenceMs = 60_000): AsyncGenerator<number> {
     const address = `${path}/stream`;

@@ -16,9 +16,9 @@ export {
   ApplyStopped,
   type ChangeFilter,
   mostChanges,
+  type Proposal,
   Queue,
 } from './queue.ts';
-export type { Proposal } from './queue-proposals.ts';
 export { type FileChange, type RecordChanges, recordChanges } from './record-changes.ts';
 export type { components, paths } from './schema.ts';
 export { withTrimmedFiles } from './trimmed-files.ts';

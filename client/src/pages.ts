@@ -1,10 +1,10 @@
 import { ApiError } from './errors.ts';
 
 /**
- * All items of a list that comes in pages, page by page as they are taken.
+ * All items of a list that comes in pages, read page by page as the items are taken.
  *
- * @param read the page behind a place, and where the next begins; null at the end
- * @throws ApiError when the next page is one that was read
+ * @param read gives the page at a place, and the place of the next page; null at the end
+ * @throws ApiError when a page leads back to one that was read
  */
 export async function* eachOf<Item, Place>(
   first: Place,
@@ -23,7 +23,7 @@ export async function* eachOf<Item, Place>(
   return undefined;
 }
 
-/** Where the next page of a list with offsets begins. An empty page is the end, whatever the total says. */
+/** The offset of a list's next page; null at its end. An empty page is the end, whatever the total says. */
 export function nextOffset(offset: number, taken: number, total: number): number | null {
   return taken > 0 && offset + taken < total ? offset + taken : null;
 }

@@ -1,8 +1,8 @@
 type Value = string | number | boolean | null | undefined;
 
 /**
- * A path with its parameters put in, and its query. Lists are repeated parameters; what is null or undefined
- * is left out.
+ * Fills in a path's parameters, and adds its query. Lists become repeated parameters; null and undefined are
+ * left out.
  */
 export function pathWith(path: string, values?: object, query?: object): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -1,49 +1,78 @@
+import type { Sent } from './connection.ts';
 import { ApiError, isObject } from './errors.ts';
 import { randomName } from './hashes.ts';
 import { eachOf, nextOffset } from './pages.ts';
 import { pathWith } from './paths.ts';
-import { QueueBatches } from './queue-batches.ts';
 import type { CallOptions } from './typed-paths.ts';
 import type {
   ApplyAnswer,
+  BatchDetail,
+  BatchPage,
+  BatchSummary,
   CategoryName,
   ChangeDiff,
   ChangeDiffs,
+  ChangeOperation,
   ChangePage,
   ChangeStatus,
+  Conversation,
+  ConversationEntry,
   Decided,
+  DryRun,
+  NetChanges,
   PendingChange,
+  RecordDraft,
+  RevertAnswer,
+  RevertPreview,
   RiskLevel,
 } from './types.ts';
+
+interface Sender {
+  send<T>(method: string, path: string, sent?: Sent): Promise<T>;
+}
+
+/** A proposed write of one model. A delete has no record. */
+export interface Proposal {
+  readonly category: CategoryName;
+  readonly operation: ChangeOperation;
+  /** The model's key; the service takes a create's from the record. */
+  readonly name: string;
+  readonly record: RecordDraft | null;
+}
 
 export interface ChangeFilter {
   readonly statuses?: readonly ChangeStatus[] | undefined;
   readonly categories?: readonly CategoryName[] | undefined;
   /** Part of the model's name. */
   readonly model_name?: string | undefined;
-  /** Part of the name of who proposed it, or their id. */
+  /** Part of the requestor's name, or their user id. */
   readonly requestor?: string | undefined;
   readonly batch_id?: number | undefined;
-  /** Open changes of any of these risks; not of one's own only. */
+  /** Open changes of any of these risks. Ignored with `mine`. */
   readonly risks?: readonly RiskLevel[] | undefined;
-  /** The highest risk first. Default: in ascending id. */
+  /** `risk`: the highest risk first. Default: ascending ids. */
   readonly sort?: 'risk' | undefined;
 }
 
-/** What to apply: these changes, or all approved ones of a batch. */
+/** The changes to apply: some by their ids, or all approved changes of a batch. */
 export type Application = { readonly changeIds: readonly number[] } | { readonly batchId: number };
 
-export interface ApplyOptions extends CallOptions {
-  /** Makes sending it again safe. Default: a new one. */
+interface VersionOptions extends CallOptions {
+  /** The version that the caller has seen: the service refuses the call when there is a newer one. */
+  readonly version?: number;
+}
+
+interface ApplyOptions extends CallOptions {
+  /** Names the apply: repeating it with the same id applies nothing twice. Default: a new id. */
   readonly jobId?: string;
 }
 
-export interface DecideOptions extends CallOptions {
-  /** The versions that were looked at, by change id: when one has a newer one, nothing is decided. */
+interface DecideOptions extends CallOptions {
+  /** Versions that the caller has seen, by change id: when one is outdated, nothing is decided. */
   readonly versions?: Readonly<Record<string, number>>;
 }
 
-/** An apply stopped at a change. What came before it is applied: `result` says what. */
+/** Thrown when an apply stopped at a change. The changes before it are applied: `result` lists them. */
 export class ApplyStopped extends ApiError {
   override readonly name = 'ApplyStopped';
   readonly result: ApplyAnswer;
@@ -54,17 +83,22 @@ export class ApplyStopped extends ApiError {
   }
 }
 
-/** The most that one answer of the queue holds. */
+/** Most changes in one answer of the queue. */
 export const mostChanges = 500;
-/** Characters of a name that the queue filters by. */
+/** Most characters of a name that the queue filters by. */
 const longestName = 200;
 
-/**
- * The review queue: propose, look, decide, apply, take back. One object for whoever calls; its parts are classes
- * that it extends.
- */
-export class Queue extends QueueBatches {
-  /** One page, in ascending id. `mine`: only the caller's, which requestors may read. */
+const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
+
+/** The review queue: proposals, conversations, decisions, batches. */
+export class Queue {
+  readonly #client: Sender;
+
+  constructor(client: Sender) {
+    this.#client = client;
+  }
+
+  /** One page of changes, in ascending id. `mine`: only the caller's own, which requestors may read too. */
   page(
     filter: ChangeFilter & { readonly offset?: number; readonly limit?: number; readonly mine?: boolean },
     options?: CallOptions,
@@ -76,7 +110,7 @@ export class Queue extends QueueBatches {
       risks,
       sort,
     };
-    return this.get(mine ? '/my_changes' : '/changes', mine ? rest : { ...rest, ...names }, options);
+    return this.#get(mine ? '/my_changes' : '/changes', mine ? rest : { ...rest, ...names }, options);
   }
 
   /** All changes that match, in ascending id. */
@@ -91,17 +125,109 @@ export class Queue extends QueueBatches {
   }
 
   change(id: number, options?: CallOptions): Promise<PendingChange> {
-    return this.get(`/changes/${id}`, {}, options);
+    return this.#get(`/changes/${id}`, {}, options);
   }
 
-  /** A change held against the live record, field by field. */
+  /** Compares a change with the live record, field by field. */
   diff(id: number, options?: CallOptions): Promise<ChangeDiff> {
-    return this.get(`/changes/${id}/diff`, {}, options);
+    return this.#get(`/changes/${id}/diff`, {}, options);
   }
 
-  /** Several at once, up to 100. */
+  /** Compares up to 100 changes with their live records. */
   diffs(ids: readonly number[], options?: CallOptions): Promise<ChangeDiffs> {
-    return this.get('/diffs', { change_ids: ids }, options);
+    return this.#get('/diffs', { change_ids: ids }, options);
+  }
+
+  /**
+   * Proposes a write: queues it as a change.
+   * @param ifMatch the ETag of the record that the proposal is based on
+   * @throws ApiError `changed-meanwhile` when that record was written since
+   */
+  propose(
+    proposal: Proposal,
+    { ifMatch, ...options }: CallOptions & { readonly ifMatch?: string | undefined } = {},
+  ): Promise<PendingChange> {
+    const headers = {
+      // A repeated call gets the answer of the first.
+      'idempotency-key': randomName(),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    };
+    return this.#write(proposal, '', { ...options, headers, repeatable: true });
+  }
+
+  /** Compares a proposal with the live record, and checks it as `propose` would. Queues nothing. */
+  dryRun(proposal: Proposal, options?: CallOptions): Promise<DryRun> {
+    return this.#write(proposal, '?dry_run=true', { ...options, repeatable: true });
+  }
+
+  #write<T>({ category, operation, name, record }: Proposal, query: string, sent: Sent): Promise<T> {
+    const collection = `/model_references/v2/${encodeURIComponent(category)}`;
+    const path = operation === 'create' ? collection : `${collection}/model/${encodeURIComponent(name)}`;
+    const body = record === null ? {} : { body: record };
+    return this.#client.send(methods[operation], path + query, { ...sent, ...body });
+  }
+
+  /**
+   * Replaces the record of one of the caller's open changes. The change keeps its id, and has to be approved
+   * anew.
+   */
+  revise(
+    id: number,
+    record: RecordDraft,
+    { version, ...options }: VersionOptions = {},
+  ): Promise<PendingChange> {
+    const headers = { 'idempotency-key': randomName() };
+    const sent = { ...options, headers, repeatable: true, body: { record, expected_version: version } };
+    return this.#send('PUT', `/changes/${id}`, sent);
+  }
+
+  /** Withdraws one of the caller's pending changes. */
+  withdraw(id: number, options?: CallOptions): Promise<PendingChange> {
+    return this.#post(`/changes/${id}/withdraw`, { ...options });
+  }
+
+  /** Proposes to create a deleted model again with its last record. */
+  bringBack(category: CategoryName, name: string, options?: CallOptions): Promise<PendingChange> {
+    return this.#post('/bring_back', { ...options, body: { category, model_name: name } });
+  }
+
+  /** The comments on a change, and its versions. */
+  conversation(id: number, options?: CallOptions): Promise<Conversation> {
+    return this.#get(`/changes/${id}/conversation`, {}, options);
+  }
+
+  /** Comments on a change: plain text, up to 4,000 characters. */
+  comment(id: number, text: string, options?: CallOptions): Promise<ConversationEntry> {
+    const headers = { 'idempotency-key': randomName() };
+    return this.#post(`/changes/${id}/comments`, { ...options, headers, repeatable: true, body: { text } });
+  }
+
+  /** Edits one of the caller's own comments, within 15 minutes. */
+  editComment(
+    id: number,
+    commentId: number,
+    text: string,
+    options?: CallOptions,
+  ): Promise<ConversationEntry> {
+    return this.#send('PUT', `/changes/${id}/comments/${commentId}`, {
+      ...options,
+      body: { text },
+    });
+  }
+
+  /** Deletes one of the caller's own comments, within 15 minutes. */
+  deleteComment(id: number, commentId: number, options?: CallOptions): Promise<ConversationEntry> {
+    return this.#send('DELETE', `/changes/${id}/comments/${commentId}`, { ...options });
+  }
+
+  /** Asks the requestor for another version of a change. An approved change becomes pending again. */
+  requestChanges(
+    id: number,
+    text: string,
+    { version, ...options }: VersionOptions = {},
+  ): Promise<PendingChange> {
+    const body = { text, expected_version: version };
+    return this.#post(`/changes/${id}/request_changes`, { ...options, body });
   }
 
   /** Approves pending changes into the open batch, or a new one. All or nothing. */
@@ -111,7 +237,7 @@ export class Queue extends QueueBatches {
     { versions, ...options }: DecideOptions = {},
   ): Promise<Decided> {
     const body = { batch_title: title, approved_ids: ids, expected_versions: versions };
-    return this.post('/batches', { ...options, body });
+    return this.#post('/batches', { ...options, body });
   }
 
   /** Rejects pending changes. All or nothing. */
@@ -126,17 +252,17 @@ export class Queue extends QueueBatches {
       reject_reason: reason,
       expected_versions: versions,
     };
-    return this.post('/batches', { ...options, body });
+    return this.#post('/batches', { ...options, body });
   }
 
   /** Makes an approved change pending again. */
   unapprove(id: number, options?: CallOptions): Promise<PendingChange> {
-    return this.post(`/changes/${id}/unapprove`, { ...options });
+    return this.#post(`/changes/${id}/unapprove`, { ...options });
   }
 
   /**
    * Makes approved changes live. One call is one transaction, whatever its size.
-   * @throws ApplyStopped when it stopped at a change
+   * @throws ApplyStopped when the apply stopped at a change
    */
   async apply(
     what: Application,
@@ -144,12 +270,12 @@ export class Queue extends QueueBatches {
   ): Promise<ApplyAnswer> {
     try {
       return 'changeIds' in what
-        ? await this.post('/apply', {
+        ? await this.#post('/apply', {
             ...options,
             body: { change_ids: what.changeIds, job_id: jobId },
             repeatable: true,
           })
-        : await this.post(pathWith('/apply_batch/{id}', { id: what.batchId }, { job_id: jobId }), {
+        : await this.#post(pathWith('/apply_batch/{id}', { id: what.batchId }, { job_id: jobId }), {
             ...options,
             repeatable: true,
           });
@@ -157,6 +283,52 @@ export class Queue extends QueueBatches {
       if (error instanceof ApiError && isApplyAnswer(error.body)) throw new ApplyStopped(error, error.body);
       throw error;
     }
+  }
+
+  /** Batches, newest first. */
+  batchPage(
+    query: { cursor?: number | undefined; limit?: number },
+    options?: CallOptions,
+  ): Promise<BatchPage> {
+    return this.#get('/audit/batches', query, options);
+  }
+
+  batches(options?: CallOptions): AsyncGenerator<BatchSummary> {
+    return eachOf<BatchSummary, number | undefined>(undefined, async (cursor) => {
+      const page = await this.batchPage({ cursor, limit: 50 }, options);
+      return { items: page.batches, next: page.next_cursor ?? null };
+    });
+  }
+
+  batch(id: number, options?: CallOptions): Promise<BatchDetail> {
+    return this.#get(`/audit/batches/${id}`, {}, options);
+  }
+
+  /** The net effect of a batch on each model. */
+  netChanges(id: number, options?: CallOptions): Promise<NetChanges> {
+    return this.#get(`/audit/batches/${id}/net_changes`, {}, options);
+  }
+
+  /** Queues changes that undo a batch. */
+  revert(id: number, options?: CallOptions): Promise<RevertAnswer> {
+    return this.#post(`/audit/batches/${id}/revert`, { ...options });
+  }
+
+  /** Lists the changes that `revert` would queue. */
+  revertPreview(id: number, options?: CallOptions): Promise<RevertPreview> {
+    return this.#post(`/audit/batches/${id}/revert?dry_run=true`, { ...options, repeatable: true });
+  }
+
+  #get<T>(path: string, query: object, options?: CallOptions): Promise<T> {
+    return this.#send('GET', pathWith(path, undefined, query), { ...options });
+  }
+
+  #post<T>(path: string, sent: Sent): Promise<T> {
+    return this.#send('POST', path, sent);
+  }
+
+  #send<T>(method: string, path: string, sent: Sent): Promise<T> {
+    return this.#client.send(method, `/model_references/v2/pending_queue${path}`, sent);
   }
 }
 

@@ -1,25 +1,27 @@
 import type { Download, ModelRecord } from './types.ts';
 
-/** How one file of a model differs. */
+/** One file of a model that differs between two records. */
 export interface FileChange {
-  /** The name that the horde uses for the file. */
+  /** The file name in the record, by which workers know the file. */
   readonly file: string;
-  /** `hash`: other bytes under the same name. `address`: the same bytes from elsewhere. `text`: neither. */
+  /**
+   * `hash`: other bytes under the same name. `address`: the same bytes at another address. `text`: neither.
+   */
   readonly kind: 'added' | 'removed' | 'hash' | 'address' | 'text';
   readonly before: Download | null;
   readonly after: Download | null;
 }
 
-/** What makes a record another one. */
+/** The differences between two records of a model. */
 export interface RecordChanges {
   readonly files: readonly FileChange[];
-  /** Names of the record's fields that differ, without the list of files and what the server notes of writes. */
+  /** Names of the differing fields, except the list of files and the server's notes of who wrote when. */
   readonly fields: readonly string[];
-  /** Whether a worker has to fetch or delete anything: a file is new, gone, or of other bytes. */
+  /** Whether a worker has to fetch or delete a file: one is new, gone, or has other bytes. */
   readonly affectsFiles: boolean;
 }
 
-/** What is different between two records of a model; null stands for none. */
+/** Compares two records of a model; null stands for no record. */
 export function recordChanges(before: ModelRecord | null, after: ModelRecord | null): RecordChanges {
   const files = fileChanges(downloads(before), downloads(after));
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
@@ -59,7 +61,7 @@ function kindOf(before: Download | null, after: Download | null): FileChange['ki
   return JSON.stringify(before) === JSON.stringify(after) ? null : 'text';
 }
 
-/** The record's fields as texts. When and by whom it was written is not what it says. */
+/** The record's fields as JSON texts, without the server's notes of who wrote when. */
 function fieldsOf(record: ModelRecord | null): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(record ?? {}).flatMap(([name, value]) => {

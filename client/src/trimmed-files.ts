@@ -1,12 +1,15 @@
 import type { RecordDraft } from './types.ts';
 
-/** Blanks, control characters and what has no width, at either end: what comes along when a value is copied. */
+/**
+ * Blanks, control characters and characters without width at either end: they come along when a value is
+ * pasted.
+ */
 const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
 const fields = ['file_name', 'file_url', 'sha256sum'];
 
 /**
- * The record with the names, addresses and hashes of its files as they are meant. The registry stores them as
- * they are sent, and programs that compare them find others.
+ * The record with trimmed names, addresses and hashes of its files. The registry would store them untrimmed,
+ * and programs that compare them would find differences.
  */
 export function withTrimmedFiles<Draft extends RecordDraft>(record: Draft): Draft {
   const { config } = record;

@@ -1,10 +1,10 @@
 import type { paths } from './schema.ts';
 
-/** What the OpenAPI document says of a call, as types: its path, query, body, and the answer. */
+// The path, query, body and answer of each operation, as types from the OpenAPI document.
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** The paths that know this method. */
+/** The paths that have this method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { [K in M]: unknown } ? P : never;
 }[keyof paths];
@@ -27,7 +27,7 @@ export type Told<Op> = Op extends { responses: infer Answers }
       (200 | 202 | 204)]
   : never;
 
-/** What a call is told besides its path. */
+/** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the whole call with its retries. */

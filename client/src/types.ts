@@ -1,12 +1,12 @@
 import type { components } from './schema.ts';
 
-/** The shapes of the API under shorter names. */
+// The shapes of the API under shorter names.
 
 type Schemas = components['schemas'];
 
-/** Any name that the service lists: no change is needed for a new category. */
+/** The name of a category. Any name that the service lists: a new category needs no change here. */
 export type CategoryName = string;
-/** The names that the API's document knows, which its parameters are typed by. */
+/** The category names in the OpenAPI document; the types of its parameters use them. */
 export type CategoryParameter = Schemas['MODEL_REFERENCE_CATEGORY'];
 export type CategoryMetadata = Schemas['CategoryMetadata'];
 export type Deployment = Schemas['BackendInfo'];
@@ -14,15 +14,15 @@ export type Draft = Schemas['DraftResponse'];
 export type UserRoles = Schemas['UserRolesResponse'];
 
 export type ChangeStatus = Schemas['PendingChangeStatus'];
-/** How closely an open change has to be looked at. */
+/** How closely an approver has to look at an open change. */
 export type RiskLevel = Schemas['RiskLevel'];
 export type ChangeOperation = Schemas['AuditOperation'];
 
-/** A queued change as lists and single reads give it: every field is there, null where it has no value. */
+/** A queued change as lists and single reads give it: every field is present, null where it has no value. */
 export type PendingChange = Required<Schemas['PendingChangeRecord']>;
 export type ChangePage = Omit<Schemas['PendingQueuePage'], 'items'> & { items: PendingChange[] };
 
-/** Stored records leave nulls out. */
+/** A stored form: the registry leaves nulls out of stored records. */
 export type Stored<T> = T extends (infer Item)[]
   ? Stored<Item>[]
   : T extends object
@@ -33,7 +33,7 @@ type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 type FieldOf<Union, Key> = Union extends unknown ? (Key extends keyof Union ? Union[Key] : never) : never;
 type AnyRecord = Schemas['ModelRecordUnion'];
 
-/** A stored record of any category: each field of each category, where the record has it. */
+/** A stored record of any category, with the fields of all categories as optional ones. */
 export type ModelRecord = { name: string; record_type: CategoryName } & {
   [Key in Exclude<KeyOf<AnyRecord>, 'name' | 'record_type'>]?: Stored<NonNullable<FieldOf<AnyRecord, Key>>>;
 };
@@ -42,7 +42,7 @@ export type Download = Stored<Schemas['DownloadRecord']>;
 /** All models of a category by name, in stored order. */
 export type Models = ReadonlyMap<string, ModelRecord>;
 
-/** A record to be proposed; the service says what is missing in it. */
+/** A record to propose. The service says which fields are missing. */
 export type RecordDraft = Readonly<Record<string, unknown>>;
 
 export type SearchPage = Omit<Schemas['SearchResponse'], 'results'> & { results: ModelRecord[] };
@@ -51,19 +51,19 @@ export type FieldDiff = Schemas['FieldDiff'];
 export type HistoryEntry = Schemas['ModelHistoryEntry'];
 export type FeedEvent = Schemas['FeedEvent'];
 
-/** Something a reviewer should look at; never blocks by itself. */
+/** Something that an approver should look at. It never blocks an approval by itself. */
 export type Finding = Schemas['Finding'];
-/** A change held against the live record. */
+/** A change compared with the live record. */
 export type ChangeDiff = Schemas['PendingChangeDiff'];
 export type ChangeDiffs = Schemas['PendingChangeDiffPage'];
-/** What a proposal would change, by the service's own comparison. Nothing was queued. */
+/** The changes that a proposal would make, as the service compares them. Nothing was queued. */
 export type DryRun = Schemas['DryRunResponse'];
 
-/** What was said of a change, and its versions. */
+/** The comments on a change, and its versions. */
 export type Conversation = Schemas['ConversationResponse'];
 export type ConversationEntry = Schemas['ConversationEntry'];
 
-/** What an account is told of the queue. */
+/** A page of the account's inbox. */
 export type InboxPage = Schemas['InboxPage'];
 export type InboxEntry = Schemas['InboxEntry'];
 export type InboxKind = InboxEntry['kind'];

@@ -1,16 +1,14 @@
 import { hex, sha256, webCrypto } from './hashes.ts';
 
-/**
- * Checks what the registry signs about its audit trail, without trusting it: C2SP signed notes, checkpoints
- * and proofs, RFC 6962 trees. Works wherever there is WebCrypto with Ed25519.
- */
+// Checks what the registry signs about its audit trail, without trusting the registry: C2SP signed notes,
+// checkpoints and proofs, RFC 6962 trees. Works wherever WebCrypto has Ed25519.
 
-/** A note, a key or a proof that is not what it should be, or proves nothing. */
+/** Thrown for a note, key or proof that is malformed, or that proves nothing. */
 export class InvalidProof extends Error {
   override readonly name = 'InvalidProof';
 }
 
-/** What a checkpoint says: the trail of `origin` had `size` events, whose tree has this root. */
+/** A checkpoint's statement: the trail of `origin` had `size` events, and their tree has this root. */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;
@@ -28,7 +26,7 @@ const hashBytes = 32;
 const mostSignatures = 100;
 
 /**
- * Reads a checkpoint that the holder of the key has signed.
+ * Reads a checkpoint, and checks that the holder of the key has signed it.
  * @param key as the registry gives it: `<name>+<key id>+<base64>`
  * @throws InvalidProof
  */
@@ -41,7 +39,7 @@ export async function verifyCheckpoint(note: string, key: string): Promise<Check
 
 /**
  * Checks a C2SP tlog-proof, as `modelref audit prove <event>` writes it.
- * @returns the event, as the trail has it, and the checkpoint that it is under
+ * @returns the event as the trail has it, its index, and the checkpoint that covers it
  * @throws InvalidProof
  */
 export async function verifyInclusion(
@@ -64,8 +62,9 @@ export async function verifyInclusion(
 }
 
 /**
- * Checks that the trail only grew since an earlier checkpoint: what `modelref audit prove --extends` writes.
- * @returns the later checkpoint, to be kept from now on
+ * Checks that the trail has only grown since an earlier checkpoint, by a proof of `modelref audit prove
+ * --extends`.
+ * @returns the later checkpoint: keep it for the next check
  * @throws InvalidProof
  */
 export async function verifyGrowth(proof: string, earlierNote: string, key: string): Promise<Checkpoint> {
@@ -94,7 +93,7 @@ async function readVerifier(text: string): Promise<Verifier> {
   return { name, keyId, publicKey: bytes.subarray(1) };
 }
 
-/** The text of a note that the verifier has signed. Signatures by other keys are passed over. */
+/** The text of a note, once the verifier's signature was checked. Ignores signatures by other keys. */
 async function signedText(note: string, { name, keyId, publicKey }: Verifier): Promise<string> {
   const end = note.lastIndexOf('\n\n');
   const lines = note.slice(end + 2, -1).split('\n');
@@ -153,7 +152,7 @@ function numberBehind(word: string, line: string): number | null {
   return /^(0|[1-9]\d*)$/.test(digits) && Number.isSafeInteger(Number(digits)) ? Number(digits) : null;
 }
 
-/** Null when the text is not base64 as it is written. */
+/** Decodes base64; null for anything but the canonical form. */
 function base64(text: string): Uint8Array | null {
   try {
     const bytes = atob(text);
@@ -175,10 +174,10 @@ function joined(...pieces: readonly Uint8Array[]): Uint8Array {
 
 const node = (left: Uint8Array, right: Uint8Array) => sha256(joined(Uint8Array.of(1), left, right));
 const same = (one: Uint8Array, other: Uint8Array) => hex(one) === hex(other);
-/** Not by shifting bits: that would end at 2³¹. */
+/** Half of a whole number. Shifting bits would fail from 2³¹ on. */
 const half = (number: number) => Math.floor(number / 2);
 
-/** RFC 9162, 2.1.3.2. */
+/** Checks an inclusion proof, RFC 9162, 2.1.3.2. */
 async function includes(
   proof: readonly Uint8Array[],
   { leaf, index, size, root }: { leaf: Uint8Array; index: number; size: number; root: Uint8Array },
@@ -198,7 +197,7 @@ async function includes(
   return last === 0 && same(found, root);
 }
 
-/** RFC 9162, 2.1.4.2. */
+/** Checks a consistency proof, RFC 9162, 2.1.4.2. */
 async function extendsTree(
   proof: readonly Uint8Array[],
   earlier: Checkpoint,
@@ -209,7 +208,7 @@ async function extendsTree(
   if (earlier.size === 0) return proof.length === 0;
   let [place, last] = [earlier.size - 1, later.size - 1];
   while (place % 2 === 1) [place, last] = [half(place), half(last)];
-  // A full subtree is its own beginning: its root is what the checker has, and is not repeated.
+  // The root of a full subtree is the checker's own earlier root: the proof does not repeat it.
   const [first, ...others] = place === 0 ? [earlier.root, ...proof] : proof;
   if (first === undefined) return false;
   let [oldRoot, newRoot] = [first, first];

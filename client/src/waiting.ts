@@ -1,6 +1,6 @@
 /**
  * Resolves after so many milliseconds.
- * @throws the signal's reason as soon as it aborts
+ * @throws the signal's reason as soon as the signal aborts
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The header `Retry-After`, a number of seconds or a date, in seconds; null when it is neither. */
+/** The seconds of a `Retry-After` header, which holds seconds or a date; null when it holds neither. */
 export function retryAfterSeconds(header: string | null): number | null {
   if (header === null) return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);

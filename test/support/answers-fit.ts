@@ -5,12 +5,12 @@ import { buildOpenApiDocument } from '../../src/app/openapi.ts';
 import { type DocumentCheck, documentCheck, notOfTheDocument } from './document-check.ts';
 
 /**
- * With ANSWERS_FIT=<file>, every answer that a test app gives to `inject` is held against the OpenAPI document of
- * that app. What was found is written there, a line of JSON for each answer.
+ * With ANSWERS_FIT=<file>, every answer that a test app gives to `inject` is compared with that app's OpenAPI
+ * document. The findings go to the file, a line of JSON for each answer.
  */
 const file = process.env.ANSWERS_FIT;
 
-/** Lets the app's answers be looked at, where that was asked for. */
+/** Compares the app's answers with its OpenAPI document, where ANSWERS_FIT asks for it. */
 export function holdAnswersAgainstDocument(server: FastifyInstance, basePath: string): void {
   if (file === undefined) return;
   const inject = server.inject.bind(server) as (request: unknown) => Promise<LightMyRequestResponse>;

@@ -12,13 +12,13 @@ import { makeDefaultDatabase } from './make-database.ts';
 
 export interface TestAppOptions {
   settings?: Partial<Settings>;
-  /** Receives every log line, parsed; without it nothing is logged. */
+  /** Receives every log line, parsed. Without it nothing is logged. */
   onLog?: (line: Record<string, unknown>) => void;
-  /** Stands in for parts of the service. */
+  /** Replacements for parts of the service. */
   overrides?: Overrides;
 }
 
-/** The whole service on a temporary database, beside a fake identity service. Gone when disposed of. */
+/** The whole service on a temporary database, beside a fake identity service. Disposing removes all of it. */
 export interface TestApp extends AsyncDisposable {
   readonly service: App;
   readonly server: FastifyInstance;
@@ -28,14 +28,14 @@ export interface TestApp extends AsyncDisposable {
   /** Sends a request; `key` goes into the `apikey` header. */
   send(method: string, path: string, options?: SendOptions): Promise<LightMyRequestResponse>;
   get(path: string, options?: SendOptions): Promise<LightMyRequestResponse>;
-  /** Queues a write through the v2 API as the requestor; gives the change id. */
+  /** Proposes a write through the v2 API as the requestor; gives the change id. */
   propose(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<number>;
-  /** Approves changes; gives the batch id. */
+  /** Approves changes as the approver; gives the batch id. */
   approve(...changeIds: number[]): Promise<number>;
   apply(...changeIds: number[]): Promise<void>;
-  /** Resolves when the categories are compressed. */
+  /** Resolves when every category is compressed. */
   settled(): Promise<void>;
-  /** Resolves when this read is served compressed. */
+  /** Resolves when the answer to this read is compressed. */
   compressed(path: string): Promise<void>;
   /** Proposes, approves and applies new records. */
   seed(category: string, ...records: Record<string, unknown>[]): Promise<void>;
@@ -49,7 +49,7 @@ interface SendOptions {
 
 const v2 = '/api/model_references/v2';
 
-/** Given, so that none is made in the working directory beside a PostgreSQL database. */
+// Set, so that beside a PostgreSQL database no key is made in the working directory.
 const signingKey = newSigningKey();
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -59,7 +59,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     MODELREF_REPLICATE_MODE: 'PRIMARY',
     ...(database && { MODELREF_DATABASE_URL: database.url }),
     MODELREF_AUTH_URL: identity.url,
-    // Nobody is asked who is not on loopback.
+    // Outside of loopback nobody is asked.
     MODELREF_PRIMARY_API_URL: 'none',
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,

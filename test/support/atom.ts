@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** One element of an XML document, without namespaces of others. */
+/** An element of an XML document; elements of foreign namespaces are left out. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -29,8 +29,8 @@ export interface AtomFeed {
 const atom = 'http://www.w3.org/2005/Atom';
 
 /**
- * Reads an Atom document with a strict parser, and holds it against what RFC 4287 demands.
- * @throws Error of what is wrong with it
+ * Reads an Atom document with a strict parser, and checks it against RFC 4287.
+ * @throws Error naming the rule that the document breaks
  */
 export function readAtom(xml: string): AtomFeed {
   const feed = parse(xml);

@@ -16,16 +16,16 @@ import type { PullRequests } from '../../src/outside/pull-requests.ts';
 import { categories } from '../../src/records/categories/index.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** What may have the name of a file, beside its text; null: nothing has. */
+/** The content of a file's name in a commit: a text, a link, a submodule, or null for nothing. */
 type Committed = string | null | { readonly link: string } | { readonly submodule: string };
 
-/** A bare repository on this machine, and what curators do in it. */
+/** A bare git repository on this machine, and the commits that curators make in it. */
 export class GitRemote {
   readonly path: string;
   #time = 1_700_000_000;
   constructor() {
     this.path = mkdtempSync(join(tmpdir(), 'modelref-git-'));
-    // What `git init --bare` makes, as far as git needs it.
+    // The part of `git init --bare` that git needs.
     for (const folder of ['objects', 'refs/heads']) mkdirSync(join(this.path, folder), { recursive: true });
     writeFileSync(join(this.path, 'HEAD'), 'ref: refs/heads/main\n');
   }
@@ -44,7 +44,7 @@ export class GitRemote {
     });
   }
 
-  /** Commits files to a branch; null removes one. Gives the hash. */
+  /** Commits files to a branch, and gives the commit's hash; null removes a file. */
   commit(
     files: Readonly<Record<string, Committed>>,
     {
@@ -61,7 +61,7 @@ export class GitRemote {
       if ('link' in content) return `M 120000 inline ${name}\n${data(content.link)}`;
       return `M 160000 ${content.submodule} ${name}`;
     });
-    // One process, where plumbing would take six and two for each file.
+    // One `git fast-import`: plumbing would take six processes, and two more for each file.
     const lines = [
       `reset refs/heads/${branch}`,
       `commit refs/heads/${branch}`,
@@ -90,7 +90,7 @@ export class GitRemote {
     return this.raw(['cat-file', 'blob', `${commit}:${name}`]).toString('utf8');
   }
 
-  /** Files of a commit, by one process; null for one that is not there. */
+  /** Reads files of a commit with one process; null for a file that is not there. */
   files(names: readonly string[], commit = 'main'): Map<string, string | null> {
     const out = this.raw(['cat-file', '--batch'], names.map((name) => `${commit}:${name}\n`).join(''));
     let at = 0;
@@ -109,7 +109,7 @@ export class GitRemote {
   }
 }
 
-/** A text as `git fast-import` takes it. */
+/** Formats a text for `git fast-import`. */
 function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
 }
@@ -118,15 +118,18 @@ export interface BridgeSetup {
   readonly remote: GitRemote;
   readonly options: SyncOptions;
   readonly repository: BridgedRepository;
-  /** Of the bridge's copy. */
+  /** The directory of the bridge's clone. */
   readonly directory: string;
-  /** @param accepting somebody says yes where it asks, and it syncs again */
+  /**
+   * Runs a sync. `accepting`: an operator accepts every removal that the bridge asks about, and it syncs
+   * again
+   */
   sync(how?: { dryRun?: boolean; accepting?: boolean }): Promise<SyncReport>;
-  /** Somebody's write here, live at once. */
+  /** Writes a record directly, live at once. */
   write: ReturnType<typeof createDirectWrites>['write'];
 }
 
-/** A registry and a repository of its own, with a bridge between. */
+/** A registry and a repository, with a bridge between them. */
 export async function bridgeSetup(
   store: Store,
   atEnd: (undo: () => void) => void,

@@ -4,8 +4,8 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 let started: Promise<Browser> | undefined;
 
 /**
- * The headless Chromium of this process, from the npm packages alone: started for the first who asks, and gone
- * with the process. Who asks opens contexts of their own, and closes them. It needs libnss3, libnspr4 and
+ * The headless Chromium of this process, from npm packages alone: started at the first call, and gone with
+ * the process. Callers open contexts of their own, and close them. Chromium needs libnss3, libnspr4 and
  * libexpat1 of the system, and unpacks itself under the temporary folder at first use.
  */
 export function sharedBrowser(): Promise<Browser> {
@@ -13,7 +13,7 @@ export function sharedBrowser(): Promise<Browser> {
   return started;
 }
 
-/** Ends it, where the process is to end by itself. */
+/** Closes the browser, for processes that have to end by themselves. */
 export async function closeBrowser(): Promise<void> {
   await (await started)?.close();
   started = undefined;
@@ -23,18 +23,19 @@ async function launch(): Promise<Browser> {
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: [
-      // Its sandbox needs rights that build machines do not give.
+      // Chromium's sandbox needs rights that build machines do not give.
       ...['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-      // Tests load pages, look at them and leave: to compile their scripts well takes longer than to run them. What
-      // measures has its scripts compiled as they are for everybody.
+      // Tests load pages, look at them and leave: optimizing their scripts takes longer than running them.
+      // Measurements run without this, as for everybody.
       ...(process.env.VITEST ? ['--js-flags=--no-turbofan,--no-maglev'] : []),
     ],
     headless: true,
-    // It ends when its pipe does. With a handler of its own the process would outlive the signal.
+    // The browser ends when its pipe closes. With its own handler of SIGTERM the process would outlive the
+    // signal.
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  // One that has crashed is of no use to the next.
+  // The next caller must not get a browser that has crashed.
   browser.once('disconnected', () => {
     started = undefined;
   });

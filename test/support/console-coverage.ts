@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** Where the processes of `npm run coverage` write what they ran. */
+/** The folder to which the processes of `npm run coverage` write what they ran. */
 const folder = process.env.NODE_V8_COVERAGE;
 
 /**
- * In a run of `npm run coverage`, counts what a page runs of the console, from now on.
+ * In a run of `npm run coverage`, counts the console's code that a page runs from now on.
  *
- * @returns writes what it ran, the way Node.js writes what a process ran: to be called while the page is open
+ * @returns writes the counts in the form that Node.js uses; call it while the page is open
  */
 export async function countWhatRuns(page: Page): Promise<() => Promise<void>> {
   if (folder === undefined) return async () => {};
@@ -20,7 +20,7 @@ export async function countWhatRuns(page: Page): Promise<() => Promise<void>> {
   const write = async () => {
     if (!page.isClosed()) keep(folder, (await session.send('Profiler.takePreciseCoverage')).result);
   };
-  // What a document ran goes with it.
+  // The counts of a document are lost when the page leaves it.
   const { goto, reload, close } = page;
   page.goto = (...given) => write().then(() => goto.apply(page, given));
   page.reload = (...given) => write().then(() => reload.apply(page, given));

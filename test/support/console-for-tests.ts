@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type ConsoleUnderTest, startConsole } from './console.ts';
 
 /**
- * A console for the tests of this block or file. After each test its pages must have logged no problem.
+ * Starts a console for the tests of this block or file. After each test its pages must have logged no
+ * problem.
  *
- * @param prepare keeps it for the tests, and does what else has to be there before the first
+ * @param prepare stores the console for the tests, and makes what has to be there before the first one
  */
 export function consoleForTests(prepare: (site: ConsoleUnderTest) => void | Promise<void>): void {
   let site: ConsoleUnderTest | undefined;

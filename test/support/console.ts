@@ -19,33 +19,35 @@ import { freshConsole } from './fresh-console.ts';
 import { keys, users } from './identity-server.ts';
 import { syntheticModels } from './synthetic-models.ts';
 
-/** The service as `serve` composes it, on a filled database, and a browser that looks at its console. */
+/** The service as `serve` composes it, on a filled database, and a browser with the console. */
 export interface ConsoleUnderTest extends AsyncDisposable {
   readonly app: App;
   readonly origin: string;
-  /** Takes a key away from its user, as when they make a new one. */
+  /** Takes a key away from its user, as the AI-Horde does when the user makes a new one. */
   revoke(key: string): void;
-  /** Gives it back. */
+  /** Gives a revoked key back. */
   restore(key: string): void;
   /**
-   * A page of its own session. Its errors, refusals of the page's policy included, are collected in
-   * `problems`.
+   * Opens a page with a session of its own. Its errors, refusals of the page's policy included, are collected
+   * in `problems`.
    */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Leads the one page that is kept for a key (or for nobody) to a path: what it has loaded once stays
-   * loaded. It is as wide, and as bright, as `open` makes one.
+   * Goes to a path with the page that is kept for a key (or for nobody): what the page has loaded once stays
+   * loaded. Its size and colours are those of `open`.
    */
   visit(path: string, key?: string): Promise<Page>;
   readonly problems: string[];
 }
 
-/** How a page is shown when nothing else is said. */
+/** The window of a page unless a test asks for another one. */
 const usualViewport = { width: 1440, height: 900 };
 
 /**
- * @param models what the registry is filled with
- * @param overrides what else `createApp` is given
+ * Starts a service with its console, and a browser.
+ *
+ * @param models the records that the registry is filled with
+ * @param overrides further settings for `createApp`
  */
 export async function startConsole(
   environment: Record<string, string> = {},
@@ -60,7 +62,7 @@ export async function startConsole(
     MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}`,
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
-    // Nobody listens there: usage is what it is on a machine without the internet.
+    // Nobody listens on this port: usage is unknown, as on a machine without the internet.
     MODELREF_USAGE_URL: 'http://127.0.0.1:9/api',
     MODELREF_PORT: '0',
     ...environment,
@@ -103,7 +105,7 @@ export async function startConsole(
     let page = kept.get(key);
     if (page === undefined) {
       page = await open('/');
-      // Whether unsaved edits may be left behind.
+      // The browser asks before it leaves unsaved edits: accept.
       page.on('dialog', (dialog) => dialog.accept());
       if (key !== undefined) await signIn(page, key, { remember: true });
       kept.set(key, page);
@@ -131,13 +133,13 @@ export async function startConsole(
   };
 }
 
-/** What the browser says of every answer that is not a success; the tests see those on the page. */
+/** The browser's message for every answer that is no success; tests look for those on the page instead. */
 const answered = /Failed to load resource: the server responded with a status of/;
 
 function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   return browser.newContext({
     viewport: usualViewport,
-    // Dialogs are there, or gone, at once.
+    // Dialogs open and close without animation.
     reducedMotion: 'reduce',
     ...options,
   });
@@ -153,7 +155,7 @@ async function openPage(context: BrowserContext, problems: string[]): Promise<Pa
   return page;
 }
 
-/** Signs in through the dialog, which is opened when it is not there yet. */
+/** Signs in through the dialog, and opens it when it is not open. */
 export async function signIn(page: Page, key: string, options: { remember?: boolean } = {}): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in' });
   if (!(await dialog.isVisible()))
@@ -165,8 +167,7 @@ export async function signIn(page: Page, key: string, options: { remember?: bool
 }
 
 /**
- * From the next page that it loads on, it asks ten times as often for what it asks for every few seconds: what
- * others do shows sooner.
+ * Makes the pages that are loaded from now on poll ten times as often, so that others' changes show sooner.
  */
 export async function askOften(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -177,19 +178,21 @@ export async function askOften(page: Page): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Light and wide as on a desk, dark and narrow as on a phone. */
+/** The two looks in which pages are checked: light and wide as on a desk, dark and narrow as on a phone. */
 const looks = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 390 },
 ] as const;
 
-/** What axe finds wrong with the page in either look: one load, and what was opened in it stays open. */
+/**
+ * The violations that axe finds in the page in each look. The page is loaded once; opened dialogs stay open.
+ */
 export async function accessibilityProblemsInEveryLook(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: usualViewport.height });
-    // What depends on the width is drawn anew after the next frame.
+    // Parts that depend on the width are drawn anew after the next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     const problems = await accessibilityProblems(page);
     found.push(...problems.map((problem) => `${colorScheme}, ${width} px: ${problem}`));
@@ -197,13 +200,13 @@ export async function accessibilityProblemsInEveryLook(page: Page): Promise<stri
   return found;
 }
 
-/** What axe finds wrong with the page as it is now: rule and element, one line each. */
+/** The violations that axe finds in the page as it is now: rule and element, a line each. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Colours and sizes on their way to their end are neither.
+  // Colours and sizes in the middle of an animation are not those that people see.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))');
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe);
-  // What passes is not listed, nor is where in the document it stands: that takes longer than the looking.
-  // Preloading fetches every style sheet again, for rules about sounds.
+  // Passed rules and their places are left out: collecting them takes longer than the check. Preloading would
+  // fetch every style sheet again, for rules about sounds.
   const violations = (await page.evaluate(`
     axe.run({ resultTypes: ['violations'], selectors: false, preload: false }).then(({ violations }) => violations)
   `)) as AxeResults['violations'];

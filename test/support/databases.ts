@@ -4,23 +4,25 @@ import type { Store } from '../../src/store/store.ts';
 import { type Contents, type DatabaseName, databases, makeDatabase } from './make-database.ts';
 
 export interface MakeStore {
-  /** Opens a store on a new database without rows. Both are gone after the suite. */
+  /** Opens a store on a new database without rows. The store and its database are gone after the suite. */
   (options?: StoreOptions): Promise<Store>;
-  /** Opens one more store on a database that `makeUrl` made, closed after the suite at the latest. */
+  /** Opens a further store on a database of `makeUrl`, closed after the suite at the latest. */
   on(url: string, options?: StoreOptions): Promise<Store>;
 }
 
-/** Makes a new database without rows, or without tables even, and gives its URL. Gone after the suite. */
+/**
+ * Makes a new database without rows, or even without tables, and gives its URL. It is gone after the suite.
+ */
 export type MakeUrl = (contents?: Contents) => Promise<string>;
 
-/** Runs a suite once per database the registry supports; with `TEST_STORE` on that one alone. */
+/** Runs a suite once for each database that the registry supports; with `TEST_STORE` for that one alone. */
 export function forEachDatabase(
   suite: (database: DatabaseName, makeStore: MakeStore, makeUrl: MakeUrl) => void,
 ): void {
   for (const database of databases) onDatabase(database, suite);
 }
 
-/** Runs a suite on one of them, for what only that one has; passes over it where `TEST_STORE` is another. */
+/** Runs a suite for one database only; skips it where `TEST_STORE` names the other one. */
 export function onDatabase(
   database: DatabaseName,
   suite: (database: DatabaseName, makeStore: MakeStore, makeUrl: MakeUrl) => void,

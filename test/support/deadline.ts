@@ -2,11 +2,11 @@ import type { Deadline } from '../../src/kernel/deadline.ts';
 import { OutageError } from '../../src/kernel/errors.ts';
 
 export interface TestDeadline extends Deadline {
-  /** Ends it. */
+  /** Ends the deadline. */
   over(): void;
 }
 
-/** A deadline that a test ends itself, or that ends by itself after so many milliseconds. */
+/** A deadline that ends when a test ends it, or after so many milliseconds. */
 export function testDeadline(ms?: number): TestDeadline {
   const controller = new AbortController();
   const over = () => controller.abort(new OutageError('overloaded', 'the deadline is over'));

@@ -1,12 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** What came back for a request, however it was sent. */
+/** The answer to a request, however the request was sent. */
 export interface SeenAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly empty: boolean;
-  /** The body, parsed; called where the document says that it is JSON. */
+  /** The parsed body; called only where the document says that the body is JSON. */
   readonly json: () => unknown;
 }
 
@@ -22,10 +22,10 @@ interface ApiDocument {
 }
 
 /**
- * Says in what an answer differs from the document: its status, its media type, its headers, its body. null where
- * it fits.
+ * Compares an answer with the document: its status, media type, headers and body. Says what differs; null
+ * where nothing does.
  *
- * @param url as it was asked for; origin and query do not matter
+ * @param url the URL that was asked for; its origin and query do not matter
  */
 export type DocumentCheck = (
   method: string,
@@ -55,7 +55,7 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
     compiled.set(schema, known);
     return known;
   };
-  // Of several that fit, the one is meant that says most in words of its own.
+  // Where several paths fit, the one with the longest fixed text is meant.
   const ownWords = (path: string) => path.replace(/\{[^}]+\}/g, '').length;
   const paths = Object.keys(document.paths)
     .sort((a, b) => ownWords(b) - ownWords(a))
@@ -67,7 +67,7 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
       if (value === undefined && required) return `the header ${name} is missing`;
       if (value === undefined || !schema) continue;
       const validate = validatorOf(schema);
-      // A header is a text, whatever it is the text of.
+      // A header is always a text; its schema may be a number's.
       if (![value, Number(value)].some((one) => validate(one))) return `the header ${name} is '${value}'`;
     }
     return null;
@@ -92,10 +92,10 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
 
   return (method, url, answer) => {
     const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
-    // The framework refuses it before it looks for an operation.
+    // The framework refuses such a path before it looks for an operation.
     if (/%(?![0-9A-Fa-f]{2})/.test(path)) return notOfTheDocument;
     const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
-    // Names may look like the end of another path: then either may be meant.
+    // A model's name may look like the end of another path: then either operation may be meant.
     const wrong = paths
       .filter(([pattern]) => pattern.test(inside))
       .map(([, operations]) => operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()])
@@ -105,12 +105,12 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
   };
 }
 
-/** Without its parameters: `text/plain` of `text/plain; charset=utf-8`. */
+/** The media type without its parameters: `text/plain` of `text/plain; charset=utf-8`. */
 function bareType(mediaType: string): string {
   return mediaType.split(';')[0]?.trim() ?? '';
 }
 
-/** Names of models take slashes as well. */
+/** The pattern of a path. Names of models may hold slashes. */
 function pathPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   const ending = escaped.replace(/(?<=model\/)\{[^}]+\}/, '.+');

@@ -1,6 +1,6 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 
-/** One event of a stream, or a piece of one without data (an id alone). */
+/** One event of a stream, or a part of one without data (an id alone). */
 interface StreamedEvent {
   id?: string;
   event?: string;
@@ -8,20 +8,17 @@ interface StreamedEvent {
   retry?: string;
 }
 
-/**
- * A client of Server-Sent Events, with nothing done behind one's back: no reconnecting, and it can stop
- * reading.
- */
+/** A client of Server-Sent Events that never reconnects by itself, and that can stop reading. */
 export interface EventSourceClient {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** All that has come, comments left out. */
+  /** Every event so far, without comments. */
   readonly events: readonly StreamedEvent[];
-  /** Everything as it came. */
+  /** The stream's text so far, as it came. */
   text(): string;
-  /** The `data` of all events of models so far, parsed. */
+  /** The parsed `data` of all model events so far. */
   models(): Record<string, unknown>[];
-  /** The id of the last event: where to go on from. */
+  /** The id of the last event, to continue from. */
   lastId(): string | undefined;
   pause(): void;
   readonly ended: Promise<void>;

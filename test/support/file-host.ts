@@ -8,43 +8,43 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface FileHost extends AsyncDisposable {
   readonly host: string;
   url(name: string): string;
-  /** Puts a file there; gives its SHA-256. */
+  /** Adds a file; gives its SHA-256. */
   put(name: string, bytes: Buffer): string;
   faults: FileFaults;
   /** Milliseconds between two pieces of 64 kB. Default: 0. */
   pieceMs: number;
-  /** The first byte that each request asked for, by file. */
+  /** The first byte and file of each request. */
   readonly asked: {
     readonly name: string;
     readonly from: number;
     readonly authorization: string | undefined;
   }[];
-  /** Bytes given to connections, so far. */
+  /** Bytes sent so far. */
   readonly sent: number;
 }
 
 export interface FileFaults {
-  /** The connection is cut behind so many bytes of each answer. */
+  /** Cuts the connection after so many bytes of each answer. */
   readonly cutAfter?: number;
-  /** Ranges are answered with 200 and the whole. */
+  /** Answers ranges with 200 and the whole file. */
   readonly ignoresRanges?: boolean;
-  /** Other bytes of the same length, with another ETag. */
+  /** Sends other bytes of the same length, with another ETag. */
   readonly lies?: boolean;
-  /** No ETag. */
+  /** Sends no ETag. */
   readonly nameless?: boolean;
-  /** Answered in place of the file. */
+  /** Answers with this status in place of the file. */
   readonly status?: number;
-  /** Seconds, with that status. */
+  /** Seconds in the `Retry-After` header, with that status. */
   readonly retryAfter?: number;
-  /** The length that is told, as a multiple of the right one. */
+  /** The announced length as a multiple of the right one. */
   readonly tells?: number;
-  /** Without this token: 401. */
+  /** Answers 401 to requests without this token. */
   readonly token?: string;
-  /** Stops in the middle and says nothing more. */
+  /** Stops after so many bytes, and leaves the connection open. */
   readonly stallsAfter?: number;
-  /** Bytes without end, and no length. */
+  /** Sends bytes without end, and no length. */
   readonly endless?: boolean;
-  /** Another range than was asked for. */
+  /** Sends another range than the requested one. */
   readonly wrongRange?: boolean;
 }
 
@@ -57,7 +57,7 @@ interface ServedFile {
   piece(from: number, to: number): Buffer;
 }
 
-/** Other bytes of the same length. */
+/** Different bytes of the same length. */
 const otherOf = ({ length }: ServedFile): ServedFile => ({
   etag: `"other-${length}"`,
   length,
@@ -167,7 +167,7 @@ async function giveWithoutEnd(
   setImmediate(() => response.destroy());
 }
 
-/** Bytes that differ everywhere, and are the same for a seed. */
+/** Bytes without repetition, the same for the same seed. */
 export function madeBytes(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed * 2654435761 + 1;

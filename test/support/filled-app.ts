@@ -6,7 +6,9 @@ import type { Settings } from '../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { leastBody } from './least-bodies.ts';
 
-/** A deployment, whether or not it takes writes, with two models in each category: `live` and `gone`. */
+/**
+ * Starts a deployment with two models in each category, `live` and `gone`, whether or not it takes writes.
+ */
 export async function startFilledApp(settings: Partial<Settings>): Promise<TestApp> {
   const app = await startTestApp({ settings });
   const models = categories.flatMap((definition): SourceModel[] =>

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Systems give ports for connections, and for servers that ask for any, from 32768 on; these stay as they are. */
+/** Operating systems assign ports from 32768 on by themselves: ports below stay free. */
 const first = 16_384;
 const last = 32_767;
 
-/** A loopback port for a process that has to be told one: free now, and nobody's by chance until it starts. */
+/**
+ * A free loopback port for a process that has to be given one. Nothing takes it by chance before the process
+ * does.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = first + Math.floor(Math.random() * (last + 1 - first));

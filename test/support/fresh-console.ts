@@ -5,19 +5,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const built = 'console/dist';
-/** What it is built of. */
+/** The folders that the console is built from. */
 const sourceFolders = ['console/src', 'client/src'];
 const unfinished = 'node_modules/.console-unfinished';
 const replaced = 'node_modules/.console-replaced';
-/** Held by the process that builds; others wait for it. */
+/** The lock of the process that builds; other processes wait for it. */
 const lock = 'node_modules/.console-is-being-built';
-/** A lock as old as this was left behind by a process that is gone. */
+/** A lock older than this belongs to a process that is gone. */
 const abandonedAfterMs = 600_000;
 const lookAgainMs = 200;
 
-/** Builds the console when its sources are newer than what was built of them: once, whoever asks. */
+/** Builds the console when its sources are newer than its build: once, whichever process asks first. */
 export async function freshConsole(): Promise<void> {
-  // `npm run coverage` has built it in its own way.
+  // `npm run coverage` builds the console itself.
   if (process.env.NODE_V8_COVERAGE !== undefined) return;
   while (!isFresh()) {
     if (takeLock()) {
@@ -33,10 +33,11 @@ export async function freshConsole(): Promise<void> {
 }
 
 /**
- * Puts the build in place when it is complete: every service that a test starts meanwhile reads the folder.
+ * Builds into a folder aside, and swaps it in when it is complete: running services read the folder
+ * meanwhile.
  */
 async function build(): Promise<void> {
-  // A process of its own: in one that runs tests everything would be built for tests.
+  // In a process of its own: the test runner's NODE_ENV would make a build for tests.
   const env = { ...process.env, NODE_ENV: 'production' };
   const options = ['--', '--outDir', resolve(unfinished), '--emptyOutDir'];
   await promisify(execFile)('npm', ['run', '--silent', 'console', ...options], { env });
@@ -63,7 +64,7 @@ function takeLock(): boolean {
   }
 }
 
-/** Milliseconds since 1970 of the newest file of a folder. */
+/** The newest modification time in a folder, in Unix milliseconds. */
 function newest(folder: string): number {
   return Math.max(
     ...readdirSync(folder, { recursive: true, withFileTypes: true })

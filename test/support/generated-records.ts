@@ -20,10 +20,10 @@ const baseline = fc.constantFrom(
   'qwen',
 );
 const style = fc.constantFrom('anime', ' furry ', 'generalist');
-/** What JSON can say: -0, which fast-check counts in, is no more than 0 in it. */
+/** Any JSON value. fast-check also makes -0, which JSON reads back as 0. */
 const anyJson = fc.json().map((text) => JSON.parse(text) as unknown);
 
-/** Any of the given fields, in any order, each of them sometimes null. */
+/** Objects with any of the fields, in any order, some of them null. */
 function someOf(fields: Record<string, fc.Arbitrary<unknown>>, required: string[] = []) {
   const nullable = Object.entries(fields).map(([key, value]) => [
     key,
@@ -181,7 +181,7 @@ export function v2Bodies(category: CategoryDefinition): fc.Arbitrary<JsonObject>
   );
 }
 
-/** Stored legacy records of a category, unknown keys and all. */
+/** Stored legacy records of a category, with unknown keys. */
 export function legacyRecords(category: string): fc.Arbitrary<LegacyRecord> {
   const [own, required] = ownLegacy[category] ?? [{ type: text, style: text }, []];
   return someOf({ ...legacyCommon, ...own }, required) as fc.Arbitrary<LegacyRecord>;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Keys that the fake identity service knows, by what their users may do. */
+/** Keys that the fake identity service knows, named after their users' roles. */
 export const keys = {
   requestor: 'key-of-a-requestor',
   approver: 'key-of-an-approver',
@@ -10,7 +10,7 @@ export const keys = {
   unknown: 'key-that-nobody-has',
 } as const;
 
-/** The users of those keys. `requestor` and `approver` are meant for the allowlists. */
+/** The users of those keys. `requestor` and `approver` are for the allowlists. */
 export const users = {
   requestor: { id: '101', username: 'Rita#101' },
   approver: { id: '102', username: 'Ada#with#hashes#102' },
@@ -18,19 +18,19 @@ export const users = {
   anonymous: { id: '0', username: 'Anonymous#0' },
 } as const;
 
-/** How the service behaves until told otherwise. `silent` never answers. */
+/** How the service answers. `silent` never answers. */
 type IdentityMood = 'well' | 'error' | 'overloaded' | 'not json' | 'silent';
 
 export interface IdentityServer {
-  /** The base to put `/v2/find_user` behind. */
+  /** The base URL of `/v2/find_user`. */
   readonly url: string;
   mood: IdentityMood;
-  /** Look-ups so far. */
+  /** Number of look-ups so far. */
   readonly lookups: number;
   close(): Promise<void>;
 }
 
-/** An identity service on loopback that speaks the horde's protocol. */
+/** Starts an identity service on loopback that speaks the AI-Horde's protocol. */
 export async function startIdentityServer(): Promise<IdentityServer> {
   const state: { mood: IdentityMood; lookups: number } = { mood: 'well', lookups: 0 };
   const server = createServer((request, response) => {

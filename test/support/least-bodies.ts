@@ -1,20 +1,20 @@
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { categories } from '../../src/records/categories/index.ts';
 
-/** What a v2 body of a category needs beside its name. */
+/** The required fields of a v2 body besides its name, by category. */
 const needed: Readonly<Record<string, JsonObject>> = {
   image_generation: { baseline: 'stable_diffusion_xl', nsfw: false },
   text_generation: { parameters: 7_000_000_000 },
 };
 
-/** The same in v1. */
+/** The required fields of a v1 body, by category. */
 const neededInLegacy: Readonly<Record<string, JsonObject>> = {
   image_generation: { baseline: 'stable diffusion 1' },
   text_generation: { parameters: 7_000_000_000 },
   controlnet: { type: 'control_canny' },
 };
 
-/** The least that v2 takes as a record of the category. */
+/** The smallest v2 body that a category accepts. */
 export function leastBody(category: string, name: string): JsonObject {
   return { name, ...needed[category] };
 }
@@ -23,7 +23,7 @@ export function leastLegacyBody(category: string, name: string): JsonObject {
   return { name, ...neededInLegacy[category] };
 }
 
-/** The categories that v1 writes, in order. */
+/** The categories that v1 can write, in order. */
 export const legacyCategoryNames: readonly string[] = categories.flatMap(({ name, legacy }) =>
   legacy ? [name] : [],
 );

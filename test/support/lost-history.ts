@@ -6,16 +6,16 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { sqliteFile } from '../../src/store/open.ts';
 
-/** What a database held at a moment. */
+/** A saved copy of a database's rows. */
 export interface HeldState extends AsyncDisposable {
   /**
-   * Puts it back in place, while others have the database open: as a standby is that was promoted without the
-   * last commits, or a backup that was restored. Nobody is told.
+   * Puts the saved rows back while services have the database open, and tells nobody: as when a standby
+   * without the last commits is promoted, or a backup restored.
    */
   putBack(): Promise<void>;
 }
 
-/** Notes all rows of a database. */
+/** Saves all rows of a database. */
 export async function holdState(url: string): Promise<HeldState> {
   const file = sqliteFile(url);
   return file === null ? holdPostgres(url) : holdSqlite(file);
@@ -84,7 +84,7 @@ async function holdPostgres(url: string): Promise<HeldState> {
         const steps = tables.map(
           (name) => `DELETE FROM ${name}; INSERT INTO ${name} SELECT * FROM ${schema}.${name}`,
         );
-        // Triggers keep the trail append-only and count changes; a database that was replaced asks none of them.
+        // Triggers keep the trail append-only and count changes. A replaced database would not have run them.
         await client.query(
           `BEGIN; SET LOCAL session_replication_role = replica; ${steps.join('; ')}; COMMIT`,
         );

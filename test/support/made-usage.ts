@@ -1,7 +1,7 @@
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import type { UsageAnswers } from './usage-server.ts';
 
-/** A number from 0 up to 1 that belongs to a text, the same in every run. */
+/** A number from 0 up to 1 that is derived from a text, the same in every run. */
 function share(text: string): number {
   let hash = 2_166_136_261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;
@@ -9,8 +9,8 @@ function share(text: string): number {
 }
 
 /**
- * Usage as a horde has it, made up: few models are used very much, many hardly, some not at all, and text
- * models by backend names.
+ * Made-up usage in the proportions of a real horde: few models are used very much, many hardly, some never,
+ * and text models by their backend names.
  */
 export function madeUsage(models: readonly SourceModel[]): UsageAnswers {
   const status: unknown[] = [];

@@ -14,24 +14,22 @@ interface MadeDatabase {
   remove(): Promise<void>;
 }
 
-/** What a new database has: the tables of today without a row, or nothing at all. */
+/** The content of a new database: today's tables without a row, or nothing at all. */
 export type Contents = 'tables' | 'nothing';
 
-/** Makes a new database. With the tables, it is copied from one that has them: far quicker than to make them. */
+/** Makes a new database. Tables come by copying a database that has them: far quicker than making them. */
 export function makeDatabase(name: DatabaseName, contents: Contents = 'tables'): Promise<MadeDatabase> {
   return name === 'SQLite' ? makeSqlite(contents) : makePostgres(contents);
 }
 
-/** What a suite runs on that does not say which: SQLite, or PostgreSQL with `TEST_STORE=postgres`. */
+/** Makes a database for suites that run on one only: SQLite, or PostgreSQL with `TEST_STORE=postgres`. */
 export function makeDefaultDatabase(): Promise<MadeDatabase> {
   return makeDatabase(onlyPostgres ? 'PostgreSQL' : 'SQLite');
 }
 
 const onlyPostgres = process.env.TEST_STORE === 'postgres';
 
-/**
- * What a suite for every database runs on: with `TEST_STORE=postgres` or `TEST_STORE=sqlite` that one alone.
- */
+/** The databases that suites for every database run on: both, or the one that `TEST_STORE` names. */
 export const databases: readonly DatabaseName[] = onlyPostgres
   ? ['PostgreSQL']
   : process.env.TEST_STORE === 'sqlite'
@@ -60,7 +58,7 @@ async function makeTemplate(): Promise<string> {
   return path;
 }
 
-/** A database of its own on the test run's server, or on the one that `TEST_DATABASE_URL` names. */
+/** Makes a database on the test run's server, or on the server that `TEST_DATABASE_URL` names. */
 async function makePostgres(contents: Contents): Promise<MadeDatabase> {
   if (process.env.TEST_STORE === 'sqlite')
     throw new Error('TEST_STORE=sqlite, but a test asks for PostgreSQL');

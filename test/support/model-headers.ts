@@ -13,7 +13,7 @@ export function safetensorsOf(
     ...(metadata ? { __metadata__: metadata } : {}),
     ...Object.fromEntries(entries),
   });
-  // Writers pad with blanks to a multiple of 8.
+  // Writers pad the header with blanks to a multiple of 8.
   const json = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 8) * 8));
   const bytes = new Uint8Array(8 + json.length);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(json.length), true);
@@ -21,7 +21,7 @@ export function safetensorsOf(
   return bytes;
 }
 
-/** The end of a zip file as PyTorch writes them: its directory, with an entry for each tensor's numbers. */
+/** The end of a zip file as PyTorch writes it: the directory, with an entry for each tensor. */
 export function pickleDirectory(storages: readonly number[], fileBytes: number): Uint8Array {
   const names = ['archive/data.pkl', ...storages.map((_, index) => `archive/data/${index}`)];
   const entries = names.map((name, index) => {

@@ -8,8 +8,9 @@ import { runSql } from './run-sql.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Where a GET of `/server` is answered with the URL of a PostgreSQL server, and one of `/template` with the
-     * name of a database on it that has the tables and no row. Both are made at the first question of the run.
+     * The URL of a broker. It answers GET `/server` with the URL of a PostgreSQL server, and GET `/template`
+     * with the name of a database on it that has the tables and no row. Both are made when they are first
+     * asked for.
      */
     postgresBroker: string;
   }
@@ -19,7 +20,7 @@ let broker: Server | undefined;
 let server: Promise<PostgresProcess> | undefined;
 let template: Promise<string> | undefined;
 
-/** One PostgreSQL server for the whole test run, started only when a test asks for it. */
+/** One PostgreSQL server for the whole test run, started when a test first asks for it. */
 export async function setup(project: TestProject): Promise<void> {
   broker = createServer((request, response) => {
     server ??= startPostgres();
@@ -40,7 +41,7 @@ export async function teardown(): Promise<void> {
   broker?.close();
   const started = await server?.catch(() => undefined);
   const made = await template?.catch(() => undefined);
-  // The server may be one that stays.
+  // A server that `TEST_DATABASE_URL` names outlives the run.
   if (started && made) await runSql(started.url, `DROP DATABASE ${made} WITH (FORCE)`);
   await started?.stop();
 }

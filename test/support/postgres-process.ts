@@ -6,10 +6,10 @@ export interface PostgresProcess {
 }
 
 /**
- * Starts a PostgreSQL server on a free port, with its data in a temporary directory; or gives the one that
- * `TEST_DATABASE_URL` names. Ends with this process, however that ends.
+ * Starts a PostgreSQL server on a free port with a temporary data directory, or gives the server that
+ * `TEST_DATABASE_URL` names. The server ends with this process, however that ends.
  *
- * @param durability `durable` puts every commit on the disk, as in production; `fast` does not
+ * @param durability `durable` writes every commit to disk, as in production; `fast` does not
  */
 export async function startPostgres(durability: 'durable' | 'fast' = 'fast'): Promise<PostgresProcess> {
   const given = process.env.TEST_DATABASE_URL;

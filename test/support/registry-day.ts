@@ -16,7 +16,7 @@ function sender(origin: string): Send {
 }
 
 /**
- * A day at the registry: batches that were applied, one that is open, and a queue. Gives the console's pages
+ * Fills a registry with a day's work: applied batches, an open batch, and a queue. Gives the console's pages
  * that show it.
  *
  * @param isUsed whether people would know an image model

@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A host somewhere else, on loopback, that remembers what it was asked. */
+/** A remote host on loopback that records its requests. */
 export interface RemoteHost extends AsyncDisposable {
   readonly port: number;
   readonly requests: readonly IncomingMessage[];
-  /** Over all connections: whether anybody came at all. */
+  /** Number of connections so far: 0 when nobody came. */
   readonly connections: () => number;
 }
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url), 'utf8');
 
-/** For `hub.test`, `cdn.test` and `*.example.test`; it signs itself. */
+/** A self-signed certificate for `hub.test`, `cdn.test` and `*.example.test`. */
 export const testCertificate = fixture('certificate.pem');
 
 export async function startRemoteHost(

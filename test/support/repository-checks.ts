@@ -2,14 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { GitRemote } from './bridge-setup.ts';
 
-/** The checks are a program of Python, as those of the repositories are. */
+/** Whether this machine can run the checks: they are a Python program, as the repositories' own are. */
 export const canCheckRepositories = spawnSync('python3', ['--version']).status === 0;
 
-/** What a test says that leaves them out: all else in it was checked. */
+/** The note of a test that had to skip the checks; everything else in it was checked. */
 export const notChecked = "the repositories' own checks of our commits need python3, which is not here";
 
 /**
- * What the repositories' own checks say against commits of ours: nothing, or a line for each problem.
+ * Runs the repositories' own checks on our commits, and gives a line for each problem.
  * @param ranges `parent..commit`, each what one pull request would merge
  */
 export function repositoryChecks(

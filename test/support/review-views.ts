@@ -7,7 +7,7 @@ type Queue = Parameters<typeof openHistory>[0] &
   Parameters<typeof createChangeComparison>[0] &
   Pick<Parameters<typeof openHistory>[1], 'proposals'>;
 
-/** What reviewers see of a queue without a service around it. */
+/** The approvers' views of a queue, without a service around it. */
 export function createReviewViews(queue: Queue) {
   const changeReview = { ...createChangeLists(queue), ...createChangeComparison(queue) };
   return { changeReview, ...openHistory(queue, { proposals: queue.proposals, changeReview }) };

@@ -1,19 +1,20 @@
 import { partialDeepStrictEqual } from 'node:assert';
 import type { RecordedAnswer, RecordedAnswers } from '../../scripts/release-fixture/answers.ts';
 
-/** Facts of the process that answers, not of what is in its database. */
+/** Fields about the answering process rather than its database. */
 const ofTheProcess = ['backend_type', 'generated_at'];
 
-/** What is served otherwise than a release did, on purpose: keys by path, which are not compared. */
+/** Intended differences from older releases: keys that are not compared, by path. */
 const intended: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '0.1.0': {
-    // v1 shows the version and rating that a text model has; it showed the defaults, whatever v2 said.
+    // v1 shows a text model's own version and rating. It used to show the defaults, whatever v2 said.
     '/api/model_references/v1/text_generation': ['version', 'nsfw'],
   },
 };
 
 /**
- * What differs from that which a release has served; later ones may say more, but not about models.
+ * Compares the service's answers with those of a release. Later releases may add members, but not about
+ * models.
  *
  * @param ask asks for a path as the approver
  */
@@ -39,7 +40,7 @@ function differenceBetween(path: string, was: RecordedAnswer, is: RecordedAnswer
   if (is.status !== was.status) return `${is.status} instead of ${was.status}`;
   const models = /\/v[12]\/\w+(\/model\/[^/]+)?$/.test(path);
   const sameText = JSON.stringify(is.body) === JSON.stringify(was.body);
-  // Those of whole categories are hashes of another making since 0.1.0.
+  // ETags of whole categories are computed in another way since 0.1.0.
   const kept = path.includes('/model/') && was.etag;
   if (models && sameText) return kept && is.etag !== kept ? `ETag ${is.etag}, was ${kept}` : null;
   try {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Where real records and their known answers are looked for. */
+/** The folder of real records and their known answers. */
 export const folder = resolve(process.env.MODELREF_SHARED_DATA ?? '../shared/data');
 
-/** That folder, or null where it does not lie beside the checkout. */
+/** That folder, or null where it does not exist. */
 export const sharedData: string | null = existsSync(folder) ? folder : null;

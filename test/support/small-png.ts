@@ -2,23 +2,20 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/**
- * Colours that a screenshot is brought down to. Pages are drawn in few, and the edges of letters do with some
- * shades.
- */
+/** Most colours of a reduced screenshot. Pages use few, and the edges of letters need only some shades. */
 const mostColours = 64;
-/** Colours nearer than this to one that is kept are not kept themselves: the square of a distance in RGB. */
+/** Squared RGB distance below which a colour is replaced by a kept one. */
 const nearEnough = 150;
 
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** One number 0xRRGGBB for each, row by row. */
+  /** A number 0xRRGGBB for each pixel, row by row. */
   readonly colours: Uint32Array;
 }
 
 /**
- * The same picture in a palette of few colours: a third of the size, and as readable. Takes opaque 8-bit
+ * Reduces a picture to a palette of few colours: a third of the size, and as readable. Takes opaque 8-bit
  * PNGs, as browsers make them.
  */
 export function smallPng(png: Buffer): Buffer {
@@ -50,7 +47,9 @@ function decode(png: Buffer): Pixels {
   return { width, height, colours };
 }
 
-/** Undoes a row's filter in place: each byte was kept as its difference from what its neighbours foretell. */
+/**
+ * Undoes a row's filter in place: each byte is stored as its difference from a prediction by its neighbours.
+ */
 function unfilter(filter: number, row: Uint8Array, above: Uint8Array, channels: number): void {
   for (let index = 0; index < row.length; index++) {
     const left = row[index - channels] ?? 0;
@@ -85,14 +84,14 @@ function distance(a: number, b: number): number {
   return red * red + green * green + blue * blue;
 }
 
-/** The most frequent colours that are not nearly the same. */
+/** The most frequent colours that differ enough from each other. */
 function paletteOf(colours: Uint32Array): number[] {
   const counts = new Map<number, number>();
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const palette: number[] = [];
   for (const [colour] of [...counts].sort(([, a], [, b]) => b - a)) {
     if (palette.length === mostColours) break;
-    // What much of a page is drawn in stays what it is, however near to another.
+    // A colour of large areas is kept, however near it is to another.
     const isCommon = (counts.get(colour) ?? 0) > colours.length / 500;
     if (isCommon || palette.every((kept) => distance(kept, colour) > nearEnough)) palette.push(colour);
   }

@@ -3,8 +3,8 @@ import type { SourceModel } from '../../src/modules/transfer/reference-source.ts
 import { findCategory } from '../../src/records/categories/index.ts';
 
 /**
- * Models in the shape and number of a real registry, the same in every run: 160 for images, 719 for text, a
- * few others.
+ * Models in the shape and number of a real registry, the same in every run: 160 image models, 719 text
+ * models, a few others.
  */
 export function syntheticModels(): SourceModel[] {
   return [
@@ -14,7 +14,7 @@ export function syntheticModels(): SourceModel[] {
   ];
 }
 
-/** Names that have to work everywhere. */
+/** Names with characters that break careless code. */
 export const awkwardNames = ['ViT-L/14', 'search', '50% off? #1 & more', '模型/ねこ 🐈', '..', 'a//b'];
 
 const baselines = ['stable_diffusion_1', 'stable_diffusion_xl', 'flux_1'];

@@ -1,21 +1,20 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 
 const inMemory = '/dev/shm';
-/** What a run may need at once: databases, a PostgreSQL server, a browser. In bytes. */
+/** Bytes that a run may need at once, for databases, a PostgreSQL server and a browser. */
 const room = 4 * 1024 ** 3;
 
 /**
- * Lets the test run and what it starts keep temporary files in memory, where the machine has a place for that
- * with enough room: there are databases by the hundred, and every write to one is on the disk before it is
- * answered. Listed first among the global set-ups: workers and the other set-ups take the folder from the
- * environment, and it is removed when these are undone.
+ * Keeps the temporary files of the test run in memory, where the machine has enough room for that: there are
+ * hundreds of databases, and each write to one waits for the disk. Listed first among the global set-ups,
+ * because workers and the other set-ups take the folder from the environment, and because it is removed last.
  */
 export function setup(): void {
   if (process.env.TMPDIR || !existsSync(inMemory)) return;
   const { bavail, bsize } = statfsSync(inMemory);
   if (bavail * bsize < room) return;
   const folder = mkdtempSync(`${inMemory}/modelref-tests-`);
-  // PostgreSQL is another user when root runs the tests.
+  // PostgreSQL runs as another user when root runs the tests.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
 }

@@ -6,20 +6,19 @@ import { startTestApp, type TestApp } from './app.ts';
 import { startUsageServer, type UsageAnswers, type UsageServer } from './usage-server.ts';
 
 /**
- * The whole service beside a fake usage service, under one clock that stands still until time is made to
- * pass.
+ * The whole service beside a fake usage service. Both share a clock that stands still until a test moves it.
  */
 export interface UsageApp extends AsyncDisposable {
   readonly app: TestApp;
   readonly usage: UsageServer;
-  /** The client that the service asks it by. */
+  /** The service's client of the usage service. */
   readonly source: UsageSource;
-  /** What the service logged as warnings. */
+  /** Warnings that the service has logged. */
   readonly warnings: string[];
   passSeconds(seconds: number): void;
 }
 
-/** So long waits the usage source at least before it asks again; here it never does. */
+/** The usage source's shortest wait before it asks again. Here the clock never reaches it. */
 const shortestRetryMs = 1000;
 
 export async function startUsageApp(

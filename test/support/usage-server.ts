@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * How the service behaves until told otherwise. `silent` never answers, `stalling` stops in the middle of its
- * body, `dribbling` never stops, a byte at a time: these three are slow.
+ * How the service answers. `silent` never answers, `stalling` stops in the middle of its body, `dribbling`
+ * sends a byte at a time without end: these three are slow.
  */
 export type UsageMood =
   | 'well'
@@ -27,21 +27,22 @@ export interface UsageAnswers {
 }
 
 export interface UsageServer {
-  /** The base to put `/v2/status/models` behind. */
+  /** The base URL of `/v2/status/models`. */
   readonly url: string;
   mood: UsageMood;
-  /** What it answers when it is well, for both kinds of models. */
+  /** The healthy answers, for both kinds of models. */
   answers: UsageAnswers;
-  /** The paths asked for so far. */
+  /** The requested paths so far. */
   readonly asked: readonly string[];
   /**
-   * Ends a call after so many milliseconds; while it is slow, at once when all calls under way have reached it.
+   * A time-out for the client: after so many milliseconds; for a slow service as soon as all calls under way
+   * have arrived.
    */
   readonly timeout: (ms: number) => AbortSignal;
   close(): Promise<void>;
 }
 
-/** A usage service on loopback that speaks the horde's protocol, and fails as it is told. */
+/** Starts a usage service on loopback that speaks the AI-Horde's protocol, and fails as it is told. */
 export async function startUsageServer(answers: UsageAnswers): Promise<UsageServer> {
   const state = { mood: 'well' as UsageMood, answers, asked: [] as string[] };
   const isSlow = () => slowMoods.includes(state.mood);

@@ -1,19 +1,19 @@
 import { type EmulatedAnswer, type EmulatedRequest, json } from './emulated-host.ts';
 
-/** A file as the host tells of it; more members are passed on as they are. */
+/** A file as Civitai describes it. Further members are passed on as they are. */
 export interface CivitaiFile {
   readonly id: number;
   readonly name: string;
-  /** In KiB, with fractions. */
+  /** Size in KiB, with fractions. */
   readonly sizeKB: number;
   readonly type: string;
   readonly primary?: boolean;
-  /** In upper case. Files that were just uploaded have none. */
+  /** Hashes in upper case. Freshly uploaded files have none. */
   readonly hashes?: Readonly<Record<string, string>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A version, without what the host adds from its model. */
+/** A version as a test gives it; Civitai's answer adds members of its model. */
 export interface CivitaiVersion {
   readonly id: number;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface CivitaiModel {
   readonly modelVersions: readonly CivitaiVersion[];
 }
 
-/** Who may have a version's files. */
+/** Who may download a version's files. */
 export type DownloadAccess = 'open' | 'login' | 'disabled' | 'early access' | 'archived';
 
 const mostId = 2_147_483_647;
@@ -86,7 +86,7 @@ export class CivitaiAnswers {
     const hashes = hashList(body, 100);
     if (!hashes) return json(400, { error: 'Invalid hashes' });
     const found = hashes.flatMap((hash) => this.#withHash(hash) ?? []);
-    // The real answers name a host that does not exist here.
+    // The addresses in the real answers name a host that does not exist here.
     return json(
       200,
       found.map((each) => this.#versionBody(each, 'https://undefined')),
@@ -139,7 +139,10 @@ export class CivitaiAnswers {
     };
   }
 
-  /** The primary file's address has no query; those of others say which they are. */
+  /**
+   * Adds the files' download addresses. The primary file's has no query; those of other files say which file
+   * they mean.
+   */
   #withUrls(version: CivitaiVersion, base = this.#url()): object {
     const url = `${base}/api/download/models/${version.id}`;
     return {

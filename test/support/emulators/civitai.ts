@@ -14,18 +14,20 @@ import {
 } from './emulated-host.ts';
 
 export interface EmulatedCivitai extends EmulatedHost {
-  /** Where files come from: another host. */
+  /** The host that serves the files' content. */
   readonly storage: EmulatedHost;
   readonly models: Map<number, CivitaiModel>;
-  /** What begins and ends a file, by its id; files without are zeros. */
+  /** The first and last bytes of each file, by its id. Other files are zeros. */
   readonly contents: Map<number, Pick<Content, 'beginning' | 'ending'>>;
-  /** By the id of a version. Default `open`. */
+  /** Access by version id. Default: `open`. */
   readonly access: Map<number, DownloadAccess>;
-  /** Keys that are logged in. */
+  /** Valid API tokens. */
   readonly tokens: Set<string>;
 }
 
-/** Civitai on loopback: its public API, its downloads, and its pages as far as anybody gets by mistake. */
+/**
+ * Emulates Civitai on loopback: its public API, its downloads, and the pages that a wrong address leads to.
+ */
 export async function startCivitai(...models: CivitaiModel[]): Promise<EmulatedCivitai> {
   const storage = await startEmulatedHost((request) => storageAnswer(civitai, request));
   const host = await startEmulatedHost((request) => routed(civitai, answers, request));
@@ -97,7 +99,7 @@ function download(
   const refusal = refusals[civitai.access.get(found.version.id) ?? 'open'];
   const mayPass = refusal?.passes === 'logged in' && token !== undefined && civitai.tokens.has(token);
   if (refusal && !mayPass) {
-    // Browsers are sent to a page, which answers 200.
+    // Civitai sends browsers to a page that answers 200.
     const isBrowser = /Mozilla/.test(headers['user-agent'] ?? '') && /text\/html/.test(headers.accept ?? '');
     if (isBrowser)
       return {
@@ -143,7 +145,10 @@ const refusals: Readonly<
   archived: { status: 410, body: { error: 'Model archived, not available for download' } },
 };
 
-/** `fileId` is exact and wins; otherwise each of the others that is given has to fit, or it is the primary one. */
+/**
+ * The file that a download's query means: `fileId` decides alone; else the file that fits all given
+ * parameters, else the primary one.
+ */
 function fileOf(files: readonly CivitaiFile[], query: URLSearchParams): CivitaiFile | null {
   const fileId = query.get('fileId');
   if (fileId !== null) return files.find(({ id }) => String(id) === fileId) ?? null;

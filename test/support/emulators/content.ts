@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The bytes of a file on an emulated host: what begins it is given, and what ends it; zeros are between. */
+/** The bytes of a file on an emulated host: given first and last bytes with zeros between them. */
 export interface Content {
   readonly size: number;
   readonly beginning: Uint8Array;
@@ -13,7 +13,7 @@ export function textContent(text: string): Content {
   return { size: beginning.length, beginning };
 }
 
-/** A part of it, the last byte included, in chunks of at most 64 KiB. */
+/** A range of the content, its last byte included, in chunks of at most 64 KiB. */
 export function* chunksOf(
   { size, beginning, ending }: Content,
   first: number,
@@ -33,12 +33,12 @@ export function* chunksOf(
   }
 }
 
-/** What git calls a file with these bytes: 40 hex digits. Of a whole content only. */
+/** The git blob id (40 hex digits) of a file with these bytes. The content has to be given whole. */
 export function gitBlobId({ size, beginning }: Content): string {
   return createHash('sha1').update(`blob ${size}\0`).update(beginning).digest('hex');
 }
 
-/** The SHA-256 of the whole content, in hex. For small ones: every zero is hashed. */
+/** The SHA-256 of the whole content, in hex. For small content: every zero is hashed. */
 export function sha256Of(content: Content): string {
   const hash = createHash('sha256');
   for (const chunk of chunksOf(content, 0, content.size - 1)) hash.update(chunk);
@@ -46,8 +46,8 @@ export function sha256Of(content: Content): string {
 }
 
 /**
- * The part that a `Range` header asks for, as RFC 9110 has it: null for all of it, `outside` when there is no
- * such part (416).
+ * The range that a `Range` header asks for, by RFC 9110: null for the whole content, `outside` where no byte
+ * of it exists (416).
  */
 export function rangeOf(
   header: string | undefined,

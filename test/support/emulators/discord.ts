@@ -24,18 +24,18 @@ export interface EmulatedMessage {
   edited: number;
 }
 
-/** Discord as a webhook sees it: https://discord.com/developers/docs/resources/webhook. */
+/** Discord's webhook API: https://discord.com/developers/docs/resources/webhook. */
 export interface EmulatedDiscord extends EmulatedHost {
-  /** The base of its API. */
+  /** The API's base URL. */
   readonly api: string;
   readonly id: string;
   readonly token: string;
-  /** In the channel, in order. */
+  /** The channel's messages, in order. */
   readonly messages: EmulatedMessage[];
-  /** Calls that are left in the present window; none: 429 until `nextWindow`. */
+  /** Calls left in the present rate window. At 0 the answer is 429 until `nextWindow`. */
   remaining: number;
   nextWindow(): void;
-  /** Of the webhook itself. */
+  /** Whether the webhook itself was deleted. */
   isDeleted: boolean;
 }
 
@@ -106,12 +106,15 @@ export async function startDiscord(): Promise<EmulatedDiscord> {
   return discord;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what was sent is what is judged
+// biome-ignore lint/suspicious/noExplicitAny: the body is what is checked
 function parsed(body: string): any {
   return JSON.parse(body);
 }
 
-/** By the bounds that Discord documents; lengths in UTF-16 units, which are at least as many as its characters. */
+/**
+ * The limits of Discord's documentation that a message breaks. Lengths are in UTF-16 units: never fewer than
+ * Discord's characters.
+ */
 export function problemsOf(content: unknown, embeds: readonly Embed[]): string[] {
   const problems: string[] = [];
   let all = 0;

@@ -7,7 +7,7 @@ import { type Content, chunksOf, rangeOf, textContent } from './content.ts';
 
 export interface EmulatedRequest {
   readonly method: string;
-  /** As sent: still percent-encoded. */
+  /** The path as it was sent, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -17,33 +17,33 @@ export interface EmulatedRequest {
 export interface EmulatedAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text, or content of which a range may be asked for. */
+  /** A text, or content that supports ranges. */
   readonly body?: string | Content;
-  /** Ranges of the content are ignored: 200 and all of it. */
+  /** Ignores ranges: answers 200 with the whole content. */
   readonly noRanges?: boolean;
-  /** The connection is cut after so many bytes of the body. */
+  /** Cuts the connection after so many bytes of the body. */
   readonly cutAfter?: number;
 }
 
-/** What goes wrong instead of the usual answer. */
+/** A failure in place of the usual answer. */
 export type Fault = EmulatedAnswer | 'silence' | 'reset';
 
 export interface EmulatedHost extends AsyncDisposable {
-  /** Its base URL, without a slash at the end. */
+  /** The host's base URL, without a slash at its end. */
   readonly url: string;
-  /** Everything that it was asked, in order. */
+  /** Every request so far, in order. */
   readonly requests: EmulatedRequest[];
-  /** Bytes of bodies that it has sent. */
+  /** Bytes of all bodies that the host has sent. */
   bytesSent: number;
-  /** How long each answer takes. */
+  /** Milliseconds that each answer is delayed. */
   delayMs: number;
-  /** Asked before each answer; null leaves that as it is. */
+  /** Called before each answer; null leaves the answer as it is. */
   fault: (request: EmulatedRequest) => Fault | null;
 }
 
 export type Respond = (request: EmulatedRequest) => EmulatedAnswer;
 
-/** A host on loopback that answers like another one. */
+/** Starts a host on loopback that answers as `respond` says. */
 export async function startEmulatedHost(respond: Respond): Promise<EmulatedHost> {
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
@@ -111,7 +111,7 @@ async function send(
       yield chunk;
     }
   };
-  // Whoever has read enough goes away.
+  // A client that has read enough closes the connection.
   await pipeline(Readable.from(counted()), response, { end: sent === whole }).catch(() => {});
   if (sent < whole) response.destroy();
 }

@@ -7,7 +7,7 @@ interface Emulators {
   readonly civitai?: EmulatedCivitai;
 }
 
-/** The settings of a service that asks emulators: `https://huggingface.co/…` stays so in its records. */
+/** The settings of a service that reaches the emulators. `https://huggingface.co/…` stays in its records. */
 export function emulatedHosts({ hub, civitai }: Emulators) {
   const storage = [hub?.cdn, civitai?.storage].flatMap((host) => (host ? [new URL(host.url).host] : []));
   return {
@@ -19,7 +19,7 @@ export function emulatedHosts({ hub, civitai }: Emulators) {
   };
 }
 
-/** The same as an operator writes them. */
+/** The same settings as environment variables. */
 export function emulatedHostsEnvironment(emulators: Emulators) {
   const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts(emulators);
   const mirrors = Object.entries(fileHostMirrors).map((pair) => pair.join('='));
@@ -29,7 +29,7 @@ export function emulatedHostsEnvironment(emulators: Emulators) {
   };
 }
 
-/** The real fetcher with emulators in place of both hosts. */
+/** The real fetcher, with the emulators in place of both hosts. */
 export function fetcherFor(emulators: Emulators): GuardedFetcher {
   const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts(emulators);
   return createGuardedFetcher({ mirrors: fileHostMirrors, allowedHosts: fileHostsAllowPrivate });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname } from 'node:path';
 
-/** Serves a bare repository over http, as git hosts do: `git http-backend`, the CGI program that git brings. */
+/** Serves a bare repository over HTTP with git's own CGI program, `git http-backend`. */
 export function serveGit(
   repository: string,
   path: string,

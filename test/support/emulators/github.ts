@@ -14,7 +14,7 @@ export interface EmulatedPull {
   merged?: boolean;
 }
 
-/** An answer in place of the usual one, once. */
+/** An answer that replaces the usual one once. */
 export interface Refusal {
   readonly method: string;
   readonly path: RegExp;
@@ -23,16 +23,16 @@ export interface Refusal {
   readonly body: unknown;
 }
 
-/** GitHub as the bridge sees it: one repository over git and over REST, with its refusals. */
+/** GitHub as the bridge uses it: one repository over git and REST, with GitHub's refusals. */
 export interface EmulatedGithub extends AsyncDisposable {
   readonly apiUrl: string;
   readonly gitUrl: string;
   readonly pulls: EmulatedPull[];
   readonly statuses: { sha: string; state: string; context: string; description: string }[];
-  /** Method and path of each REST request. */
+  /** Method and path of each REST request so far. */
   readonly requests: string[];
   readonly refusals: Refusal[];
-  /** A pull request of somebody else. */
+  /** Opens a pull request of somebody else. */
   openPull(commit: string, title: string): EmulatedPull;
 }
 
@@ -119,7 +119,7 @@ export async function startGithub(
         pull.comments.push(comment);
         return { status: 201, body: comment };
       }
-      // One a page, so that a client has to follow the links.
+      // One pull request a page, so that a client has to follow the links.
       const page = Number(url.searchParams.get('page') ?? 1);
       const next = new URL(url);
       next.searchParams.set('page', String(page + 1));

@@ -3,32 +3,32 @@ import { type Content, gitBlobId, textContent } from './content.ts';
 import { type EmulatedAnswer, type EmulatedRequest, json } from './emulated-host.ts';
 
 export interface HubFile extends Content {
-  /** In hex: makes it a file of large-file storage. Without it, git has the file. */
+  /** SHA-256 in hex, for a file in large-file storage. Without it git stores the file. */
   readonly sha256?: string;
-  /** Of Xet storage, which the file is in then. Not a hash of its bytes. */
+  /** Hash of Xet storage, for a file that is stored there. It is no hash of the file's bytes. */
   readonly xetHash?: string;
 }
 
 export interface HubRepository {
   /** `namespace/name`. */
   readonly id: string;
-  /** 40 hex digits: where `main` is. */
+  /** The commit of `main`: 40 hex digits. */
   readonly commit: string;
   readonly files: Readonly<Record<string, HubFile>>;
-  /** Other branches and tags, by name: their commits. All have the same files here. */
+  /** Commits of other branches and tags, by name. Every revision has the same files here. */
   readonly revisions?: Readonly<Record<string, string>>;
   readonly gated?: false | 'auto' | 'manual';
   readonly private?: boolean;
   readonly disabled?: boolean;
-  /** Everything else that `/api/models/…` says of it: `cardData`, `config`, `safetensors`, `gguf`, `tags` … */
+  /** Further members of `/api/models/…`: `cardData`, `config`, `safetensors`, `gguf`, `tags` … */
   readonly about?: Readonly<Record<string, unknown>>;
 }
 
-/** Where the answers' addresses lead. */
+/** The addresses that answers lead to. */
 export interface HubAddresses {
   readonly hub: string;
   readonly cdn: string;
-  /** Small files are answered at once, or after a redirect on the same host, as newer answers are. */
+  /** How small files are answered: directly, or, as newer answers are, after a redirect on the same host. */
   readonly smallFiles: 'direct' | 'resolve-cache';
 }
 
@@ -41,7 +41,7 @@ const repositoryId = '([^/]+/[^/]+)';
 const inApi = `^/api/models/${repositoryId}`;
 const onPages = '^/((?!api/)[^/]+/[^/]+)';
 
-/** Each pattern gives the id of the repository, a revision where there is one, and a path. */
+/** Routes whose patterns give the repository's id, a revision where the path has one, and a path. */
 export const hubRoutes: readonly (readonly [RegExp, Answering])[] = [
   [new RegExp(`${inApi}/tree/([^/]+)(?:/(.*))?$`), tree],
   [new RegExp(`${inApi}/paths-info/([^/]+)$`), pathsInfo],
@@ -55,7 +55,7 @@ export const hubRoutes: readonly (readonly [RegExp, Answering])[] = [
   [new RegExp(`${onPages}$`), page],
 ];
 
-/** An error of the Hub: the header says which, where it has a name. */
+/** An error of the Hub. A header holds the error's name, where it has one. */
 export function hubError(
   status: number,
   code: string | null,
@@ -136,7 +136,7 @@ function cachedFile({ repository, commit, path }: Parameters<Answering>[0]): Emu
   };
 }
 
-/** The file as git has it: the pointer of one that is stored elsewhere. */
+/** The file as git has it. For a file in other storage that is its pointer. */
 function raw({ repository, commit, path }: Parameters<Answering>[0]): EmulatedAnswer {
   const file = repository.files[path];
   if (!file) return noEntry(commit);

@@ -8,27 +8,27 @@ import {
 import { commitOf, type HubRepository, hubError, hubRoutes } from './hugging-face-answers.ts';
 
 export interface EmulatedHub extends EmulatedHost {
-  /** Where content comes from: another host. */
+  /** The host that serves content. */
   readonly cdn: EmulatedHost;
-  /** By id. */
+  /** Repositories by id. */
   readonly repositories: Map<string, HubRepository>;
-  /** Old id → new id. */
+  /** New ids of renamed repositories, by old id. */
   readonly renamed: Map<string, string>;
-  /** Tokens that are valid, and the gated and private repositories that each may see. */
+  /** Valid tokens, with the gated and private repositories that each may see. */
   readonly tokens: Map<string, readonly string[]>;
-  /** Small files are answered at once, or after a redirect on the same host, as newer answers are. */
+  /** How small files are answered: directly, or, as newer answers are, after a redirect on the same host. */
   smallFiles: 'direct' | 'resolve-cache';
-  /** What remains of each bucket's window: each answer takes one, and where none is left it is 429. */
+  /** Calls left in each bucket's window. Each answer takes one; at 0 the answer is 429. */
   readonly remaining: Record<Bucket, number>;
 }
 
 type Bucket = keyof typeof quotas;
 
-/** Of an anonymous address, in five minutes. */
+/** Calls in five minutes for an anonymous address. */
 const quotas = { api: 500, resolvers: 3000, pages: 100 };
 const windowSeconds = 300;
 
-/** Hugging Face's Hub on loopback, for models, without limits of rate until a test sets `remaining`. */
+/** Emulates Hugging Face's Hub on loopback, for models. Unlimited until a test sets `remaining`. */
 export async function startHuggingFace(...repositories: HubRepository[]): Promise<EmulatedHub> {
   const cdn = await startEmulatedHost((request) => storageAnswer(hub.repositories, request));
   const host = await startEmulatedHost((request) => hubAnswer(hub, request));
@@ -95,7 +95,7 @@ function routed(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
   return hubError(404, null, "Sorry, we can't find the page you are looking for.");
 }
 
-/** The repository as this caller may see it, or what they are told instead. */
+/** The repository as this caller may see it, or the refusal that the caller gets. */
 function seen(
   hub: EmulatedHub,
   { path, query, headers }: EmulatedRequest,
@@ -113,7 +113,7 @@ function seen(
   const repository = hub.repositories.get(id);
   const mayPass = token !== undefined && (hub.tokens.get(token) ?? []).includes(id);
   if (!repository || (repository.private && !mayPass)) {
-    // Without a token, one that is missing cannot be told from one that is private.
+    // Without a token the Hub answers alike for missing and private repositories.
     return token === undefined
       ? hubError(401, 'RepoNotFound', 'Invalid username or password.')
       : hubError(404, 'RepoNotFound', 'Repository not found');
@@ -126,7 +126,7 @@ function seen(
   return repository;
 }
 
-/** Signed addresses of content: whoever has one needs no other right, and may not show another one. */
+/** Serves content by signed addresses: the address alone gives the right to read, and only that content. */
 function storageAnswer(
   repositories: EmulatedHub['repositories'],
   { path, query, headers }: EmulatedRequest,

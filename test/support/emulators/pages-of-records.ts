@@ -8,11 +8,11 @@ import type { EmulatedHub } from './hugging-face.ts';
 import type { HubFile, HubRepository } from './hugging-face-answers.ts';
 
 /**
- * Pages that real hosts could have about the models of live records, in the hosts' own forms: what the record
- * says goes through their spellings, units and nesting, beside what else such pages hold. The link to paste is
- * given back; null where the record names no place.
+ * Pages that real hosts could have about the models of live records, in the hosts' own forms: the record's
+ * values in their spellings, units and nesting, among the other members of such pages. Each maker gives the
+ * link to paste, or null where the record names no place.
  *
- * This shows that what a page states is found. It shows nothing of how well real pages are kept.
+ * This shows that stated values are found. It says nothing about how complete real pages are.
  */
 
 interface ImageRecord extends JsonObject {
@@ -24,7 +24,7 @@ interface ImageRecord extends JsonObject {
   config: { download: { file_name: string; file_url: string; sha256sum: string }[] };
 }
 
-/** The names that Civitai has for models of a baseline; each record has one by its name. */
+/** Civitai's names for the models of a baseline. Each record gets one of them, chosen by its name. */
 const baseModels: Readonly<Record<string, readonly string[]>> = {
   stable_diffusion_1: ['SD 1.5', 'SD 1.4', 'SD 1.5 LCM', 'SD 1.5 Hyper'],
   stable_diffusion_2_768: ['SD 2.1 768', 'SD 2.0 768', 'SD 2.1'],
@@ -101,7 +101,7 @@ function civitaiPage(record: ImageRecord, homepage: string, civitai: EmulatedCiv
   } as never;
   civitai.models.set(modelId, model);
   civitai.contents.set(fileId, contentOf(record));
-  // Several records name one page, and even one version: the page alone does not say which file is meant.
+  // Several records name one page, even one version: the page alone does not say which file is meant.
   if (same) return `https://civitai.com/api/download/models/${versionId}?fileId=${fileId}`;
   return `https://civitai.com/models/${modelId}/slug?modelVersionId=${versionId}`;
 }
@@ -142,7 +142,7 @@ function hubPage(record: ImageRecord, id: string, hub: EmulatedHub): string {
   return `https://huggingface.co/${id}/blob/main/${encodeURIComponent(file_name)}`;
 }
 
-/** A file in a repository that says nothing of its models. */
+/** A file in a repository that says nothing about its models. */
 function hubFile(record: ImageRecord, hub: EmulatedHub): string {
   const { file_url } = record.config.download[0]!;
   const [, id = '', path = ''] =
@@ -159,13 +159,13 @@ function fileOf(record: ImageRecord): HubFile {
   return { ...contentOf(record), sha256: record.config.download[0]!.sha256sum.toLowerCase() };
 }
 
-/** What begins or ends the model's file, by the formats' descriptions. */
+/** The first or last bytes of the model's file, in the format that its name says. */
 function contentOf(record: ImageRecord): Content {
   const size = sizeOf(record);
   if (/\.safetensors$/.test(record.config.download[0]!.file_name)) {
     return { size, beginning: safetensorsOf(tensorsOf(record.baseline), { format: 'pt' }) };
   }
-  // Keys and values of ten cross attentions, among others.
+  // Keys and values of ten cross attentions, among other tensors.
   const width = record.baseline === 'stable_diffusion_1' ? 768 : 1024;
   const storages = [
     ...Array.from({ length: 20 }, () => 320 * width * 2),
@@ -206,7 +206,7 @@ interface TextRecord extends JsonObject {
   parameters: number;
 }
 
-/** Templates by the marks of each format, as far as a page shows one. */
+/** Prompt templates that a page may show, with the marks of each format. */
 const templates: Readonly<Record<string, string>> = {
   ChatML:
     "{% for m in messages %}{{'<|im_start|>' + m['role'] + '\\n' + m['content'] + '<|im_end|>'}}{% endfor %}",
@@ -223,7 +223,7 @@ const templates: Readonly<Record<string, string>> = {
   CommandR: "{{ '<|START_OF_TURN_TOKEN|><|USER_TOKEN|>' }}",
 };
 
-/** What the live records spell in several ways, as the hosts' templates tell it: in one. */
+/** The one spelling that hosts' templates use for a format that live records spell in several ways. */
 export function spelledOnce(format: string): string {
   const known: Readonly<Record<string, string>> = {
     Llama3: 'Llama 3',
@@ -234,7 +234,7 @@ export function spelledOnce(format: string): string {
   return known[trimmed] ?? trimmed.replace(/^Mistral v7 tekken$/i, 'Mistral V7 Tekken');
 }
 
-/** What the page of a text model states, and where to find it. */
+/** The statements of a text model's page, and the link to it. */
 export interface TextPage {
   readonly url: string;
   readonly baseline: string | null;
@@ -246,14 +246,15 @@ export function pageOfTextRecord(record: TextRecord, hub: EmulatedHub): TextPage
   if (id === undefined) return null;
   const turn = digest(record.name);
   const live = String(record.baseline ?? '').replace(/^https:\/\/huggingface\.co\//, '');
-  // Of those that curators left empty, most pages of today name a base model; every sixth does not.
+  // Curators left some baselines empty. Today's pages of such models mostly name a base model; every sixth
+  // here does not.
   const baseline = live !== '' ? live : turn % 6 === 0 ? null : chosen(Object.keys(usualBases), record.name);
   const ofBase = baseline === null ? null : (usualBases[baseline] ?? null);
   const format = record.instruct_format ? spelledOnce(String(record.instruct_format)) : ofBase;
   const template = format === null ? undefined : templates[format];
-  // Authors write one name or a list; the host makes tags of it.
+  // Authors write one name or a list; the host makes tags of both.
   const named = turn % 3 === 0 ? baseline : [baseline];
-  // Exact counts are a little off the round number that curators write.
+  // Exact counts differ a little from the round number that curators write.
   const total = Math.round(record.parameters * (1 + ((turn % 9) - 4) / 100));
   put(hub, {
     id,
@@ -291,7 +292,7 @@ const usualBases: Readonly<Record<string, string | null>> = {
   'meta-llama/Llama-3.1-8B-Instruct': 'Llama 3',
   'Qwen/Qwen2.5-14B': 'ChatML',
   'google/gemma-2-9b-it': 'Gemma',
-  // A base model has no template, and neither has what was made of it.
+  // Base models have no template, nor have models made from them.
   'EleutherAI/pythia-12b': null,
 };
 
