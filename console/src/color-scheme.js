@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a chosen dark page never flashes light. A classic script in its own
-// file: the page's policy allows no inline script.
+// Runs before the first paint, so that a page in dark colours never flashes light. A classic script in a file
+// of its own: the page's policy allows no inline script.
 (() => {
   let chosen = null;
   try {

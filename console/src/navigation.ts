@@ -1,17 +1,18 @@
 import type { IconName } from './parts/Icon.tsx';
 
 /**
- * An entry of the navigation. One that needs a role is offered to callers who have it; a requestor is an
- * author also where proposals come through the v1 API, and an approver an operator on every deployment.
+ * An entry of the navigation. An entry that needs a role is offered to callers who have it. A requestor
+ * counts as an author even where proposals come through the v1 API, and an approver as an operator on every
+ * deployment.
  */
 export interface NavigationEntry {
   readonly label: string;
   readonly to: string;
-  /** Paths that belong to the entry beside its own. */
+  /** Further paths that belong to the entry. */
   readonly covers?: readonly string[];
   readonly icon: IconName;
   readonly need?: 'requestor' | 'author' | 'approver' | 'operator';
-  /** Pressed after `g`. */
+  /** The key to press after `g`. */
   readonly key: string;
 }
 

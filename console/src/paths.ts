@@ -1,6 +1,6 @@
 /**
  * The first path segments of the console's pages. The build writes them beside the page, and the service
- * answers the page under these paths only: everything else stays the API's, 404s included.
+ * answers with the page under these paths only: everything else, its 404s included, is the API's.
  */
 export const consolePaths = [
   'browse',

@@ -24,7 +24,7 @@ type FirstSegment<Path> = Path extends `/${infer First}/${string}`
     ? First
     : never;
 
-/** The pages that the service would not find: a path is missing in `paths.ts` when this does not compile. */
+/** The pages that the service would not find: when this does not compile, a path is missing in `paths.ts`. */
 type Unserved = Exclude<
   FirstSegment<keyof (typeof router)['routesByPath']>,
   (typeof consolePaths)[number] | ''

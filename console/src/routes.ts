@@ -9,7 +9,6 @@ import { proposeRoutes } from './pages/propose/area.ts';
 import { reviewRoutes } from './pages/review/area.ts';
 import { rootRoute } from './root-route.tsx';
 
-/** Every page of the console: each area lists its own. */
 export const routeTree = rootRoute.addChildren([
   ...browseRoutes,
   ...modelRoutes,

@@ -1,7 +1,4 @@
-/**
- * A page's state as it stands in the URL: plain keys, repeated for lists. Readable, and the same after a
- * reload.
- */
+/** A page's state in the URL: plain keys, repeated for lists. It is readable, and survives a reload. */
 export type RawSearch = Record<string, string | string[]>;
 
 export function parseSearch(search: string): RawSearch {
@@ -14,7 +11,7 @@ export function parseSearch(search: string): RawSearch {
   return { ...raw };
 }
 
-/** Leaves out what is empty, so that the plain page has a plain URL. Slashes stay readable. */
+/** Leaves out empty values, so that the plain page has a plain URL. Slashes stay readable. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {
@@ -54,7 +51,7 @@ export function number(value: unknown): number | undefined {
   return Number.isFinite(parsed) ? parsed : undefined;
 }
 
-/** A day that there is, as `2026-11-22`. */
+/** An existing day, as `2026-11-22`. */
 export function day(value: unknown): string | undefined {
   const given = text(value) ?? '';
   if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;

@@ -7,7 +7,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // White text needs a darker red than the others' shade.
+  // White text needs a darker red than the shade of other colours.
   variantColorResolver: (input) =>
     defaultVariantColorsResolver(
       input.variant === 'filled' && input.color === 'red' ? { ...input, color: 'red.9' } : input,
@@ -24,11 +24,11 @@ export const theme = createTheme({
       styles: { label: { textTransform: 'none', fontWeight: 600 } },
     },
     Button: { defaultProps: { size: 'sm' } },
-    // Inside the landmark that its button is in.
+    // Rendered inside the landmark of its button.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
-    // A header element that is no header of the page.
+    // A header element that is not the page's header.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     Modal: {
@@ -43,8 +43,7 @@ export const theme = createTheme({
 });
 
 /**
- * Text colours with at least the 4.5:1 contrast that small text needs; Mantine's own dimmed grey stays below
- * it.
+ * Text colours with the contrast of at least 4.5:1 that small text needs. Mantine's own dimmed grey has less.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

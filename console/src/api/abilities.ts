@@ -1,13 +1,13 @@
 import type { Deployment } from './types.ts';
 
 export interface Abilities {
-  /** Null until the service has said what it is. */
+  /** Null until the service has answered. */
   readonly deployment: Deployment | null;
-  /** Create, edit and delete can be proposed in the format this console writes. */
+  /** Whether proposals can be sent in the format that this console writes. */
   readonly canPropose: boolean;
-  /** The queue can be read, decided and applied. */
+  /** Whether the queue can be read, decided and applied here. */
   readonly canReview: boolean;
-  /** What is not possible here and why; null when everything is. */
+  /** The limits of this deployment, with the reason; null where there are none. */
   readonly limits: { readonly title: string; readonly text: string } | null;
 }
 

@@ -32,7 +32,7 @@ export function useNetChanges(batchId: number) {
   });
 }
 
-/** What a revert would queue; asked for anew each time it is looked at. */
+/** The changes that a revert would queue; asked for again each time the dialog opens. */
 export function useRevertPreview(batchId: number) {
   const { id } = session.use();
   return useQuery({
@@ -43,7 +43,7 @@ export function useRevertPreview(batchId: number) {
   });
 }
 
-/** Queues what undoes the batch. */
+/** Queues changes that undo a batch. */
 export function useRevert(batchId: number) {
   const client = useQueryClient();
   return useMutation({

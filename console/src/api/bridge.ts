@@ -7,7 +7,10 @@ export type BridgedRepository = components['schemas']['BridgeStatus']['repositor
 
 const prefix = '/model_references/v2/operations/bridge';
 
-/** Seconds after which it is looked again how the repositories are: often while a sync is waited for. */
+/**
+ * Seconds between reads of the repositories' status: `usually`, and while an operator waits for a sync they
+ * asked for.
+ */
 const lookAgainSeconds = { usually: 10, asked: 1 };
 
 export function useBridge() {
@@ -22,7 +25,7 @@ export function useBridge() {
   });
 }
 
-/** Asks for a sync before its time. */
+/** Asks for a sync before its usual time. */
 export function useBridgeSync() {
   const client = useQueryClient();
   return useMutation({
@@ -32,7 +35,7 @@ export function useBridgeSync() {
   });
 }
 
-/** Says that a commit which removes much is meant. */
+/** Accepts a commit that removes much. */
 export function useBridgeAccept() {
   const client = useQueryClient();
   return useMutation({

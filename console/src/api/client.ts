@@ -6,7 +6,9 @@ import type { CategoryName, CategoryParameter } from './types.ts';
 
 const gatewayFailures = new Set([0, 502, 504]);
 
-/** Notes whether the service answers, and asks for the key again once it is not known any more. */
+/**
+ * Notes whether the service answers, and opens the sign-in dialog when the service no longer knows the key.
+ */
 async function noteOutcome({ status, key }: Outcome): Promise<void> {
   if (gatewayFailures.has(status)) noteSilence();
   else noteAnswer();
@@ -16,8 +18,8 @@ async function noteOutcome({ status, key }: Outcome): Promise<void> {
 }
 
 /**
- * Whether the service still knows this key. A 401 alone does not say: it also means "known, but without the
- * role".
+ * Whether the service still knows this key. A 401 does not tell: the service also answers it to a known key
+ * without the role.
  */
 async function stillKnown(key: string): Promise<boolean> {
   const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
@@ -25,8 +27,8 @@ async function stillKnown(key: string): Promise<boolean> {
 }
 
 /**
- * The registry. Answers are asked for again each time, by their ETag: who has just applied a change sees it.
- * What failed is asked for again by the queries.
+ * The registry's API. Each read asks the service again, by ETag, so that an approver sees a change as soon as
+ * it is applied. The queries repeat failed reads.
  */
 export const registry = new ModelrefClient({
   server: apiBase,
@@ -35,7 +37,7 @@ export const registry = new ModelrefClient({
   onOutcome: noteOutcome,
 });
 
-/** A category as a parameter: its name is checked by the service, not here. */
+/** A category as a parameter. The service checks the name, not this function. */
 export function inCategory(category: CategoryName): { model_category_name: CategoryParameter } {
   return { model_category_name: category as CategoryParameter };
 }

@@ -7,11 +7,11 @@ import type { PendingChange } from './types.ts';
 
 export type { Conversation, ConversationEntry } from '#client';
 
-/** Milliseconds after which a conversation that is looked at is asked for again. */
+/** Milliseconds between reads of an open conversation. */
 const readInterval = 3000;
-/** Seconds for which a comment can be edited, as the service has it. */
+/** Seconds during which its author can edit a comment; the service enforces it. */
 export const editableSeconds = 15 * 60;
-/** Characters of a comment. */
+/** Most characters of a comment. */
 export const longestComment = 4000;
 
 export function useConversation(changeId: number) {
@@ -25,7 +25,7 @@ export function useConversation(changeId: number) {
   return query;
 }
 
-/** When something has happened, what else the page shows of the change is asked for again. */
+/** Reads the rest of the change again when its conversation has a new entry. */
 function useRenewalOfTheChange(conversation: Conversation | undefined): void {
   const client = useQueryClient();
   const state =
@@ -47,7 +47,7 @@ export type Utterance =
   | { readonly what: 'edit'; readonly commentId: number; readonly text: string }
   | { readonly what: 'delete'; readonly commentId: number };
 
-/** Says something about a change, or takes it back. */
+/** Adds, edits or deletes a comment, or asks for changes. */
 export function useSay(changeId: number) {
   const client = useQueryClient();
   return useMutation({

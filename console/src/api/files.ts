@@ -10,7 +10,7 @@ import type {
   QueuedRepairs,
 } from './types.ts';
 
-/** What is known of the files of a model, in the order of its record; none where the service does not tell. */
+/** The evidence about a model's files, in the order of its record; empty where the service has none. */
 export function useModelFiles(category: CategoryName, name: string) {
   return useQuery({
     queryKey: ['files', 'model', category, name],
@@ -30,11 +30,11 @@ export function useModelFiles(category: CategoryName, name: string) {
   });
 }
 
-/** What lists mark. That an address is not pinned is said where its file is: it is so of nearly all. */
+/** The verdicts that lists mark. `unpinned` is left to the model's page: nearly every file is. */
 const marked: FileVerdict[] = ['mismatch', 'size_differs', 'gone', 'gated', 'moved'];
 const mostMarks = 1_000;
 
-/** The models whose files are not as they should be, by `category/name`: one call for all rows of all lists. */
+/** The models with files in a marked verdict, by `category/name`: one call for all rows of all lists. */
 export function useFileMarks() {
   return useQuery({
     queryKey: ['files', 'marks'],
@@ -55,7 +55,7 @@ export function useFileMarks() {
   });
 }
 
-/** How many files live records name, and of how many of them nothing is known; null where the service does not tell. */
+/** The number of files in live records, and of those without evidence; null where the service has none. */
 export function useUnknownFiles() {
   return useQuery({
     queryKey: ['files', 'unknown'],
@@ -85,7 +85,7 @@ export interface FilesQuery {
 
 export const filesOnPage = 50;
 
-/** A page of all files that live records name, the worst first. */
+/** A page of all files in live records, the worst verdict first. */
 export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   return useQuery({
     queryKey: ['files', 'list', verdict, host, category, offset],
@@ -104,7 +104,7 @@ export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   });
 }
 
-/** Queues what the hosts of these files say, as ordinary changes. */
+/** Proposes repairs of these files, by what their hosts say, as ordinary changes. */
 export function useProposeRepairs() {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Nothing that only a key could read stays behind when another one, or none, takes its place. */
+/** Removes everything that only a key could read, when another key, or none, takes its place. */
 export function forgetWhatKeysRead(client: QueryClient): void {
   client.removeQueries({
     predicate: ({ queryKey }) =>

@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 export type NameSchema = Schemas['TextModelGroupNameSchema'];
 export type DetectedFamilies = Schemas['DetectFamiliesResponse'];
 export type GroupAliases = Schemas['GroupAliasResponse'];
-/** A field that is absent stays; one is emptied by its empty value. */
+/** The fields to set. An absent field stays; an empty value clears one. */
 export type CommonFieldsEdit = Schemas['CommonFieldsUpdateRequest'];
 
 const prefix = '/model_references/v2/text_generation';
@@ -16,7 +16,7 @@ const path = (...steps: string[]) => [prefix, ...steps.map(encodeURIComponent)].
 const ofGroup = (what: string, group: string) =>
   `${prefix}/group/${what}?${new URLSearchParams({ name: group })}`;
 
-/** Sends a write and has everything about groups read again, whatever came of it. */
+/** Sends a write, and reads everything about groups again, whatever the outcome. */
 function useGroupWrite<Input, Answer>(
   write: (input: Input) => Promise<Answer>,
   until: 'answered' | 'refused' = 'answered',
@@ -30,7 +30,7 @@ function useGroupWrite<Input, Answer>(
   return useSendOnce({ mutationFn: write, onSettled }, until);
 }
 
-/** Queues one update per member that has no backend prefix, once. */
+/** Queues one update for each member without a backend prefix. */
 export function useEditCommonFields(group: string) {
   return useGroupWrite(
     (edit: CommonFieldsEdit) =>
@@ -39,26 +39,26 @@ export function useEditCommonFields(group: string) {
   );
 }
 
-/** Saved at once, without review. */
+/** Saves a naming schema at once, without review. */
 export function useSaveNameSchema(group: string) {
   return useGroupWrite((schema: NameSchema) =>
     sendJson<Schemas['GroupNameSchemaResponse']>('PUT', ofGroup('name_schema', group), { body: schema }),
   );
 }
 
-/** Back to what the names of the members say. */
+/** Deletes a group's saved schema, so that the inferred one counts again. */
 export function useDeleteNameSchema(group: string) {
   return useGroupWrite((_: undefined) => sendJson<undefined>('DELETE', ofGroup('name_schema', group)));
 }
 
-/** Queues a change. A null reason takes the exception back. */
+/** Queues a change of a model's name exception. A null reason removes the exception. */
 export function useSetNameException() {
   return useGroupWrite(({ model, reason }: { model: string; reason: string | null }) =>
     sendJson<Schemas['NameExceptionResponse']>('PUT', path(model, 'name_exception'), { body: { reason } }),
   );
 }
 
-/** All aliases; null on a deployment that keeps none, as a read-only copy. */
+/** All aliases; null on a deployment that keeps none, such as a read-only copy. */
 export function useAliases() {
   return useQuery({
     queryKey: ['groups', 'aliases'],
@@ -77,7 +77,7 @@ export type AliasEdit =
   | { readonly deed: 'add' | 'remove'; readonly group: string; readonly alias: string }
   | { readonly deed: 'clear'; readonly group: string };
 
-/** Written at once, without review. */
+/** Adds and removes aliases at once, without review. */
 export function useEditAliases() {
   return useGroupWrite((edit: AliasEdit) =>
     edit.deed === 'clear'
@@ -93,7 +93,7 @@ export interface FamilyLimits {
   readonly size: number;
 }
 
-/** Suggestions from the names of the groups. */
+/** Suggested families, from the names of the groups. */
 export function useDetectedFamilies({ prefix: length, size }: FamilyLimits) {
   return useQuery({
     queryKey: ['groups', 'detected', length, size],
@@ -112,7 +112,7 @@ export type FamilyEdit =
   | { readonly deed: 'add' | 'remove'; readonly family: string; readonly group: string }
   | { readonly deed: 'delete'; readonly family: string };
 
-/** Written at once, without review. */
+/** Edits families at once, without review. */
 export function useEditFamilies() {
   return useGroupWrite((edit: FamilyEdit): Promise<Family | undefined> => {
     const { deed, family } = edit;

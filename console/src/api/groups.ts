@@ -13,7 +13,7 @@ export function useGroupsSummary(wanted = true) {
   });
 }
 
-/** All families. A deployment without the family store has none. */
+/** All families; empty on a deployment that keeps none. */
 export function useFamilies(wanted = true) {
   return useQuery({
     queryKey: ['groups', 'families'],
@@ -32,7 +32,7 @@ export function useFamilies(wanted = true) {
   });
 }
 
-/** One group's members and what they share; null when no model is in it. */
+/** One group with its members and their common fields; null when no model is in it. */
 export function useGroup(group: string | undefined) {
   return useQuery({
     queryKey: ['groups', 'members', group],

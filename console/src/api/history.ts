@@ -3,10 +3,10 @@ import { isAddressable } from '#client';
 import { inCategory, registry } from './client.ts';
 import type { CategoryName } from './types.ts';
 
-/** Entries that are read at once. */
+/** Entries in one read. */
 const historyPageSize = 20;
 
-/** What happened to a model, newest first, and older entries as far as they are asked for. */
+/** A model's history, newest first, with older entries as the reader asks for them. */
 export function useHistory(category: CategoryName, name: string) {
   return useInfiniteQuery({
     queryKey: ['history', category, name],

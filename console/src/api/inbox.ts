@@ -6,13 +6,13 @@ import { session } from './session.ts';
 
 export type { InboxEntry, InboxKind } from '#client';
 
-/** Milliseconds before a stream that broke is opened again: twice as long after each failure. */
+/** Milliseconds before a broken stream is opened again; doubled after each failure, up to `longest`. */
 const pause = { first: 2_000, longest: 60_000 };
 const pageSize = 50;
 
 /**
- * How many entries are unread, as the service says it; null where there are no inboxes, and before it is known.
- * The stream is open while the page can be seen: a browser has few connections to one host.
+ * The number of unread entries; null where there are no inboxes, and until the service has told it. The
+ * stream is open only while the page is visible: a browser has few connections to one host.
  */
 export function useUnread(): number | null {
   const { id } = session.use();
@@ -53,7 +53,7 @@ async function keepListening(gone: AbortSignal, take: (unread: number) => void):
       }
     } catch (error) {
       if (gone.aborted || hidden.signal.aborted) continue;
-      // There are no inboxes here, or none for this key.
+      // This deployment has no inboxes, or this key has none.
       if (error instanceof ApiError && [401, 404, 422].includes(error.status)) return;
       if (error instanceof ApiError && error.status === 503 && error.message.includes('Setting:')) return;
       await within(wait, gone);
@@ -98,7 +98,7 @@ export function useInbox(filter: InboxFilter) {
   });
 }
 
-/** Marks entries as read: these, or all of audit events up to one. */
+/** Marks entries as read: some, or all up to an audit event. */
 export function useMarkRead() {
   const client = useQueryClient();
   const { id } = session.use();

@@ -1,6 +1,7 @@
 import { registry } from './client.ts';
 
-/** Requests whose path is put together here. Each throws an ApiError for what is not a success. */
+// Requests by path, for what the typed client has no method for. Each throws an ApiError for every answer but
+// a success.
 
 export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return registry.send('GET', path, { signal });

@@ -1,22 +1,25 @@
 import type { Draft, RecordDraft } from '#client';
 import { externalValue } from './external-value.ts';
 
-/** A record made from a link, up to its being proposed or thrown away. Its texts are others': data. */
+/**
+ * A record made from a link, until it is proposed or thrown away. Its texts come from other sites: they are
+ * data.
+ */
 export interface KeptDraft {
   readonly id: string;
-  /** The link that it was made from; null: pasted JSON. */
+  /** The link that the draft was made from; null for pasted JSON. */
   readonly link: string | null;
   readonly made: Draft;
-  /** The record as it is edited: of a new model (`model` null), or of the model that it is an edit of. */
+  /** The edited record: of a new model (`model` null), or of the model that the draft edits. */
   readonly edited: { readonly model: string | null; readonly record: RecordDraft } | null;
 }
 
-/** More are not kept at once. */
+/** Most drafts that are kept at once. */
 const mostKeptDrafts = 50;
 
 const storageKey = 'modelref-drafts';
 
-// Of the browser, not of the tab or the key: they outlive reloads and signing in. Nothing in them is secret.
+// Kept by the browser, not by tab or key: drafts outlive reloads and signing in. Nothing in them is secret.
 function stored(): readonly KeptDraft[] | null {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
@@ -27,7 +30,10 @@ function stored(): readonly KeptDraft[] | null {
   }
 }
 
-/** An earlier version of this page, or another one of this origin, may have written there. */
+/**
+ * Checks a stored value: an earlier version of this page, or another page of this origin, may have written
+ * it.
+ */
 function isKeptDraft(value: unknown): value is KeptDraft {
   const { id, made, edited } = (value ?? {}) as Partial<KeptDraft>;
   const { category, record, sources, notes, choices, duplicates } = (made ?? {}) as Partial<Draft>;
@@ -48,24 +54,24 @@ addEventListener('storage', ({ key }) => {
   if (key === storageKey || key === null) kept.set(stored() ?? []);
 });
 
-/** What is stored is changed, not what this tab knows: another may have written meanwhile. */
+/** Changes the stored drafts rather than this tab's copy: another tab may have written meanwhile. */
 function change(by: (drafts: readonly KeptDraft[]) => readonly KeptDraft[]): void {
   const next = by(stored() ?? kept.get());
   try {
     if (next.length === 0) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, JSON.stringify(next));
   } catch {
-    // Switched off or full: they live as long as the page.
+    // Storage is switched off or full: the drafts live as long as the page.
   }
   kept.set(next);
 }
 
-/** Oldest first. */
+/** The kept drafts, oldest first. */
 export function useKeptDrafts(): readonly KeptDraft[] {
   return kept.use();
 }
 
-/** How many more may be kept. */
+/** The number of further drafts that can be kept. */
 export function roomForDrafts(): number {
   return mostKeptDrafts - kept.get().length;
 }
@@ -76,7 +82,7 @@ export function keepDraft(link: string | null, made: Draft): KeptDraft {
   return draft;
 }
 
-/** Puts another draft in the place of one, as when one of several files was chosen. */
+/** Replaces a draft by a newly made one, as when one of several files was chosen. */
 export function replaceDraft(id: string, link: string, made: Draft): KeptDraft {
   const draft: KeptDraft = { id: newId(), link, made, edited: null };
   change((drafts) => drafts.map((each) => (each.id === id ? draft : each)));
@@ -95,7 +101,7 @@ export function throwAwayAllDrafts(): void {
   change(() => []);
 }
 
-/** `crypto.randomUUID` is for secure origins only; this need not be secret. */
+/** A random id. `crypto.randomUUID` exists on secure origins only; this id need not be secret. */
 function newId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 }

@@ -5,7 +5,7 @@ import { type KeptDraft, keepDraft } from './kept-drafts.ts';
 import { useSendOnce } from './send-once.ts';
 import type { CategoryName } from './types.ts';
 
-/** What was pasted, taken apart: one JSON object, or a link on each line. */
+/** The pasted text, taken apart: one JSON object, or a link on each line. */
 export type Pasted = { readonly json: string } | { readonly links: readonly string[] };
 
 export interface FailedLink {
@@ -18,10 +18,10 @@ export interface MadeDrafts {
   readonly failed: readonly FailedLink[];
 }
 
-/** What is so for all links alike: the others need not be asked for. */
+/** Statuses that every further link would get too: the remaining ones are not asked for. */
 const endsAll = new Set([0, 401, 403, 429]);
 
-/** Each pasted link is looked at, one after the other; each draft is kept as soon as it is there. */
+/** Makes drafts of the pasted links, one after the other, and keeps each as soon as it is made. */
 export function useMakeDrafts() {
   const [asking, setAsking] = useState(0);
   const making = useSendOnce(
@@ -62,7 +62,7 @@ async function fromLinks(
   return { made, failed };
 }
 
-/** The draft of one of several files. */
+/** Makes the draft of one of several files. */
 export function useDraftOfFile(category: CategoryName) {
   return useSendOnce({ mutationFn: (url: string) => registry.draft({ url }, category) }, 'answered');
 }

@@ -4,7 +4,7 @@ import { ownValue } from '../parts/own-value.ts';
 import { registry } from './client.ts';
 import type { CategoryMetadata, CategoryName, ModelRecord } from './types.ts';
 
-/** A model under its key in the category, which is its identity; the record's own `name` may differ. */
+/** A model under its key in the category. The key is its identity; the record's own `name` may differ. */
 export interface Model {
   readonly category: CategoryName;
   readonly name: string;
@@ -19,7 +19,7 @@ export function useCategoryNames() {
   });
 }
 
-/** All models of a category in stored order: one cached body, filtered and sorted in the page. */
+/** All models of a category in stored order: one cached body that the page filters and sorts. */
 function categoryQuery(category: CategoryName) {
   return queryOptions({
     queryKey: ['models', category],
@@ -42,7 +42,7 @@ export function useModel(category: CategoryName, name: string) {
     queryFn: async ({ signal }): Promise<Model | null> => {
       const found = await registry.model(category, name, { signal });
       if (found) return { category, name, record: found.value };
-      // Search results carry the record's own name, which can differ from the key the model is stored under.
+      // A search result carries the record's own name, which can differ from the model's key.
       const models = await client.ensureQueryData(categoryQuery(category));
       return (
         models.find((model) => model.name === name) ??
@@ -56,10 +56,7 @@ export function useModel(category: CategoryName, name: string) {
   });
 }
 
-/**
- * What the primary keeps about each category. Elsewhere, and with another canonical format, there is nothing
- * of it.
- */
+/** The primary's metadata of each category. Replicas, and deployments with the legacy format, have none. */
 function useMetadata() {
   return useQuery({
     queryKey: ['metadata'],
@@ -87,13 +84,13 @@ export interface CategoryOverview {
   readonly category: CategoryName;
   /** Undefined until known. */
   readonly count: number | undefined;
-  /** Unix seconds; undefined where the deployment does not tell. */
+  /** Unix seconds; undefined where the deployment does not say. */
   readonly lastUpdated: number | undefined;
 }
 
 /**
- * How many models each category has, and when it changed: from the metadata in one request, else asked one by
- * one.
+ * The number of models in each category, and when it last changed: from the metadata in one request, else
+ * read category by category.
  */
 export function useCategoryOverviews(categories: readonly CategoryName[]): CategoryOverview[] {
   const metadata = useMetadata();

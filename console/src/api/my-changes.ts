@@ -15,7 +15,10 @@ function readPage({ status, category }: MyChangesFilter, offset: number, limit: 
   return registry.queue.page({ statuses, categories, offset, limit, mine: true }, { signal });
 }
 
-/** Own changes, newest first; the service lists them oldest first, so pages are counted from the end. */
+/**
+ * The caller's own changes, newest first. The service lists them oldest first, so pages are counted from the
+ * end.
+ */
 export function useMyChanges(filter: MyChangesFilter, page: number, size: number) {
   const { id } = session.use();
   return useQuery({
@@ -32,7 +35,7 @@ export function useMyChanges(filter: MyChangesFilter, page: number, size: number
   });
 }
 
-/** One of the caller's changes; null when none of them has this number. */
+/** One of the caller's own changes; null when none has this id. */
 export function useMyChange(changeId: number | undefined) {
   const { id } = session.use();
   return useQuery({

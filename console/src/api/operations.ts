@@ -4,7 +4,7 @@ import { session } from './session.ts';
 
 const prefix = '/model_references/v2/operations';
 
-/** Seconds after which an instance is asked anew how it is. */
+/** Seconds between reads of an instance's state. */
 const lookAgainSeconds = 10;
 
 export function useOperationsStatus() {

@@ -3,32 +3,32 @@ function meta(selector: string): HTMLMetaElement | null {
 }
 
 /**
- * Where the API lives, without a trailing slash. The service writes it into the page; `/api` when nobody did
- * (vite dev).
+ * The API's base address, without a slash at its end. The service writes it into the page; `/api` where no
+ * service did (vite dev).
  */
 export const apiBase: string = (() => {
   const given = meta('meta[name="modelref-api"]')?.content ?? '%';
   return given.includes('%MODELREF') || given === '%' ? '/api' : given.replace(/\/+$/, '');
 })();
 
-/** The page's style nonce: only style elements that carry it are let in by the page's policy. */
+/** The page's style nonce: the page's policy allows only style elements that carry it. */
 export const styleNonce: string | undefined = (() => {
   const given = meta('meta[property="csp-nonce"]')?.nonce;
   return given && !given.includes('%MODELREF') ? given : undefined;
 })();
 
-/** Whether the page's policy lets in the pictures of records: the operator decides. */
+/** Whether the page's policy allows pictures from records; the operator decides. */
 export const showsPictures: boolean = meta('meta[name="modelref-pictures"]')?.content === 'true';
 
-/** Somebody as whom everybody may sign in. */
+/** An account that everybody may sign in with. */
 export interface DemoAccount {
   readonly key: string;
   readonly username: string;
-  /** What they may do: "propose changes". */
+  /** The account's permissions in words: "propose changes". */
   readonly may: string;
 }
 
-/** Nobody, unless this is a demo. */
+/** The accounts of a demo; empty elsewhere. */
 export const demoAccounts: readonly DemoAccount[] = (() => {
   const given = meta('meta[name="modelref-demo"]')?.content ?? '';
   return given.startsWith('[') ? (JSON.parse(given) as DemoAccount[]) : [];

@@ -6,25 +6,26 @@ import type { PendingChange } from './types.ts';
 
 export { type DryRun, isAddressable, type Proposal, type RecordDraft } from '#client';
 
-/** The change, and the version of it, that a proposal is a new version of. */
+/** The change, and its version, that a proposal revises. */
 export interface Revised {
   readonly changeId: number;
   readonly version: number;
 }
 
-/** What makes a proposal a new version of this change. */
+/** Names a change as the one that a proposal revises. */
 export function revisionOf(change: PendingChange): Revised {
   return { changeId: change.change_id, version: change.version ?? 1 };
 }
 
 /**
- * @throws ApiError what sending it would be answered with: 422 with the wrong fields, 409, 404, 400, 401, 503
+ * Checks a proposal as sending it would.
+ * @throws ApiError as sending it would: 422 with the wrong fields, 409, 404, 400, 401, 503
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
   return registry.queue.dryRun(asSent(proposal));
 }
 
-/** Nobody means the blanks that come along with a pasted hash or address. */
+/** The proposal without the blanks that came along with a pasted hash or address. */
 function asSent<Sent extends Proposal>(proposal: Sent): Sent {
   return { ...proposal, record: proposal.record && withTrimmedFiles(proposal.record) };
 }

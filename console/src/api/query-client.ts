@@ -1,15 +1,13 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#client';
 
-/** Retried automatically: no answer, and what a gateway answers while the service restarts. */
+/** Whether a query is worth repeating: nobody answered, or a gateway did while the service restarts. */
 function worthRetrying(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 504].includes(error.status);
 }
 
-/**
- * Pages show an answer at once, not from the next timer on: a dialog that waits for a renewed list would close
- * before the list has it, and the next key would act on what was decided just now.
- */
+// Answers show at once rather than from the next timer on. Otherwise a dialog that waits for a renewed list
+// would close before the list is there, and the next key would act on a change that was just decided.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({

@@ -15,7 +15,7 @@ export interface QueueFilter {
   readonly requestor?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /** The highest risk first; else in ascending id. */
+  /** True: the highest risk first; else ascending ids. */
   readonly riskiestFirst?: boolean | undefined;
 }
 
@@ -40,11 +40,11 @@ function readChanges(
 }
 
 /**
- * Milliseconds after which a list that is looked at is asked for again: what colleagues propose and decide
- * shows by itself. The feed tells of live records only.
+ * Milliseconds between reads of a visible list, so that colleagues' proposals and decisions show by
+ * themselves. The feed tells of live records only.
  */
 const listInterval = 3000;
-/** The same for what a list does not show to have changed. */
+/** Milliseconds between reads of counts, which may change without the list changing. */
 const countInterval = 20_000;
 
 export function useQueuePage(filter: QueueFilter, page: number, size = queuePageSize) {
@@ -59,7 +59,7 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
   return query;
 }
 
-/** Once a list has become another one, what else is shown of the queue is asked for anew. */
+/** Reads everything else about the queue again once a list has changed. */
 function useRenewalOfTheRest(list: ReviewedPage | undefined): void {
   const client = useQueryClient();
   const known = useRef(list);
@@ -75,7 +75,7 @@ function useRenewalOfTheRest(list: ReviewedPage | undefined): void {
   }, [list, client]);
 }
 
-/** How many changes each status has under the other filters. */
+/** The number of changes in each status, under the other filters. */
 export function useStatusCounts(filter: Omit<QueueFilter, 'statuses'>) {
   const { id } = session.use();
   return useQuery({
@@ -100,7 +100,7 @@ export function useChange(changeId: number | undefined) {
   });
 }
 
-/** Several changes held against the live records. */
+/** Several changes compared with the live records. */
 export function useChangeDiffs(changeIds: readonly number[]) {
   const { id } = session.use();
   return useQuery({
@@ -121,13 +121,13 @@ export function useChangeDiff(changeId: number) {
 export interface Decision {
   readonly verdict: 'approve' | 'reject';
   readonly changeIds: readonly number[];
-  /** The versions that were looked at, by change id. */
+  /** The versions that the approver has seen, by change id. */
   readonly versions: Readonly<Record<string, number>>;
   readonly title: string;
   readonly reason: string;
 }
 
-/** What a decision or an apply touches: the queue, batches, and with an apply all records. */
+/** Reads again what a decision or an apply touches: the queue, batches, and after an apply all records. */
 function useFreshness() {
   const client = useQueryClient();
   return {
@@ -152,11 +152,12 @@ export function useDecide() {
 }
 
 /**
- * What to apply: these changes, or all approved ones of a batch. The same job id makes sending it again safe.
+ * The changes to apply: some, or all approved ones of a batch. Sending the same job id again applies nothing
+ * twice.
  */
 export type Application = { readonly jobId: string } & AppliedChanges;
 
-/** One call is one transaction, whatever its size. */
+/** Applies changes. One call is one transaction, whatever its size. */
 export function useApply() {
   const fresh = useFreshness();
   return useMutation({
@@ -164,7 +165,7 @@ export function useApply() {
       try {
         return await registry.queue.apply(application, { jobId: application.jobId });
       } catch (error) {
-        // A call that stopped half way says what it has applied before.
+        // A call that stopped half way lists the changes that it has applied.
         if (error instanceof ApplyStopped) return error.result;
         throw error;
       }

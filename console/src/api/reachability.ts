@@ -1,6 +1,6 @@
 import { externalValue } from './external-value.ts';
 
-/** Whether the last request got any answer: `since` is when it stopped (Unix milliseconds). */
+/** Whether the last request got any answer. `since`: Unix milliseconds of the first that got none. */
 export type Reachability = { readonly ok: true } | { readonly ok: false; readonly since: number };
 
 const reached: Reachability = { ok: true };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getJson } from './json-requests.ts';
 
-/** As much of JSON Schema as the service's document uses for records. */
+/** The part of JSON Schema that the service's document uses for records. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -26,7 +26,7 @@ export interface SchemaDocument {
   };
 }
 
-/** The service's own description of its records: what a form has to offer follows from it. */
+/** The service's own description of its records; forms are built from it. */
 export function useSchemaDocument() {
   return useQuery({
     queryKey: ['openapi'],

@@ -6,8 +6,8 @@ import { session } from './session.ts';
 import type { UserRoles } from './types.ts';
 
 /**
- * Asks the service who a key belongs to, before the key becomes the session's.
- * @throws ApiError 401 when nobody, 503 when the identity service does not answer
+ * Asks the service whom a key belongs to, before the session takes the key.
+ * @throws ApiError 401 when the key is nobody's, 503 when the identity service does not answer
  */
 export function rolesOfKey(key: string): Promise<UserRoles> {
   return new ModelrefClient({ server: apiBase, key, attempts: 1 }).roles();
@@ -15,7 +15,7 @@ export function rolesOfKey(key: string): Promise<UserRoles> {
 
 export interface Caller {
   readonly signedIn: boolean;
-  /** Null while unknown: not signed in, not answered yet, or not answerable. */
+  /** Null while unknown: not signed in, no answer yet, or no answer to be had. */
   readonly user: UserRoles | null;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;
@@ -29,7 +29,7 @@ export function useCaller(): Caller {
     queryFn: ({ signal }) => registry.roles({ signal }),
     enabled: key !== null,
     staleTime: 5 * 60_000,
-    // Who signs in again over a page finds it as it was.
+    // The page stays as it is while its reader signs in again.
     placeholderData: keepPreviousData,
   });
   const user = key === null ? null : (data ?? null);

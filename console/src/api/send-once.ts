@@ -2,8 +2,8 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * A mutation that a second click, before the page shows the first, does not send again. `until` says when it
- * may be sent anew: when it is answered, or only when it was refused.
+ * A mutation that ignores a second click before the page shows the first. `until` says when it may be sent
+ * again: once it is answered, or only once it was refused.
  */
 export function useSendOnce<Answer, Input>(
   options: UseMutationOptions<Answer, Error, Input> & { mutationFn: (input: Input) => Promise<Answer> },

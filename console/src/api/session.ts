@@ -1,8 +1,8 @@
 import { externalValue } from './external-value.ts';
 
 /**
- * `id` stands for the key in query keys, so that the key itself is nowhere but here and in the request
- * header.
+ * A signed-in session. `id` stands for the key in query keys: the key itself is only here and in request
+ * headers.
  */
 export interface Session {
   readonly id: number;
@@ -10,7 +10,7 @@ export interface Session {
   readonly remembered: boolean;
 }
 
-/** Why the sign-in dialog is open; null when it is closed. */
+/** Why the sign-in dialog is open; null while it is closed. */
 export type SignInReason = 'asked' | 'expired' | null;
 
 const storageKey = 'modelref-apikey';

@@ -3,10 +3,12 @@ import { hasStatus, type paths, pathWith } from '#client';
 import { inCategory, registry } from './client.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 
-/** Counts and distributions of a category; null when it has no models. */
-/** Statistics, and whether they count groups: those shown until others arrive may count otherwise. */
+/**
+ * Statistics, and whether they count groups: those on the page until newer ones arrive may count otherwise.
+ */
 export type CountedStatistics = Statistics & { readonly grouped: boolean };
 
+/** Counts and distributions of a category; null when it has no models. */
 export function useStatistics(category: CategoryName, grouped: boolean) {
   return useQuery({
     queryKey: ['statistics', category, grouped],
@@ -36,22 +38,22 @@ type RiskParameters = NonNullable<paths[typeof riskPath]['get']['parameters']['q
 export type RiskPreset = NonNullable<RiskParameters['preset']>;
 
 export interface RiskQuery {
-  /** Groups of text models instead of models. */
+  /** Lists groups of text models instead of models. */
   readonly grouped: boolean;
-  /** Text models: what each backend's name is used for. */
+  /** For text models: lists the usage of each backend's name as well. */
   readonly variations: boolean;
-  /** Only models that are suspicious in this way. */
+  /** Lists only models with this suspicion. */
   readonly preset: RiskPreset | undefined;
 }
 
 export interface RiskReport {
   readonly report: DeletionRisk;
-  /** Unix seconds when the usage it rests on was told. */
+  /** Unix seconds of the usage that the answer is based on. */
   readonly usageAt: number;
 }
 
 /**
- * What speaks for and against keeping each model; null when the category has none. Errors when the usage
+ * The arguments for and against keeping each model; null when the category has none. Fails while the usage
  * source is down.
  */
 export function useDeletionRisk(category: CategoryName, { grouped, variations, preset }: RiskQuery) {
@@ -77,7 +79,7 @@ export function useDeletionRisk(category: CategoryName, { grouped, variations, p
   });
 }
 
-/** What is odd about groups of text models. */
+/** The issues of groups of text models. */
 export function useGroupHealth() {
   return useQuery({
     queryKey: ['groups', 'health'],

@@ -18,7 +18,7 @@ function useQueueMutation<Input, Answer = PendingChange>(mutationFn: (input: Inp
   );
 }
 
-/** Takes back a proposal of the caller's. */
+/** Withdraws one of the caller's proposals. */
 export function useWithdraw() {
   return useQueueMutation((changeId: number) => registry.queue.withdraw(changeId));
 }
@@ -28,7 +28,7 @@ export function useUnapprove() {
   return useQueueMutation((changeId: number) => registry.queue.unapprove(changeId));
 }
 
-/** Proposes a deleted model with its last record. */
+/** Proposes to create a deleted model again with its last record. */
 export function useBringBack(category: CategoryName, name: string) {
   return useQueueMutation(() => registry.queue.bringBack(category, name));
 }

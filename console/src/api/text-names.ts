@@ -10,7 +10,7 @@ export type ResolvedName = Schemas['ResolvedTextName'];
 
 const prefix = '/model_references/v2/text_generation';
 
-/** Takes a name of a text model apart. */
+/** Takes a text model's name apart. */
 export function parseName(name: string): Promise<ParsedName> {
   return getJson(`${prefix}/parse_name?${new URLSearchParams({ name })}`);
 }
@@ -22,12 +22,12 @@ function composeQuery(parts: NameParts) {
   };
 }
 
-/** The name that the parts make, whether it is taken, and the group it would be in. */
+/** The name made of the parts, whether it is taken, and the group it would be in. */
 export function useComposedName(parts: NameParts, wanted: boolean) {
   return useQuery({ ...composeQuery(parts), enabled: wanted, placeholderData: keepPreviousData });
 }
 
-/** The same for several names at once, in their order. */
+/** The names made of several models' parts, in their order. */
 export function useComposedNames(parts: readonly NameParts[]) {
   return useQueries({
     queries: parts.map((given) => ({ ...composeQuery(given), placeholderData: keepPreviousData })),
@@ -38,7 +38,7 @@ export type Resolution =
   | { readonly found: ResolvedName }
   | { readonly found: null; readonly nearest: readonly string[] };
 
-/** Which model somebody means by a spelling; the nearest names when none. */
+/** The model that a spelling means; the nearest names when it means none. */
 export function useResolution(name: string) {
   return useQuery({
     queryKey: ['groups', 'resolve', name],

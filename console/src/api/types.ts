@@ -1,6 +1,6 @@
 import type { components } from '#client';
 
-/** The shapes of the API under the names that the pages use. */
+// The shapes of the API under the names that the pages use.
 
 export type {
   CategoryMetadata,
@@ -26,9 +26,9 @@ export type GroupMembers = Schemas['GroupMembersResponse'];
 export type GroupHealthIssue = Schemas['GroupHealthIssue'];
 export type Family = Schemas['GroupFamilyResponse'];
 
-/** How much a model was used on one day. */
+/** A model's usage on one day. */
 export type UsageOfDay = Schemas['ModelUsageHistory']['days'][number];
-/** Live usage of one model. */
+/** A model's present usage. */
 export type UsageStats = Schemas['ModelUsageStats'];
 
 export type Statistics = Schemas['CategoryStatistics'];

@@ -3,7 +3,7 @@ import { isAddressable } from '#client';
 import { inCategory, registry } from './client.ts';
 import type { CategoryName, UsageStats } from './types.ts';
 
-/** The categories that the horde reports usage of. */
+/** The categories that the AI-Horde reports usage of. */
 export const categoriesWithUsage: ReadonlySet<CategoryName> = new Set([
   'image_generation',
   'text_generation',
@@ -14,8 +14,8 @@ export type UsageByModel = Readonly<Record<string, UsageStats>>;
 const statistics = '/model_references/statistics/{model_category_name}/with-stats';
 
 /**
- * Live usage of every model of a category, by name. Workers are those that the horde counts: a list of them,
- * where one is read, holds fewer. Errors when the usage source is down: pages go on without it.
+ * The present usage of every model of a category, by name. Counts workers as the AI-Horde does; its list of
+ * workers by name holds fewer. Fails while the usage source is down: pages go on without it.
  */
 export function useUsage(category: CategoryName, wanted = true) {
   return useQuery({
@@ -32,7 +32,7 @@ export function useUsage(category: CategoryName, wanted = true) {
   });
 }
 
-/** How much a model has been used, day by day, as far as it was noted. */
+/** A model's usage day by day, as far back as it was recorded. */
 export function useUsageHistory(category: CategoryName, name: string) {
   return useQuery({
     queryKey: ['usage', category, 'history', name],
@@ -48,7 +48,7 @@ export function useUsageHistory(category: CategoryName, name: string) {
   });
 }
 
-/** The workers that the horde lists for each model of a category. */
+/** The workers that the AI-Horde lists for each model of a category. */
 export function useWorkers(category: CategoryName, wanted: boolean) {
   return useQuery({
     queryKey: ['usage', 'workers', category],

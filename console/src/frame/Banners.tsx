@@ -10,7 +10,7 @@ import classes from './Frame.module.css';
 /** Seconds between attempts to reach a registry that does not answer. */
 const retrySeconds = 10;
 
-/** What holds for the whole page: no connection, or a deployment that cannot do everything. */
+/** Banners about the whole page: no connection, or a deployment with limits. */
 export function Banners() {
   const { limits } = useDeployment();
   return (

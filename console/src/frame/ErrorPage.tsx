@@ -3,10 +3,11 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { ApiError } from '#client';
 import { ErrorState } from '../parts/QueryState.tsx';
 
-/** A page that threw: what happened, and the ways on. The frame around it keeps working. */
+/** The page in place of one that threw: what happened, and where to go. The frame around it keeps working. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiError) return <ErrorState error={error} retry={reset} />;
-  // A part of the console that did not come: no connection, or it was updated while this page was open.
+  // A part of the console could not be loaded: no connection, or the console was updated while this page was
+  // open.
   const message = error instanceof Error ? error.message : String(error);
   const isIncomplete = /dynamically imported module|module script|preload CSS/i.test(message);
   return (

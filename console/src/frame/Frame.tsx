@@ -12,7 +12,7 @@ import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { SignInDialog } from './SignInDialog.tsx';
 
-/** What every page stands in. */
+/** The frame around every page. */
 export function Frame() {
   const [menuOpen, setMenuOpen] = useState(false);
   const openHelp = useShortcutHelp();
@@ -20,8 +20,7 @@ export function Frame() {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const first = useRef(true);
 
-  // A new page starts at its beginning for those who do not see it change; filters and sorting are the same
-  // page.
+  // Screen readers start a new page at its beginning. Other filters and sorting are still the same page.
   useEffect(() => {
     if (pathname === undefined) return;
     if (!first.current) main.current?.focus({ preventScroll: true });

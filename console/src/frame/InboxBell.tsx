@@ -6,7 +6,7 @@ import { useCaller } from '../api/roles.ts';
 import { Icon } from '../parts/Icon.tsx';
 import classes from './Frame.module.css';
 
-/** How much of the inbox is unread, for those who have one. */
+/** The number of unread entries, for accounts with an inbox. */
 export function InboxBell() {
   const { isRequestor } = useCaller();
   const { canReview } = useDeployment();

@@ -8,7 +8,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { useShortcut } from '../parts/Shortcuts.tsx';
 import classes from './Frame.module.css';
 
-/** What is offered: everything open to all, and what the caller's roles and the deployment allow. */
+/** The entries that are open to all, and those that the caller's roles and the deployment allow. */
 function useEntries(): NavigationEntry[] {
   const { isApprover, isRequestor } = useCaller();
   const { canPropose, canReview } = useDeployment();
@@ -51,7 +51,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** `g` and then the entry's letter. */
+/** Shortcuts to the entries: `g`, then the entry's letter. */
 export function NavigationKeys() {
   return useEntries().map((entry) => <NavigationKey key={entry.to} entry={entry} />);
 }

@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { useShortcut } from '../parts/Shortcuts.tsx';
 
-/** Searches all categories. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();

@@ -16,10 +16,10 @@ import { rolesOfKey } from '../api/roles.ts';
 import { session, signIn, signInReason } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
 
-/** A key can stop being accepted while another dialog is open. */
+/** Above other dialogs: a key can expire while one is open. */
 const aboveOtherDialogs = getDefaultZIndex('modal') + 1;
 
-/** Over the page, so that nothing on it is lost when a key has to be given (again). */
+/** The sign-in dialog. It opens over the page, so that nothing on the page is lost. */
 export function SignInDialog() {
   const reason = signInReason.use();
   return (
@@ -45,7 +45,7 @@ function SignInForm({ expired }: { expired: boolean }) {
     onSuccess: (roles, { key, remember }) => {
       signIn(key, remember);
       client.setQueryData(['roles', session.get().id], roles);
-      // What the old key could not read may work now.
+      // Reads that the old key could not make may work now.
       void client.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' });
     },
     onError: (error) => {

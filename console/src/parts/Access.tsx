@@ -7,13 +7,14 @@ import { Icon } from './Icon.tsx';
 import { LoadingState } from './QueryState.tsx';
 
 /**
- * Shows its children to callers with the role, on deployments where it can be used; everybody else reads what
- * is missing.
+ * Shows its children to callers with the role, where the deployment allows the role's actions. Everybody else
+ * reads what is missing.
  */
 export function Access(props: {
   need: 'requestor' | 'approver';
   /**
-   * What a requestor would do here: send new proposals, or something that works in either canonical format.
+   * The requestor's purpose here: new proposals, or actions of the queue, which work with either canonical
+   * format.
    */
   for?: 'proposals' | 'queue';
   children: ReactNode;

@@ -4,7 +4,7 @@ import { ShownText } from './ShownText.tsx';
 
 type Change = Pick<PendingChange, 'category' | 'model_name' | 'operation' | 'status' | 'net_operation'>;
 
-/** The name of a change's model: a link to its page, unless the change is what would make the model. */
+/** The name of a change's model, as a link to the model's page unless the change creates the model. */
 export function ChangedModel({ change }: { change: Change }) {
   const { category, model_name: name } = change;
   return isThere(change) ? <ModelLink category={category} name={name} /> : <ShownText text={name} />;

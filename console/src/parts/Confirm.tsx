@@ -4,9 +4,9 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 interface Question {
   readonly title: string;
   readonly body: ReactNode;
-  /** What the confirming button says: the deed, not "OK". */
+  /** The label of the confirming button: the action, not "OK". */
   readonly confirm: string;
-  /** Marks deeds that cannot be taken back. */
+  /** Marks an action that cannot be undone. */
   readonly danger?: boolean;
 }
 
@@ -15,7 +15,7 @@ type Ask = (question: Question) => Promise<boolean>;
 const ConfirmContext = createContext<Ask | null>(null);
 
 interface Open {
-  /** False while the dialog closes: what it asked stays readable until it is gone. */
+  /** False while the dialog closes: its text stays readable until it is gone. */
   readonly isOpen: boolean;
   question: Question;
   answer: (yes: boolean) => void;

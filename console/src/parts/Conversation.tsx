@@ -19,7 +19,7 @@ import { ErrorState, LoadingState } from './QueryState.tsx';
 import { Section } from './Section.tsx';
 import { ShownText } from './ShownText.tsx';
 
-/** What was said of a change and what happened to it, and a place to say more. */
+/** The comments on a change and its events, and a form for another comment. */
 export function Conversation({ changeId }: { changeId: number }) {
   const query = useConversation(changeId);
   // A deployment without an audit trail keeps no conversations.

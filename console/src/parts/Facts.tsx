@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
 
-/** What is known of something, by name; on a narrow screen each below its name. */
+/** A list of named values; on a narrow screen each value stands below its name. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }
@@ -9,7 +9,7 @@ export function Facts({ children }: { children: ReactNode }) {
 interface FactProps {
   readonly name: ReactNode;
   readonly children: ReactNode;
-  /** It is worth more than those around it. */
+  /** Emphasizes the value. */
   readonly strong?: boolean;
 }
 

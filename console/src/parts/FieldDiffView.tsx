@@ -18,8 +18,8 @@ const wordsOfChanges: Words = {
 };
 
 /**
- * Field by field, the old value beside the new one (below it where the page is narrow), with what differs
- * between them marked. `critical` names the paths that a reviewer must not overlook: they come first.
+ * The differences field by field, the old value beside the new one (below it on a narrow page), with the
+ * differing pieces marked. `critical` names the paths that an approver must not overlook: they come first.
  */
 export function FieldDiffView({
   diffs,
@@ -28,7 +28,7 @@ export function FieldDiffView({
 }: {
   diffs: readonly FieldDiff[];
   critical?: ReadonlySet<string>;
-  /** What is said of a field that only one side has, or both. */
+  /** The words for a field that only one side has, or both. */
   words?: Words;
 }) {
   if (diffs.length === 0) {

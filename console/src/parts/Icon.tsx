@@ -44,7 +44,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration beside a text; a button that shows only an icon carries its own `aria-label`. */
+/** An icon beside a text. A button that shows only an icon needs an `aria-label` of its own. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -6,8 +6,8 @@ import classes from './ModelLink.module.css';
 import { ShownText } from './ShownText.tsx';
 
 /**
- * A link to a model's page. The name goes into the query, where every name works: `a/b`, `..`, `50% off?`.
- * A plain anchor, because the router's own link costs too much for tables that scroll thousands of them past.
+ * A link to a model's page. The name stands in the query, where every name works: `a/b`, `..`, `50% off?`. A
+ * plain anchor, because the router's own link is too slow for tables that scroll thousands of rows.
  */
 export function ModelLink({ category, name, label }: { category: string; name: string; label?: string }) {
   const router = useRouter();

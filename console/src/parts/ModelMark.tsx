@@ -5,7 +5,10 @@ import { formatAge, formatTime, plural } from './format.ts';
 import classes from './ModelMark.module.css';
 import { Tag } from './Tag.tsx';
 
-/** What is wrong with the files of a model, since when and, on demand, why; nothing where all is well. */
+/**
+ * The worst verdict on a model's files with its date; the reason is in the tooltip. Nothing where all files
+ * are well.
+ */
 export function ModelMark({
   category,
   name,
@@ -13,7 +16,7 @@ export function ModelMark({
 }: {
   category: CategoryName;
   name: string;
-  /** In a narrow column beside the name: the date is on demand, too, on narrow screens. */
+  /** In a narrow column beside the name: on narrow screens the date is in the tooltip too. */
   inTable?: boolean;
 }) {
   const { data } = useFileMarks();

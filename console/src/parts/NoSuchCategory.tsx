@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { shownText } from './hidden-characters.ts';
 import { EmptyState } from './QueryState.tsx';
 
-/** Shown instead of a page about a category that does not exist. */
 export function NoSuchCategory({ category, allAt }: { category: string; allAt: '/' | '/propose' }) {
   return (
     <EmptyState title={`There is no category “${shownText(category)}”.`}>

@@ -8,10 +8,10 @@ export interface PageTab {
   readonly count?: number | undefined;
 }
 
-/** The pages of one area. `label` says of which, to those who do not see it. */
+/** The tabs of an area's pages. `label` names the area to screen readers. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const nav = useRef<HTMLElement>(null);
-  // On a narrow screen the later ones begin out of sight: where one is has to be seen.
+  // On a narrow screen later tabs begin out of sight: scroll to the present one.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (!nav.current || !current) return;

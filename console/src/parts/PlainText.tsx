@@ -2,10 +2,10 @@ import { ShownText } from './ShownText.tsx';
 import { WebLink } from './WebLink.tsx';
 
 const address = /https?:\/\/[^\s<>"]+/g;
-/** What ends a sentence and not an address. */
+/** Characters that end a sentence rather than an address. */
 const trailing = /[.,;:!?)\]}'’”]+$/;
 
-/** A text with its web addresses apart. */
+/** Splits a text into web addresses and the text between them. */
 function pieces(text: string): { text: string; isAddress: boolean; at: number }[] {
   const found: { text: string; isAddress: boolean; at: number }[] = [];
   let end = 0;
@@ -19,7 +19,7 @@ function pieces(text: string): { text: string; isAddress: boolean; at: number }[
   return found;
 }
 
-/** What somebody has written: plain text whose web addresses are links. */
+/** People's text: plain, with web addresses as links. */
 export function PlainText({ text }: { text: string }) {
   return pieces(text).map((piece) =>
     piece.isAddress ? (

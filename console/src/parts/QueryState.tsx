@@ -13,8 +13,8 @@ interface Query<T> {
 }
 
 /**
- * Shows what a query has: its data, that it is loading, that there is nothing, or what went wrong and a way
- * on.
+ * Shows a query's state: its data, a placeholder while it loads, a note when there is none, or its error with
+ * a way on.
  */
 export function QueryState<T>(props: {
   query: Query<T>;

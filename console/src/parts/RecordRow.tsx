@@ -4,21 +4,21 @@ import { Icon } from './Icon.tsx';
 import classes from './RecordTable.module.css';
 import { ShownText } from './ShownText.tsx';
 
-/** What the button of an openable row takes, in rem: names below it stand further in than its own. */
+/** Width in rem of an openable row's button. Rows without one are indented by it. */
 const toggleWidth = 1.625;
 
 interface Props<Row> {
   readonly id: string;
   readonly record: Row;
   readonly index: number;
-  /** How many rows it is below: a member of a group of a family has 2. */
+  /** The row's depth: a member of a group of a family has 2. */
   readonly depth: number;
-  /** Pixels from the first row's place. */
+  /** Pixels from the first row. */
   readonly top: number;
   readonly columns: readonly RecordColumn<Row>[];
-  /** Widths of the columns, as a grid takes them. */
+  /** The columns' widths, as a grid takes them. */
   readonly template: string;
-  /** Undefined for rows that have nothing below them. */
+  /** Undefined for a row without rows below it. */
   readonly open: boolean | undefined;
   readonly onToggle: (id: string) => void;
 }
@@ -68,7 +68,7 @@ function Row<Row>({ id, record, index, depth, top, columns, template, open, onTo
   );
 }
 
-/** Scrolling moves the window over the rows; those that stay in it are not rendered again. */
+/** Memoized: scrolling moves the window over the rows, and rows that stay in it are not rendered again. */
 export const RecordRow = memo(Row) as typeof Row;
 
 function plainCell(value: CellValue): ReactNode {

@@ -18,7 +18,7 @@ import classes from './RecordTable.module.css';
 import { useShortcut } from './Shortcuts.tsx';
 
 interface Props<Row extends RowData> {
-  /** What the table lists, for those who do not see it. */
+  /** The table's name for screen readers. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly RecordColumn<Row>[];
@@ -26,7 +26,7 @@ interface Props<Row extends RowData> {
   readonly visible?: ReadonlySet<string>;
   readonly rowId: (row: Row) => string;
   readonly sort: Sort | null;
-  /** Null: back to the stored order. Columns are not sortable without it. */
+  /** Null: back to the stored order. Absent: columns are not sortable. */
   readonly onSort?: (sort: Sort | null) => void;
   readonly subRows?: (row: Row) => readonly Row[] | undefined;
   /** Ids of the rows whose sub-rows are shown. */
@@ -51,7 +51,7 @@ const byValue = (a: Valued, b: Valued, columnId: string) =>
 
 const rowHeight = 38;
 
-/** How far a key moves the focused row; `Infinity` is the end. */
+/** The number of rows by which a key moves the focus; `Infinity` is the end. */
 const moves: Record<string, number> = {
   ArrowDown: 1,
   j: 1,
@@ -64,7 +64,7 @@ const moves: Record<string, number> = {
 };
 
 /**
- * Only what is in sight is in the page: thousands of rows scroll as fast as ten. The first column stays in
+ * A table that renders only the rows in sight: thousands scroll as fast as ten. The first column stays in
  * view.
  */
 export function RecordTable<Row extends RowData>(props: Props<Row>) {
@@ -121,7 +121,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
     useFlushSync: false,
   });
 
-  /** Moves the focus by some rows, from the row that has it; the end is `Infinity` away. */
+  /** Moves the focus by some rows from the focused one; `Infinity` goes to the end. */
   const moveFocus = (move: number) => {
     const row = document.activeElement?.closest<HTMLElement>('[data-index]');
     const isInside = row && scroller.current?.contains(row);
@@ -198,7 +198,7 @@ interface HeadProps<Row> {
   readonly column: RecordColumn<Row>;
   readonly isFirst: boolean;
   readonly sort: Sort | null;
-  /** Absent: rows cannot be sorted by it. */
+  /** Absent: rows cannot be sorted by this column. */
   readonly onSort: ((sort: Sort | null) => void) | undefined;
 }
 
@@ -228,7 +228,7 @@ function ColumnHead<Row>({ column, isFirst, sort, onSort }: HeadProps<Row>) {
   );
 }
 
-/** The same function over all renders, doing what the latest one was given to do. */
+/** A function that stays the same over all renders, and calls the latest one given. */
 function useStableCallback<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
   const latest = useRef(run);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Tag } from './Tag.tsx';
 
 const tones = { low: 'good', look: 'warn', high: 'bad' } as const;
 
-/** How closely a change has to be looked at. */
+/** The risk of a change: how closely an approver has to look at it. */
 export function RiskTag({
   level,
   reasons = [],

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 
-/** A titled part of a page, found by its heading. */
+/** A part of a page under a heading, which names it to screen readers. */
 export function Section({
   title,
   aside,

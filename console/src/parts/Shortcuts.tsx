@@ -18,14 +18,14 @@ interface Shortcut {
 }
 
 interface Shortcuts {
-  /** Returns what takes the shortcut away again. A later one with the same keys wins while it is there. */
+  /** Adds a shortcut; gives the function that removes it. Of several with the same keys the latest wins. */
   add(shortcut: Shortcut): () => void;
   openHelp(): void;
 }
 
 const ShortcutContext = createContext<Shortcuts | null>(null);
 
-/** Milliseconds that the second key of a sequence may take. */
+/** Most milliseconds between the two keys of a sequence. */
 const sequencePause = 1200;
 
 function isTyping(target: EventTarget | null): boolean {
@@ -36,12 +36,12 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Enter belongs to the link or button that has the focus. */
+/** Whether Enter activates the focused link or button. */
 function isActivation({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' && target instanceof Element && target.closest('a, button, summary') !== null;
 }
 
-/** Keys belong to a dialog, menu or list while one is open. */
+/** Whether an open dialog, menu or list takes the keys. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return true;
   return target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
@@ -64,8 +64,8 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
     [],
   );
 
-  // Noted before anything else hears of the key: a dialog that Escape closes may be gone when it gets here.
-  // Layout effects are before the effects in which dialogs begin to listen.
+  // Noted before any other listener: a dialog that Escape closes may be gone by the time the event gets here.
+  // Layout effects run before the effects in which dialogs begin to listen.
   const wasElsewhere = useRef(false);
   useLayoutEffect(() => {
     const note = ({ target }: KeyboardEvent) => {
@@ -141,7 +141,10 @@ export function useShortcutHelp(): () => void {
   return useShortcuts().openHelp;
 }
 
-/** Runs `run` on the keys while the component is on the page (and `enabled`), and lists it in the help. */
+/**
+ * Runs `run` on the keys while the component is on the page and `enabled`, and lists the shortcut in the
+ * help.
+ */
 export function useShortcut(
   keys: string,
   label: string,

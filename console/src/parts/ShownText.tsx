@@ -2,8 +2,8 @@ import { rightToLeft, shownParts } from './hidden-characters.ts';
 import classes from './ShownText.module.css';
 
 /**
- * A text that somebody else has chosen (a name, a file name, an address): what is not seen in it is shown as
- * a mark such as `U+200B`, and what is written from right to left stays within it.
+ * A text by somebody else (a name, a file name, an address). Invisible characters are shown as marks such as
+ * `U+200B`, and right-to-left text cannot affect the text around it.
  */
 export function ShownText({ text, lines = false }: { text: string; lines?: boolean }) {
   const parts = shownParts(text, lines);

@@ -4,7 +4,7 @@ import classes from './Tag.module.css';
 interface Props {
   readonly children: ReactNode;
   readonly tone?: 'warn' | 'accent' | 'good' | 'bad' | undefined;
-  /** What it stands for, in full. */
+  /** The tag's meaning in full. */
   readonly title?: string | undefined;
 }
 

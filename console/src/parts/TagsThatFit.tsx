@@ -2,7 +2,7 @@ import { ShownText } from './ShownText.tsx';
 import { Tag } from './Tag.tsx';
 import { thatFit } from './that-fit.ts';
 
-/** Tags in one line: as many as there is room for, in characters, and how many more there are. */
+/** The tags that fit into a line of `room` characters, and the number of the others. */
 export function TagsThatFit({ texts, room }: { texts: readonly string[]; room: number }) {
   const { shown, more } = thatFit(texts, room);
   return (

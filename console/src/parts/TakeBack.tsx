@@ -7,7 +7,7 @@ import { Icon } from './Icon.tsx';
 
 type Change = Pick<PendingChange, 'change_id' | 'status' | 'requested_by' | 'model_name'>;
 
-/** For a requestor: taking back what they have proposed. */
+/** The requestor's button that withdraws a change. */
 export function Withdraw({ change }: { change: Change }) {
   const withdraw = useWithdraw();
   const confirm = useConfirm();
@@ -29,7 +29,7 @@ export function Withdraw({ change }: { change: Change }) {
   );
 }
 
-/** For an approver: taking an approval back, as long as it is not applied. */
+/** The approver's button that takes back an approval that is not applied yet. */
 export function Unapprove({ change }: { change: Change }) {
   const { isApprover } = useCaller();
   const unapprove = useUnapprove();

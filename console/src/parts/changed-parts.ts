@@ -4,17 +4,17 @@ export interface TextPart {
   readonly changed: boolean;
 }
 
-/** Comparing takes the product of both lengths; longer texts are shown without marks. */
+/** A comparison costs the product of both lengths: longer texts are shown without marks. */
 const mostComparisons = 250_000;
 
-/** Structured values are compared line by line, plain texts word by word. */
+/** Splits structured values into lines, plain texts into words. */
 function piecesOf(text: string): string[] {
   return text.includes('\n') ? text.split(/(?<=\n)/) : text.split(/(?<=\s)(?=\S)/);
 }
 
 /**
- * Both texts in pieces, those marked that are not in their longest common subsequence. Without anything in
- * common, or when the texts are too long to compare, nothing is marked.
+ * Both texts in pieces, with those marked that are not in their longest common subsequence. Nothing is marked
+ * when the texts have nothing in common, or are too long to compare.
  */
 export function changedParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   const [old, now] = [piecesOf(before), piecesOf(after)];

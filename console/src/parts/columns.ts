@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 
 export type CellValue = string | number | boolean | null | undefined;
 
-/**
- * A column: what it sorts and exports by (`value`), and how a cell looks when that is not the value itself.
- */
+/** A column: the value that it sorts and exports by, and its cell where that shows more than the value. */
 export interface RecordColumn<Row> {
   readonly id: string;
   readonly label: string;
@@ -14,7 +12,7 @@ export interface RecordColumn<Row> {
   readonly width: string;
   readonly align?: 'end';
   readonly sortable?: boolean;
-  /** Sorted the first time, it begins with the highest: nobody looks for what is used least. */
+  /** The first click sorts downwards: nobody looks for the least used model. */
   readonly highestFirst?: boolean;
 }
 
@@ -29,13 +27,13 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Numbers by size, texts as people sort them (`7B` before `13B`, case aside). */
+/** Compares numbers by size, and texts as people sort them (`7B` before `13B`, in any letter case). */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return names.compare(a, b);
   return Number(a) - Number(b);
 }
 
-/** Stable; rows without the value come last in both directions. */
+/** Sorts stably. Rows without a value come last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly RecordColumn<Row>[],
@@ -53,7 +51,7 @@ export function sortRows<Row>(
     .map(({ row }) => row);
 }
 
-/** A sort as it stands in the URL: the column's id, with a minus when descending. */
+/** Reads a sort from the URL: the column's id, with a minus in front when descending. */
 export function parseSort(text: string | undefined): Sort | null {
   if (text === undefined || text === '') return null;
   return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false };
@@ -63,7 +61,7 @@ export function writeSort(sort: Sort | null): string | undefined {
   return sort === null ? undefined : `${sort.desc ? '-' : ''}${sort.id}`;
 }
 
-/** How a column is sorted when its head is clicked again: first one way, then the other, then not. */
+/** The sort after a click on a column's head: first one way, then the other, then none. */
 export function nextSort<Row>(
   { id, highestFirst = false }: RecordColumn<Row>,
   sort: Sort | null,

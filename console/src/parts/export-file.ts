@@ -1,4 +1,4 @@
-/** One value as a CSV cell (RFC 4180); lists are joined with `;`, objects written as JSON. */
+/** A value as a CSV cell (RFC 4180). Lists are joined with `;`, objects written as JSON. */
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = Array.isArray(value)
@@ -6,7 +6,7 @@ export function csvCell(value: unknown): string {
     : typeof value === 'object'
       ? JSON.stringify(value)
       : String(value);
-  // A leading =, +, - or @ would run as a formula in a spreadsheet.
+  // A spreadsheet would run text with a leading =, +, - or @ as a formula.
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -18,7 +18,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly unknow
     .concat('\r\n');
 }
 
-/** Hands the text to the browser as a file to save. */
+/** Offers a text to the browser's user as a file to save. */
 export function saveFile(fileName: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -3,11 +3,11 @@ import type { FileVerdict } from '../api/types.ts';
 interface Shown {
   readonly label: string;
   readonly tone: 'good' | 'warn' | 'bad' | undefined;
-  /** What people can do about it. */
+  /** The action that people can take. */
   readonly advice: string | null;
 }
 
-/** What people read of each verdict, the worst first. */
+/** People's words for each verdict, the worst first. */
 export const fileVerdicts: Readonly<Record<FileVerdict, Shown>> = {
   mismatch: {
     label: 'wrong hash',

@@ -1,20 +1,23 @@
 /**
- * Characters that are not seen, or that change how others are: format and control characters (zero-width,
- * bidirectional), line separators, fillers, selectors, and spaces that are none.
+ * Characters that are invisible, or that change how others look: format and control characters (zero-width,
+ * bidirectional), line separators, fillers, selectors, and unusual spaces.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u{2800}]|(?! )\p{Zs}/u;
 
-/** What makes one picture of several in an emoji: nothing is hidden by it. */
+/** Characters that join several emoji into one picture: they hide nothing. */
 const emojiJoiners =
   /(?<=\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?)(?:\u{FE0F}|\u{200D}(?=\p{Extended_Pictographic}))/gu;
 
 export interface ShownPart {
   readonly text: string;
-  /** The text stands for a character that is not seen: `U+200B`. */
+  /** True when the text stands for an invisible character: `U+200B`. */
   readonly isMark: boolean;
 }
 
-/** @param lines whether line breaks and tabs are shown as such */
+/**
+ * Splits a text into shown parts and marks.
+ * @param lines shows line breaks and tabs as such rather than as marks
+ */
 export function shownParts(text: string, lines = false): ShownPart[] {
   if (!hidden.test(text)) return [{ text, isMark: false }];
   const harmless = new Set([...text.matchAll(emojiJoiners)].map(({ index }) => index));
@@ -36,7 +39,7 @@ export function shownParts(text: string, lines = false): ShownPart[] {
   return parts;
 }
 
-/** The same as one text, for titles and attributes: `a[U+200B]b`. */
+/** A text with its marks in brackets, for titles and attributes: `a[U+200B]b`. */
 export function shownText(text: string): string {
   return shownParts(text)
     .map((part) => (part.isMark ? `[${part.text}]` : part.text))
@@ -47,6 +50,6 @@ function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Letters that are written from right to left: they would turn around what stands beside them. */
+/** Letters of right-to-left scripts, which would turn around the text beside them. */
 export const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -1,7 +1,7 @@
 import type { Model } from '../api/models.ts';
 import type { Download } from '../api/types.ts';
 
-/** Bytes of all files when each says its size, else what the record says of the whole. */
+/** Bytes of all files when each states its size, else the size that the record states for the whole model. */
 export function bytesOf({ record }: Model): number | undefined {
   const downloads = record.config?.download ?? [];
   const sizes = downloads.map(({ size_bytes }) => size_bytes);
@@ -11,19 +11,19 @@ export function bytesOf({ record }: Model): number | undefined {
   return record.size_on_disk_bytes;
 }
 
-/** What "size" means in a category: parameters of text models, bytes of the others. */
+/** A model's size: parameters of text models, bytes of the others. */
 export function modelSize(model: Model): number | undefined {
   return model.category === 'text_generation' ? model.record.parameters : bytesOf(model);
 }
 
-/** The unit that people give sizes in, and how much of `modelSize` it is. */
+/** The unit in which people give sizes, and its factor to `modelSize`. */
 export function sizeUnit(category: string): { label: string; short: string; factor: number } {
   return category === 'text_generation'
     ? { label: 'billion parameters', short: 'B', factor: 1e9 }
     : { label: 'GiB', short: 'GiB', factor: 2 ** 30 };
 }
 
-/** The host of an http(s) address; undefined for anything else, which must not become a link. */
+/** The host of an http(s) address; undefined for any other, which must not become a link. */
 export function webHost(address: string): string | undefined {
   try {
     const url = new URL(address);
@@ -42,7 +42,7 @@ export function hostsOf(model: Model): string[] {
   return [...new Set(hosts.filter((host) => host !== undefined))];
 }
 
-/** Whether a checksum is one that a worker can check. */
+/** Whether workers can check a checksum. */
 export function checksumState(sha256sum: string | undefined): 'ok' | 'missing' | 'malformed' {
   if (!sha256sum || sha256sum === 'FIXME') return 'missing';
   return /^[0-9a-f]{64}$/i.test(sha256sum) ? 'ok' : 'malformed';

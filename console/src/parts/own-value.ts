@@ -1,7 +1,4 @@
-/**
- * What a table holds under a key that comes from a record or an address: `constructor` and `__proto__` find
- * nothing.
- */
+/** Looks up a key from a record or an address in a table: `constructor` and `__proto__` find nothing. */
 export function ownValue<T>(table: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -1,4 +1,4 @@
-/** The items from one to another in a list, both included, whichever stands first; only `to` when `from` has gone. */
+/** The items from one to another in a list, both included, in either order; only `to` when `from` is gone. */
 export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T): T[] {
   const end = items.indexOf(to);
   const start = from === undefined ? -1 : items.indexOf(from);
@@ -8,7 +8,7 @@ export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T
 }
 
 /**
- * The selection once an item has been clicked: it is taken in, or out if it was in; as a range, with all between
+ * The selection after a click on an item, which selects or unselects it; as a range, with all items between
  * it and the one clicked before.
  */
 export function toggled<T>(

@@ -1,12 +1,12 @@
-/** What a label takes besides its letters, in characters. */
+/** The width of a label besides its letters, in characters. */
 const frame = 3;
 
-/** The first of some texts that stand in a line of that many characters, one at least, and how many are left. */
+/** The first texts that fit into a line of so many characters, at least one, and the number of the others. */
 export function thatFit(texts: readonly string[], room: number): { shown: readonly string[]; more: number } {
   let taken = 0;
   const end = texts.findIndex((text, index) => {
     taken += text.length + frame;
-    // What follows has to be counted in a label of its own.
+    // The count of the others needs a label too.
     const rest = index < texts.length - 1 ? frame + 2 : 0;
     return index > 0 && taken + rest > room;
   });

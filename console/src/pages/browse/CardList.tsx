@@ -11,13 +11,13 @@ import { thatFit } from '../../parts/that-fit.ts';
 import type { BrowseRow } from './browse-rows.ts';
 import classes from './CardList.module.css';
 
-/** Pixels: a card's height with the gap below it, and the least width of one. */
+/** Pixels: a card's height with the gap below it, and a card's least width. */
 const rowHeight = 156;
 const cardWidth = 300;
 
 type ModelRow = BrowseRow & { kind: 'model' };
 
-/** As many cards beside each other as fit; scrolls with the page. */
+/** Models as cards, as many in a row as fit. The list scrolls with the page. */
 export function CardList({ rows, label }: { rows: readonly ModelRow[]; label: string }) {
   const list = useRef<HTMLUListElement>(null);
   const { ref: sizeRef, width } = useElementSize();
@@ -78,7 +78,7 @@ function Card({ row }: { row: ModelRow }) {
   );
 }
 
-/** Characters of tags that a card has room for. */
+/** Characters of tags that fit on a card. */
 const tagRoom = 44;
 
 function CardTags({ tags }: { tags: readonly string[] }) {

@@ -14,10 +14,10 @@ import { Icon } from '../../parts/Icon.tsx';
 import classes from './FilterBar.module.css';
 import type { FacetValue } from './filter-models.ts';
 
-/** With more values than this, the list gets a search field. */
+/** A list of more values than this gets a search field. */
 const manyValues = 9;
 
-/** No more than this are listed at once; the others are found by typing. */
+/** Most values listed at once; the others are found by typing. */
 const listedAtMost = 100;
 
 interface Props {
@@ -25,11 +25,11 @@ interface Props {
   readonly values: readonly FacetValue[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[] | undefined) => void;
-  /** Lets the person say whether one or all of the chosen values have to be there. */
+  /** Lets people choose whether a model needs one or all of the chosen values. */
   readonly match?: { readonly all: boolean; readonly onChange: (all: boolean) => void };
 }
 
-/** A filter over the values that a field has, with how many models have each. */
+/** A filter by the values of a field, with the number of models for each. */
 export function FacetPicker({ label, values, chosen, onChange, match }: Props) {
   const [part, setPart] = useState('');
   const listed = values.filter(({ value }) => value.toLowerCase().includes(part.toLowerCase()));

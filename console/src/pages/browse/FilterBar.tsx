@@ -16,11 +16,11 @@ interface Props {
   readonly category: string;
   readonly models: readonly Model[];
   readonly search: BrowseSearch;
-  /** `typed` changes replace the current URL, others add one to the history. */
+  /** A `typed` change replaces the current URL; others add one to the history. */
   readonly onChange: (next: BrowseSearch, how?: 'typed') => void;
 }
 
-/** The values of every filter that the category's models can be told apart by. */
+/** The values of each filter that can tell the category's models apart. */
 function useFacets(models: readonly Model[]) {
   return useMemo(
     () => ({
@@ -135,9 +135,7 @@ export function FilterBar({ category, models, search, onChange }: Props) {
   );
 }
 
-/**
- * Keeps what is typed to itself until the typing pauses; follows the URL when that changes by other means.
- */
+/** Keeps typed text to itself until typing pauses. Follows the URL when that changes by other means. */
 function TypedText(props: {
   inputRef: React.Ref<HTMLInputElement>;
   value: string;

@@ -9,7 +9,7 @@ const steps: readonly { title: string; lines: readonly [string, string] }[] = [
   { title: 'Read', lines: ['workers see it', 'from then on'] },
 ];
 
-/** What the words mean that reviewers use, in two sentences and a picture. */
+/** Explains approving, batches and applying in a few sentences and a picture. */
 export function HowChangesGoLive() {
   return (
     <Section title="How a change goes live">
@@ -26,7 +26,7 @@ export function HowChangesGoLive() {
 
 const box = { width: 156, height: 72 };
 
-/** The same as the sentences; each step so far from the one before. */
+/** The sentences as a picture; `stepX` and `stepY` are the distance from one step to the next. */
 function Picture({
   className,
   stepX,
@@ -41,7 +41,7 @@ function Picture({
   const height = stepY * last + box.height;
   const back = 30;
   const isRow = stepY === 0;
-  // From below "Apply" to "Propose", or beside them.
+  // The arrow back, from "Apply" to "Propose": below the steps, or beside them.
   const way = isRow
     ? `M${stepX * 2 + box.width / 2} ${box.height}v${back - 10}H${box.width / 2}v-${back - 14}`
     : `M${box.width} ${stepY * 2 + box.height / 2}h${back - 10}V${box.height / 2}h-${back - 14}`;

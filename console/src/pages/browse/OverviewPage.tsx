@@ -9,7 +9,7 @@ import { HowChangesGoLive } from './HowChangesGoLive.tsx';
 import classes from './OverviewPage.module.css';
 import { Welcome } from './Welcome.tsx';
 
-/** What a category is for, to those who do not know its name. */
+/** The purpose of each category, for people who do not know its name. */
 const purposes: Record<string, string> = {
   image_generation: 'Checkpoints that turn text into images',
   text_generation: 'Language models, in families and groups',

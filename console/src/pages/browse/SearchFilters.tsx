@@ -6,13 +6,13 @@ import { SizeBounds } from './SizeBounds.tsx';
 
 const noFilters = { gated: undefined, min: undefined, max: undefined };
 
-/** What of a model's files is asked for, whatever its category. */
+/** Filters by a model's files, for every category. */
 export function SearchFilters({
   search,
   onChange,
 }: {
   readonly search: ModelsSearch;
-  /** `typed` changes replace the current URL, others add one to the history. */
+  /** A `typed` change replaces the current URL; others add one to the history. */
   readonly onChange: (part: Partial<ModelsSearch>, how?: 'typed') => void;
 }) {
   return (

@@ -19,7 +19,7 @@ import classes from './SearchPage.module.css';
 
 const route = getRouteApi('/search');
 
-/** Results shown at first, and the most that one answer can hold. */
+/** The number of results shown at first, and the most that one answer can hold. */
 const firstResults = 100;
 const mostResults = 500;
 
@@ -77,7 +77,7 @@ export function SearchPage() {
   );
 }
 
-/** A file of which nothing is known is not gated, as far as the filter goes. */
+/** The number of files without evidence, which the filter counts as not gated. */
 function UnknownFiles() {
   const { data } = useUnknownFiles();
   if (!data || data.unknown === 0) return null;

@@ -8,7 +8,7 @@ interface Bounds {
   readonly max?: number | undefined;
 }
 
-/** From which size to which; each bound may be absent. */
+/** Inputs for the least and the greatest size; either may be empty. */
 export function SizeBounds({
   unit,
   value,

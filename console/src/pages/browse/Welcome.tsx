@@ -5,7 +5,7 @@ import { useDeployment } from '../../api/deployment.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import classes from './Welcome.module.css';
 
-/** What this is, and what one can do here. */
+/** The first page's introduction: what the registry is, and three ways to begin. */
 export function Welcome() {
   const { deployment, canPropose, canReview } = useDeployment();
   return (

@@ -17,13 +17,13 @@ interface ColumnFacts {
   readonly label: string;
   readonly width: string;
   readonly align?: 'end';
-  /** Shown unless the URL says otherwise. */
+  /** Shown unless the URL chooses other columns. */
   readonly standard?: boolean;
-  /** Needs the live usage. */
+  /** Needs the present usage. */
   readonly usage?: boolean;
   readonly highestFirst?: boolean;
   readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
-  /** Of a family or group, over its models; nothing when absent. */
+  /** The cell of a family or group, from its models' values; empty when absent. */
   readonly ofMany?: (values: CellValue[]) => CellValue;
   readonly show?: (value: string | number, row: BrowseRow) => ReactNode;
 }
@@ -33,7 +33,7 @@ const largest = (values: CellValue[]) => {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length > 0 ? Math.max(...numbers) : undefined;
 };
-/** The value that all share. */
+/** The value, if all models share it. */
 const shared = (values: CellValue[]) => (new Set(values).size === 1 ? values[0] : undefined);
 
 const tags = (value: string | number) => <TagsThatFit texts={String(value).split(', ')} room={28} />;
@@ -198,7 +198,7 @@ export interface BrowseColumn extends Column {
   readonly usage: boolean;
 }
 
-/** The columns that the category's models have something to say in; the name is always the first. */
+/** The columns for which the category's models have values; the name is always the first. */
 export function browseColumns(
   rows: readonly BrowseRow[],
   hasUsage: boolean,

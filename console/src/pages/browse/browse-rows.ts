@@ -1,10 +1,7 @@
 import type { Model } from '../../api/models.ts';
 import { backendNames } from './filter-models.ts';
 
-/**
- * A row of the browse table: a model (perhaps under the name a backend gives it), a group, or a family of
- * groups.
- */
+/** A row of the browse table: a model (perhaps under a backend's name), a group, or a family of groups. */
 export type BrowseRow =
   | { readonly kind: 'model'; readonly id: string; readonly name: string; readonly model: Model }
   | {
@@ -30,7 +27,9 @@ export function modelsOf(row: BrowseRow): Model[] {
   return row.kind === 'model' ? [row.model] : row.children.flatMap(modelsOf);
 }
 
-/** Families of groups of models; a group without a family stands at the top. In order of first appearance. */
+/**
+ * Families of groups of models, in order of first appearance. Groups without a family stand at the top level.
+ */
 export function groupRows(
   models: readonly Model[],
   familyOf: ReadonlyMap<string, string>,
@@ -63,7 +62,7 @@ export function groupRows(
   return top;
 }
 
-/** Ids of everything that can be opened. */
+/** Ids of all rows that can be opened. */
 export function openableIds(rows: readonly BrowseRow[]): string[] {
   return rows.flatMap((row) => (row.kind === 'model' ? [] : [row.id, ...openableIds(row.children)]));
 }

@@ -3,15 +3,13 @@ import { flag, list, number, oneOf, text } from '../../search-params.ts';
 export const views = ['table', 'cards', 'groups'] as const;
 export type View = (typeof views)[number];
 
-/**
- * What the browse page shows, as it stands in the URL. An absent key means: no such filter, or the default.
- */
+/** The browse page's state in the URL. An absent key means no such filter, or the default. */
 export interface BrowseSearch {
-  /** Case-insensitive part of the name. */
+  /** Part of the name, in any letter case. */
   q?: string;
   baseline?: string[];
   style?: string[];
-  /** Models with any of these tags, or with all of them when `match` is `all`. */
+  /** Models with any of these tags; with all of them when `match` is `all`. */
   tag?: string[];
   match?: 'all';
   /** Models with none of these tags. */
@@ -24,7 +22,7 @@ export interface BrowseSearch {
   host?: string[];
   /** Text models of these groups. */
   group?: string[];
-  /** Lists the names that backends serve a text model under as rows of their own. */
+  /** Lists a text model's names at its backends as rows of their own. */
   variants?: true;
   /** A column's id, with a minus in front when descending. */
   sort?: string;
@@ -78,7 +76,6 @@ export function withoutFilters(search: BrowseSearch): BrowseSearch {
   return rest;
 }
 
-/** How many filters are set. */
 export function countFilters(search: BrowseSearch): number {
   return filterKeys.filter((key) => key !== 'match' && search[key] !== undefined).length;
 }

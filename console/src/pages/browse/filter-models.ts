@@ -4,13 +4,13 @@ import type { BrowseSearch } from './browse-search.ts';
 
 type Test = (model: Model) => boolean;
 
-/** Names of a text model at the backends that serve it, its own first. */
+/** A text model's names at the backends that serve it, its own name first. */
 export function backendNames(name: string): string[] {
   const withoutAuthor = name.includes('/') ? name.slice(name.indexOf('/') + 1) : name;
   return [...new Set([name, `aphrodite/${name}`, `koboldcpp/${withoutAuthor}`])];
 }
 
-/** One test per filter that is set; a model passes when it passes all. */
+/** A test for each filter that is set. A model is listed when it passes all. */
 function testsOf(search: BrowseSearch, category: string): Test[] {
   const tests: Test[] = [];
   const { q, baseline, style, tag, match, without, nsfw, min, max, host, group } = search;
@@ -54,7 +54,7 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** The values a filter can take, the most frequent first. */
+/** The values that a filter can take, the most frequent first. */
 export function facet(
   models: readonly Model[],
   valuesOf: (model: Model) => readonly (string | undefined)[],

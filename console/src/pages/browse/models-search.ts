@@ -1,12 +1,12 @@
 import { number, oneOf, text } from '../../search-params.ts';
 
-/** What is searched for over all categories, as it stands in the URL. An absent key means: no such filter. */
+/** The state of the search over all categories in the URL. An absent key means no such filter. */
 export interface ModelsSearch {
-  /** Case-insensitive part of the name. */
+  /** Part of the name, in any letter case. */
   q?: string;
-  /** Whether a file is known to be for those with an account only. */
+  /** Whether a file is known to need an account at its host. */
   gated?: 'yes' | 'no';
-  /** Bounds of what the files weigh together, in GiB, both included. */
+  /** Bounds of all files' size together, in GiB, both included. */
   min?: number;
   max?: number;
 }
@@ -26,12 +26,12 @@ function bound(value: unknown): number | undefined {
   return read !== undefined && read >= 0 ? read : undefined;
 }
 
-/** Whether there is any filter besides the name. */
+/** Whether a filter besides the name is set. */
 export function hasFilters({ gated, min, max }: ModelsSearch): boolean {
   return gated !== undefined || min !== undefined || max !== undefined;
 }
 
-/** The filters as the API takes them. */
+/** The filters as parameters of the API. */
 export function searchQueryOf({ q, gated, min, max }: ModelsSearch) {
   return {
     ...(q !== undefined && { name_contains: q }),

@@ -7,7 +7,7 @@ import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './MyChanges.module.css';
 
-/** One of the caller's changes and what became of it. */
+/** One of the caller's own changes with its outcome. */
 export function ChangeItem({ change }: { change: ReviewedChange }) {
   return (
     <li className={classes.item}>

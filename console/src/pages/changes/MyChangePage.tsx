@@ -22,7 +22,7 @@ import classes from './MyChanges.module.css';
 
 const route = getRouteApi('/changes/$changeId');
 
-/** One of one's own changes at an address of its own. */
+/** The page of one of the caller's own changes. */
 export function MyChangePage() {
   const { changeId } = route.useParams();
   usePageTitle(`Change ${changeId}`);
@@ -123,7 +123,7 @@ function Steps({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** A proposal that was rejected, or that was not right, is the start of the next one. */
+/** Offers a rejected or imperfect proposal as the start of the next one. */
 function Again({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
   if (!canPropose || change.operation === 'delete' || change.status === 'applied') return null;
@@ -145,7 +145,7 @@ function Again({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** What it would change if it were applied now, by proposing it once more without sending it. */
+/** The effect that the change would have if it were applied now, by a dry run of proposing it again. */
 function AgainstLive({ change }: { change: ReviewedChange }) {
   const { category, operation, model_name: name } = change;
   const { canPropose } = useDeployment();
@@ -163,7 +163,7 @@ function AgainstLive({ change }: { change: ReviewedChange }) {
     <Section title="What it changes">
       <QueryState query={query}>
         {(result) => (
-          // The findings are those of the change: proposed once more, it would be found to wait already.
+          // The change's own findings: a dry run would find that the same change waits already.
           <ProposedChange result={{ ...result, findings: change.findings }} />
         )}
       </QueryState>

@@ -3,11 +3,11 @@ import { number, oneOf, text } from '../../search-params.ts';
 
 export const statuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
 
-/** The page of one's own changes as it stands in the URL. */
+/** The state of the caller's list of changes in the URL. */
 export interface ChangesSearch {
   readonly status?: ChangeStatus | undefined;
   readonly category?: string | undefined;
-  /** From 1. */
+  /** Counted from 1. */
   readonly page?: number | undefined;
 }
 

@@ -9,7 +9,7 @@ import { GroupsTabs } from './GroupsTabs.tsx';
 import classes from './groups.module.css';
 import { WritingHint } from './Writing.tsx';
 
-/** All other names of groups. They are edited on the group's page. */
+/** All aliases of groups. They are edited on the page of their group. */
 export function AliasesPage() {
   usePageTitle('Aliases');
   const query = useAliases();

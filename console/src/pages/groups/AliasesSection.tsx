@@ -10,7 +10,7 @@ import classes from './groups.module.css';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
-/** The other names of a group. */
+/** A group's aliases: its other names. */
 export function AliasesSection({ group }: { group: string }) {
   const query = useAliases();
   return (
@@ -37,7 +37,7 @@ export function AliasesSection({ group }: { group: string }) {
 interface Props {
   readonly group: string;
   readonly aliases: readonly string[];
-  /** The group that this one is an alias of. */
+  /** The group that this name is an alias of. */
   readonly canonical: string | undefined;
 }
 

@@ -19,7 +19,7 @@ import classes from './groups.module.css';
 
 const route = getRouteApi('/groups/group/edit');
 
-/** One value for all models of a group. */
+/** Edits fields of all models of a group at once. */
 export function BulkEditPage() {
   const { name } = route.useSearch();
   usePageTitle(`Edit ${name}`);

@@ -4,7 +4,7 @@ import type { GroupMembers } from '../../api/types.ts';
 import classes from './BulkField.module.css';
 import { type CommonField, type commonFields, emptyValues, presentValues } from './common-fields.ts';
 
-/** What is to become of a field in all models. */
+/** The plan for a field in all models: keep, set or clear it. */
 export interface FieldPlan {
   readonly deed: 'keep' | 'set' | 'clear';
   readonly value: string | readonly string[] | boolean | null;
@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: (plan: FieldPlan) => void;
 }
 
-/** Values of a field that are listed before the rest is only counted. */
+/** Most values of a field that are listed; the others are counted. */
 const listedValues = 4;
 
 export function BulkField({ field, kind, group, plan, problem, onChange }: Props) {

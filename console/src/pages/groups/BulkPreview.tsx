@@ -7,7 +7,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { type CommonField, shownValue } from './common-fields.ts';
 import classes from './groups.module.css';
 
-/** Which models change in which field. */
+/** The models that an edit changes, with the fields. */
 export function BulkPreview({ group, edit }: { group: GroupMembers; edit: CommonFieldsEdit }) {
   const members = group.members.filter(({ is_backend_duplicate }) => !is_backend_duplicate);
   const changed = members

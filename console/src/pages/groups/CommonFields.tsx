@@ -7,7 +7,7 @@ import classes from './CommonFields.module.css';
 import { commonFields, shownValue } from './common-fields.ts';
 import { useCanWrite } from './Writing.tsx';
 
-/** What all models of the group say alike, and where they differ. */
+/** The values that all models of the group share, and the fields in which they differ. */
 export function CommonFields({ group }: { group: GroupMembers }) {
   const canWrite = useCanWrite();
   return (

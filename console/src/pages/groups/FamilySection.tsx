@@ -11,7 +11,7 @@ import classes from './groups.module.css';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
-/** The family that a group belongs to: one at most. */
+/** The family of a group; a group has one at most. */
 export function FamilySection({ group }: { group: string }) {
   const query = useFamilies();
   return (

@@ -61,7 +61,7 @@ function Facts({ group }: { group: GroupMembers }) {
   );
 }
 
-/** No model is in it; yet it may have aliases and a family, and it may itself be an alias. */
+/** The page of a group without models. It may have aliases and a family, and may be an alias itself. */
 function Missing({ name }: { name: string }) {
   return (
     <>

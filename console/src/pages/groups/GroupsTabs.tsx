@@ -6,7 +6,6 @@ const tabs = [
   { to: '/groups/aliases', label: 'Aliases' },
 ];
 
-/** What can be said about groups of text models. */
 export function GroupsTabs() {
   return <PageTabs label="Groups" tabs={tabs} />;
 }

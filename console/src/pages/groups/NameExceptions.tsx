@@ -10,7 +10,7 @@ import classes from './groups.module.css';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
-/** The models that may be named otherwise than the group's schema says. */
+/** The models whose names need not follow the group's naming schema. */
 export function NameExceptions({ group }: { group: GroupMembers }) {
   const canWrite = useCanWrite();
   const set = useSetNameException();

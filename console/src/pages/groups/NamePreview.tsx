@@ -10,12 +10,12 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './NamePreview.module.css';
 import { partsUnder } from './naming.ts';
 
-/** Milliseconds without an edit after which names are put together anew. */
+/** Milliseconds without an edit after which the names are computed again. */
 const editPause = 300;
-/** More models than this are not tried. */
+/** Most models whose names are computed. */
 const triedModels = 24;
 
-/** What the models of the group would be called under a schema, beside what they are called. */
+/** The names that the group's models would have under a schema, beside their present names. */
 export function NamePreview({ group, schema }: { group: GroupMembers; schema: NameSchema }) {
   const [settled] = useDebouncedValue(schema, editPause);
   const members = useMemo(

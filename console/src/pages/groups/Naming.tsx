@@ -12,7 +12,7 @@ import { templateOf } from './naming.ts';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
-/** How the names of a group are put together, and the editor of that. */
+/** A group's naming schema, and its editor. */
 export function Naming({ group }: { group: GroupMembers }) {
   const canWrite = useCanWrite();
   const confirm = useConfirm();
@@ -84,7 +84,7 @@ export function Naming({ group }: { group: GroupMembers }) {
   );
 }
 
-/** A null would leave what was saved before; an empty text takes it away. */
+/** The schema to save. A null would leave the saved text as it was; an empty text clears it. */
 function withTexts(schema: NameSchema): NameSchema {
   return { ...schema, common_author: schema.common_author ?? '', template: schema.template ?? '' };
 }

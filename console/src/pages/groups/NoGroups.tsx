@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/QueryState.tsx';
 
-/** In the place of groups: text models may be there all the same. */
+/** Shown where there are no groups; there may be text models all the same. */
 export function NoGroups() {
   return (
     <EmptyState title="No text model names a group yet.">

@@ -3,7 +3,7 @@ import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './groups.module.css';
 
-/** Which sizes, variants and quantisations there are, and how many models have each. */
+/** The sizes, variants, quantisations and versions in a group, with the number of models for each. */
 export function Parts({ group }: { group: GroupMembers }) {
   const kinds = [
     { label: 'Sizes', values: group.available_sizes, usage: group.size_usage },

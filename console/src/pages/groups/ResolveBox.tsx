@@ -6,7 +6,7 @@ import { QueryState } from '../../parts/QueryState.tsx';
 import { GroupLink } from './GroupLink.tsx';
 import classes from './groups.module.css';
 
-/** What a spelling was forgiven, in words. */
+/** The rule by which a spelling was resolved, in words. */
 const ruleWords: Record<string, string> = {
   exact: 'spelled exactly so',
   letter_case: 'in other letter case',
@@ -22,7 +22,7 @@ interface Props {
   readonly onResolve: (spelling: string | undefined) => void;
 }
 
-/** Which model somebody means who spells its name in their own way. */
+/** Finds the model that a spelling means. */
 export function ResolveBox({ spelling, onResolve }: Props) {
   const [typed, setTyped] = useState(spelling);
   const query = useResolution(spelling);

@@ -2,7 +2,9 @@ import { Alert } from '@mantine/core';
 import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
 
-/** Why a write about groups was refused. A conflict is told in the service's words: they name who has it. */
+/**
+ * Why a write about groups was refused. The service's words for a conflict name the group that is in the way.
+ */
 export function WriteError({ error }: { error: Error | null }) {
   if (error === null) return null;
   const title = hasStatus(error, 409) ? 'That is taken' : 'Nothing was changed';

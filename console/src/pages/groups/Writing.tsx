@@ -4,14 +4,14 @@ import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import classes from './groups.module.css';
 
-/** Whether the caller may change what is said about groups here. It works in either canonical format. */
+/** Whether the caller may edit groups here. Groups can be edited with either canonical format. */
 export function useCanWrite(): boolean {
   const { isRequestor } = useCaller();
   const { canReview } = useDeployment();
   return isRequestor && canReview;
 }
 
-/** Why nothing can be changed here, for those who cannot. */
+/** Tells callers who cannot edit groups the reason. */
 export function WritingHint() {
   const { signedIn, isLoading } = useCaller();
   const { deployment, canReview } = useDeployment();

@@ -3,7 +3,7 @@ import { rootRoute } from '../../root-route.tsx';
 import { number, text } from '../../search-params.ts';
 import { readGroupsSearch } from './groups-search.ts';
 
-/** A group's name stands in the query: it may hold anything. */
+/** Reads a group's name from the query, where a name may hold any character. */
 const readName = (search: Record<string, unknown>): { name: string } => ({ name: text(search.name) ?? '' });
 
 const listRoute = createRoute({

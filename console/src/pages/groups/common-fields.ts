@@ -3,7 +3,7 @@ import type { GroupMembers } from '../../api/types.ts';
 
 export type CommonField = keyof CommonFieldsEdit;
 
-/** The fields that all models of a group can be given at once. */
+/** The fields that can be set in all models of a group at once. */
 export const commonFields: readonly {
   readonly key: CommonField;
   readonly kind: 'text' | 'long-text' | 'boolean' | 'texts';
@@ -17,19 +17,18 @@ export const commonFields: readonly {
   { key: 'description', kind: 'long-text' },
 ];
 
-/** What a field of a kind has once it is cleared. */
+/** The empty value of each kind of field. */
 export const emptyValues: Readonly<
   Record<(typeof commonFields)[number]['kind'], string | readonly string[] | false>
 > = { text: '', 'long-text': '', boolean: false, texts: [] };
 
-/** A field's value in words. */
 export function shownValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return '(empty)';
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '(empty)';
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
-/** What the models have in a field now, and how many have it; the most frequent first. */
+/** The present values of a field, with the number of models for each; the most frequent first. */
 export function presentValues(
   group: GroupMembers,
   key: CommonField,

@@ -8,7 +8,7 @@ const hasMark: Record<NonNullable<GroupsSearch['mark']>, (group: GroupSummary) =
   'custom-schema': ({ has_custom_schema }) => has_custom_schema,
 };
 
-/** The groups that pass all filters. A name, an alias or the family may hold the text. */
+/** The groups that pass all filters. A group's name, an alias or its family may hold the text. */
 export function filterGroups(groups: readonly GroupSummary[], search: GroupsSearch): GroupSummary[] {
   const wanted = search.q?.trim().toLowerCase() ?? '';
   return groups.filter((group) => {

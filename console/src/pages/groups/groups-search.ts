@@ -1,6 +1,6 @@
 import { oneOf, text } from '../../search-params.ts';
 
-/** What is wrong with a group, as the service calls it, and as people read it. */
+/** Issues of groups: the service's names, and people's words. */
 export const issueLabels = {
   singleton_group: 'one model only',
   inconsistent_baseline: 'different baselines',
@@ -11,24 +11,24 @@ export const issueLabels = {
 export type IssueType = keyof typeof issueLabels;
 
 /**
- * Members that contradict each other. That a group has one model, or that a description is missing, is said, but
- * is true of most groups: a warning that is nearly everywhere is not read.
+ * Whether an issue deserves a warning: members that contradict each other do. Most groups have one model, or
+ * miss a description, and people do not read a warning that is nearly everywhere.
  */
 export function isWorthALook({ issue_type }: { readonly issue_type: IssueType }): boolean {
   return issue_type === 'inconsistent_baseline' || issue_type === 'inconsistent_nsfw';
 }
 
-/** `any` is anything worth a look, `none` is nothing. */
+/** `any`: groups with an issue worth a look; `none`: groups without one. */
 const issues = ['any', 'none', ...(Object.keys(issueLabels) as IssueType[])] as const;
 const marks = ['family', 'no-family', 'aliases', 'custom-schema'] as const;
 
-/** The list of groups as it stands in the URL. */
+/** The state of the list of groups in the URL. */
 export interface GroupsSearch {
   readonly q?: string | undefined;
   readonly issue?: (typeof issues)[number] | undefined;
   readonly mark?: (typeof marks)[number] | undefined;
   readonly sort?: string | undefined;
-  /** A spelling to be resolved. */
+  /** A spelling to resolve. */
   readonly resolve?: string | undefined;
 }
 

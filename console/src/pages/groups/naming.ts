@@ -3,13 +3,13 @@ import type { NameParts } from '../../api/text-names.ts';
 import type { GroupMembers } from '../../api/types.ts';
 import { withoutEmptySize } from '../../parts/name-parts.ts';
 
-/** `{author}/{base}-{size}`: a schema in one line, as the registry writes inferred ones. */
+/** A schema in one line, such as `{author}/{base}-{size}`, as the registry writes inferred ones. */
 export function templateOf({ author_included, part_order, separator }: NameSchema): string {
   const parts = part_order.map((part) => `{${part}}`).join(separator || '-');
   return author_included ? `{author}/${parts}` : parts;
 }
 
-/** With its template following the parts, unless that was written by hand. */
+/** Applies an edit to a schema. The template follows the parts unless somebody wrote it by hand. */
 export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): NameSchema {
   const next = { ...schema, ...edit };
   const follows = (schema.template ?? '') === '' || schema.template === templateOf(schema);
@@ -18,7 +18,7 @@ export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): N
 
 type Member = GroupMembers['members'][number];
 
-/** The parts of a model's name, to be put together again as a schema says. */
+/** The parts of a model's name, as a schema would put them together again. */
 export function partsUnder(schema: NameSchema, { name, parsed }: Member): NameParts {
   const slash = name.indexOf('/');
   const author = slash < 0 ? '' : name.slice(0, slash);

@@ -29,7 +29,7 @@ interface Props {
   readonly onRead: (ids: readonly string[]) => void;
 }
 
-/** What is told of one change. To open the change is to have read it. */
+/** The entries about one change. Opening the change marks them as read. */
 export function InboxItem({ group: { changeId, latest, entries, unread }, onRead }: Props) {
   const read = () => unread.length > 0 && onRead(unread);
   const to = latest.because === 'reviews' ? '/review/changes/$changeId' : '/changes/$changeId';

@@ -1,6 +1,6 @@
 import type { InboxEntry } from '../../api/inbox.ts';
 
-/** What is told of one change, the newest first. */
+/** The entries about one change, the newest first. */
 export interface EntryGroup {
   readonly changeId: number;
   readonly latest: InboxEntry;
@@ -10,7 +10,7 @@ export interface EntryGroup {
 
 const ranks = { high: 0, look: 1, low: 2 } as const;
 
-/** The entries of each change together, in the order of the newest. */
+/** Groups entries by their change, in the order of the newest entry. */
 export function groupsOf(entries: readonly InboxEntry[]): EntryGroup[] {
   return [...Map.groupBy(entries, ({ change_id }) => change_id)].map(([changeId, own]) => ({
     changeId,
@@ -20,7 +20,7 @@ export function groupsOf(entries: readonly InboxEntry[]): EntryGroup[] {
   }));
 }
 
-/** What waits for a review first, the highest risk first; then what is approved, in the same way; then the rest. */
+/** Pending changes first, the highest risk first; then approved ones in the same order; then the rest. */
 export function byRisk(groups: readonly EntryGroup[]): EntryGroup[] {
   const rank = ({ latest: { risk, status } }: EntryGroup) =>
     risk === null ? 6 : ranks[risk] + (status === 'pending' ? 0 : 3);

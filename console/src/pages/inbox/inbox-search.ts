@@ -1,7 +1,7 @@
 import type { InboxKind } from '../../api/inbox.ts';
 import { flag, oneOf } from '../../search-params.ts';
 
-/** What can be asked for, in the order in which it is offered. */
+/** The topics to filter by, in the order in which the page offers them. */
 export const topics = {
   proposals: { label: 'Proposals', kinds: ['proposed', 'revised', 'withdrawn'] },
   comments: { label: 'Comments', kinds: ['comment', 'changes_requested'] },
@@ -14,9 +14,9 @@ export const topics = {
 
 export type Topic = keyof typeof topics;
 
-/** The inbox as it stands in the URL. */
+/** The inbox's state in the URL. */
 export interface InboxSearch {
-  /** What was read as well. */
+  /** Lists read entries too. */
   readonly all?: true | undefined;
   readonly topic?: Topic | undefined;
 }

@@ -7,30 +7,30 @@ import type { BrowseSearch } from '../browse/browse-search.ts';
 import type { Bar, Distribution } from './bars.ts';
 import classes from './insight.module.css';
 
-/** More bars than this are in the table only. */
+/** Most bars in a chart; the table holds the others as well. */
 const mostBars = 15;
-/** Pixels. */
+/** In pixels. */
 const barHeight = 26;
 const axisHeight = 36;
-/** Characters of a label beside its bar. */
+/** Most characters of a label beside its bar. */
 const longestLabel = 23;
 
 interface Props {
   readonly category: string;
   readonly distribution: Distribution;
-  /** What the bars are shares of. */
+  /** The number that the bars are shares of. */
   readonly total: number;
-  /** Added to every bar's filter. */
+  /** Filters that are added to each bar's own. */
   readonly view: BrowseSearch;
 }
 
-/** Cut in the middle: names of one author begin alike. */
+/** Cuts a label in its middle: the names of one author begin alike. */
 function shortened(label: string): string {
   const half = (longestLabel - 1) / 2;
   return label.length > longestLabel ? `${label.slice(0, half)}…${label.slice(-half)}` : label;
 }
 
-/** A distribution as a chart whose bars lead to the models behind them, and the same as a table. */
+/** A distribution as a chart whose bars lead to their models, and as a table. */
 export function BarSection({ category, distribution, total, view }: Props) {
   const { title, counted, bars } = distribution;
   const navigate = useNavigate();

@@ -7,7 +7,6 @@ interface Props<Name extends string> {
   onChange: (category: Name) => void;
 }
 
-/** Which category a page of figures is about. */
 export function CategorySelect<Name extends string>({ category, categories, onChange }: Props<Name>) {
   return (
     <NativeSelect

@@ -6,7 +6,7 @@ import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './insight.module.css';
 
-/** What is known of the files of a category, each number with the files behind it. */
+/** The verdicts on a category's files; each number leads to its files. */
 export function FileVerdictCounts({
   category,
   counts,

@@ -18,7 +18,7 @@ import type { FilesSearch } from './insight-search.ts';
 
 const route = getRouteApi('/insight/files');
 
-/** All files that live records name, by what is known of them, with what can be done. */
+/** All files in live records by their verdict, with the repairs that can be proposed. */
 export function FilesPage() {
   usePageTitle('Files');
   const search = route.useSearch();

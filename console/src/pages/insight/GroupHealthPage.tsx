@@ -15,10 +15,10 @@ import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
 import { Tiles } from './Tiles.tsx';
 
-/** Issues of one type that are listed before the groups page is the better place. */
+/** Most issues of one type that are listed; the groups page has all. */
 const listedAtMost = 12;
 
-/** What is odd about groups of text models, by what it is. */
+/** The issues of groups of text models, by type. */
 export function GroupHealthPage() {
   usePageTitle('Group health');
   const query = useGroupHealth();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './insight.module.css';
 
-/** Numbers that stand for the whole, side by side. */
+/** A row of headline numbers. */
 export function Tiles({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.tiles}>

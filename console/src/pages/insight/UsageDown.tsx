@@ -6,13 +6,13 @@ import { ErrorState } from '../../parts/QueryState.tsx';
 
 interface Props {
   readonly error: Error;
-  /** What cannot be told without usage. */
+  /** What the page cannot tell without usage. */
   readonly missing: string;
   readonly category: string;
   readonly retry: () => unknown;
 }
 
-/** The registry is fine, but the service that counts the use of models does not answer. */
+/** Says that the usage source does not answer while the registry works. */
 export function UsageDown({ error, missing, category, retry }: Props) {
   if (!hasStatus(error, 502, 503)) return <ErrorState error={error} retry={() => void retry()} />;
   return (

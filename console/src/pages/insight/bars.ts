@@ -2,24 +2,24 @@ import type { Statistics } from '../../api/types.ts';
 import { sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from '../browse/browse-search.ts';
 
-/** How many models have a value, and the filter that shows them. */
+/** The number of models with a value, and the filter that lists them. */
 export interface Bar {
   readonly label: string;
   readonly count: number;
   readonly search: BrowseSearch;
 }
 
-/** One distribution: its bars are what `title` says. */
+/** A distribution: a bar for each value of `title`. */
 export interface Distribution {
   readonly title: string;
-  /** What the bars count. */
+  /** The noun of what the bars count. */
   readonly counted: string;
   readonly bars: readonly Bar[];
 }
 
 /**
- * The bounds of the browse page are both included; those of a bucket leave out the upper one. No parameter
- * count is told more finely than in millions.
+ * The step, in billions of parameters, below a bucket's upper bound. Bounds on the browse page are included, but a bucket excludes its
+ * upper one. Parameter counts are no finer than a million.
  */
 const justBelow = 0.001;
 
@@ -31,7 +31,7 @@ function bucketSearch(category: string, from: number, to: number | null): Browse
   };
 }
 
-/** Every distribution that a category has, those with one value included, those without any left out. */
+/** The distributions of a category. One with a single value is included; one without any is left out. */
 export function distributionsOf(statistics: Statistics, counted: string): Distribution[] {
   const { category, baseline_distribution, parameter_buckets, top_tags, top_styles, download_stats } =
     statistics;

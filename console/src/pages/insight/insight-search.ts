@@ -13,7 +13,7 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
   return { category: text(search.category), grouped: flag(search.grouped) };
 }
 
-/** Categories whose models the horde counts the use of, the default first. */
+/** Categories whose usage the AI-Horde counts, the default first. */
 export const usedCategories = ['image_generation', 'text_generation'] as const;
 
 export const presets = [
@@ -30,7 +30,7 @@ export type Preset = RiskPreset;
 export interface RiskSearch {
   readonly category?: (typeof usedCategories)[number] | undefined;
   readonly grouped?: true | undefined;
-  /** Shows what the names of each backend are used for, below the model. */
+  /** Lists the usage of each backend's name below the model. */
   readonly variations?: true | undefined;
   readonly preset?: Preset | undefined;
   /** A column's id, with a minus in front when descending. */
@@ -70,7 +70,7 @@ export interface FilesSearch {
   readonly verdict?: FileVerdict | undefined;
   readonly host?: string | undefined;
   readonly category?: string | undefined;
-  /** From 1. */
+  /** Counted from 1. */
   readonly page?: number | undefined;
 }
 

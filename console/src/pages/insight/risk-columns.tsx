@@ -9,7 +9,7 @@ import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
 import classes from './insight.module.css';
 import { flagsOf } from './risk-flags.ts';
 
-/** A model, a group of models, or the name of a model at one backend. */
+/** A model, a group of models, or a model's name at one backend. */
 export type RiskRow =
   | { readonly kind: 'model' | 'group'; readonly id: string; readonly risk: ModelRisk }
   | {
@@ -153,7 +153,7 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
   { id: 'baseline', label: 'Baseline', value: (row) => risk(row)?.baseline, width: '11rem' },
 ];
 
-/** Sizes of text models are not known. */
+/** The columns for a category: sizes of text models are not known. */
 export function columnsFor(category: string): readonly RecordColumn<RiskRow>[] {
   const unknown = category === 'text_generation' ? ['size', 'worth'] : [];
   return riskColumns.filter(({ id }) => !unknown.includes(id));

@@ -4,7 +4,7 @@ import { modelSize } from '../../parts/model-facts.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import type { Period } from './insight-search.ts';
 
-/** A model in the plot of usage against size. */
+/** A model in the plot of usage and size. */
 export interface Dot {
   readonly name: string;
   /** Parameters of text models, bytes of the others. */
@@ -15,7 +15,7 @@ export interface Dot {
 
 export interface Dots {
   readonly dots: readonly Dot[];
-  /** Models whose size is not known. */
+  /** The number of models whose size is not known. */
   readonly unsized: number;
 }
 
@@ -35,12 +35,15 @@ export function dotsOf(models: readonly Model[], usage: UsageByModel, period: Pe
   return { dots, unsized: models.filter((model) => !modelSize(model)).length };
 }
 
-/** Where a count stands on the axis: usage spans many powers of ten, and zero is the most interesting one. */
+/**
+ * The place of a usage count on its axis. Counts span many powers of ten, and zero is the most interesting
+ * one.
+ */
 export function usesPlace(uses: number): number {
   return Math.log10(uses + 1);
 }
 
-/** The counts marked on the axis, up to the first that is not below `most`. */
+/** The counts marked on the axis, up to the first that is at least `most`. */
 export function usesTicks(most: number): number[] {
   const ticks = [0];
   for (let tick = 1; ; tick *= 10) {
@@ -49,7 +52,7 @@ export function usesTicks(most: number): number[] {
   }
 }
 
-/** The sizes marked on the axis: each twice the one before, around all of the sizes. */
+/** The sizes marked on the axis, each twice the one before, around all given sizes. */
 export function sizeTicks(sizes: readonly number[], unit: number): number[] {
   const powers = sizes.map((size) => Math.log2(size / unit));
   const [from, to] = [Math.floor(Math.min(...powers)), Math.ceil(Math.max(...powers))];

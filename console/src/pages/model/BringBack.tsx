@@ -7,7 +7,7 @@ import { useBringBack } from '../../api/take-back.ts';
 import { formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 
-/** On the page of a model that was deleted: an offer to propose it anew as it was. */
+/** On the page of a deleted model: the offer to propose it again. */
 export function BringBack({ category, name }: { category: string; name: string }) {
   const { isRequestor } = useCaller();
   const { canReview } = useDeployment();

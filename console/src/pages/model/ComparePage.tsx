@@ -15,7 +15,7 @@ import { recordDifferences } from './record-differences.ts';
 
 const route = getRouteApi('/model/$category/compare');
 
-/** Names that are offered while one types. */
+/** Most names that are suggested while typing. */
 const offered = 20;
 
 /** Two models of a category, field by field. */

@@ -72,7 +72,7 @@ function File({ download, known }: { download: Download; known: FileEvidence | u
   );
 }
 
-/** What was learned of the file, and when. */
+/** The verdict on a file in words, with its date. */
 function Evidence({ file }: { file: FileEvidence }) {
   if (file.checked_at === null) return null;
   const { detail, checked_at, failing, doubted_since } = file;

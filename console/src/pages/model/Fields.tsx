@@ -9,12 +9,12 @@ import { Tag } from '../../parts/Tag.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './Fields.module.css';
 
-/** Fields that other parts of the page show whole. */
+/** Fields that other sections of the page show in full. */
 const elsewhere = new Set(['name', 'description', 'config.download', 'showcases']);
 
 const time = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Number(value))})`;
 
-/** Fields whose plain value says less than it could. */
+/** Fields with a better presentation than their plain value. */
 const looks: Record<string, (value: unknown) => ReactNode> = {
   size_on_disk_bytes: (value) => `${formatBytes(Number(value))} (${formatCount(Number(value))} bytes)`,
   parameters: (value) => formatCount(Number(value)),
@@ -22,7 +22,7 @@ const looks: Record<string, (value: unknown) => ReactNode> = {
   'metadata.updated_at': time,
 };
 
-/** Every field of the record, in its order; objects with dotted paths. */
+/** Every field of the record in its order; fields within objects by dotted path. */
 function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const path = prefix + key;

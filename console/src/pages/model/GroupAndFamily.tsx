@@ -9,7 +9,7 @@ import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './GroupAndFamily.module.css';
 
-/** More siblings than this are behind the link to the group. */
+/** Most siblings listed; the group's page has all. */
 const shownSiblings = 12;
 
 export function GroupAndFamily({ model }: { model: Model }) {

@@ -11,7 +11,7 @@ import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './History.module.css';
 
-/** What happened to a model: who wrote it, when, by which change, and what that changed. */
+/** A model's history: who wrote it when, by which change, with the differences. */
 export function History({ category, name }: { category: string; name: string }) {
   return (
     <Section title="History">
@@ -28,7 +28,7 @@ function Events({ category, name }: { category: string; name: string }) {
   const query = useHistory(category, name);
   if (query.isPending) return <LoadingState lines={2} />;
   if (query.error && query.data === undefined) {
-    // No such model, or a deployment that keeps no trail.
+    // No such model, or a deployment without an audit trail.
     if (hasStatus(query.error, 404, 503)) return <Note>{query.error.message}</Note>;
     return <ErrorState error={query.error} retry={() => query.refetch()} />;
   }

@@ -119,7 +119,7 @@ function Details({ model }: { model: Model }) {
   );
 }
 
-/** Offered to those who can use them. */
+/** Links to the actions that the caller may take. */
 function Actions({ category, name }: { category: string; name: string }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();

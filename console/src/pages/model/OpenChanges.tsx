@@ -10,7 +10,7 @@ import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './OpenChanges.module.css';
 
-/** Changes of this model that are on their way. Who may see which follows from the role. */
+/** Pending and approved changes of this model, as far as the caller's role may see them. */
 export function OpenChanges({ category, name }: { category: string; name: string }) {
   const changes = useOpenChangesOf(category, name);
   const { canReview } = useDeployment();

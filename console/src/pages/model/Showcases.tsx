@@ -7,8 +7,8 @@ import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './Showcases.module.css';
 
 /**
- * Pictures where the operator lets the page load them from other hosts, links otherwise. Those of a model that
- * is not known to be safe for work are blurred until somebody asks.
+ * Sample pictures where the operator lets the page load them from other hosts, links otherwise. The pictures
+ * of a model that is not known to be safe for work are blurred until the reader asks for them.
  */
 export function Showcases(props: { name: string; addresses: readonly string[]; isSafe: boolean }) {
   const { name, addresses, isSafe } = props;

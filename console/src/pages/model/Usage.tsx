@@ -11,7 +11,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './Usage.module.css';
 import { UsageOverTime } from './UsageOverTime.tsx';
 
-/** Live usage at the horde. The page does without when the usage source does not answer. */
+/** The present usage at the AI-Horde. The page does without it while the usage source does not answer. */
 export function Usage({ category, name }: { category: string; name: string }) {
   const query = useUsage(category);
   if (!categoriesWithUsage.has(category)) return null;
@@ -87,7 +87,7 @@ function Numbers({ stats }: { stats: UsageStats | undefined }) {
   );
 }
 
-/** Those that the horde names, read when they are asked for. */
+/** The workers that the AI-Horde names, read when the reader opens the list. */
 function Workers({ category, name }: { category: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const query = useWorkers(category, isOpen);

@@ -4,10 +4,10 @@ import { useUsageHistory } from '../../api/usage.ts';
 import { formatCount } from '../../parts/format.ts';
 import classes from './Usage.module.css';
 
-/** Loaded when there is something to draw: charts are large. */
+/** Loaded only when there is something to draw: the chart library is large. */
 const UsageChart = lazy(() => import('./UsageChart.tsx').then((module) => ({ default: module.UsageChart })));
 
-/** How much the model was used day by day; nothing while there are fewer than two samples. */
+/** A model's usage day by day; nothing while there are fewer than two samples. */
 export function UsageOverTime({ category, name }: { category: string; name: string }) {
   const { data } = useUsageHistory(category, name);
   const days = data?.days ?? [];

@@ -7,7 +7,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './UseIt.module.css';
 import { usesOf } from './use-it.ts';
 
-/** How programs get this record. */
+/** How programs read this record. */
 export function UseIt({ category, name }: { category: string; name: string }) {
   const base = new URL(apiBase, location.origin).href.replace(/\/+$/, '');
   return (

@@ -3,7 +3,8 @@ import { rootRoute } from '../../root-route.tsx';
 import { text } from '../../search-params.ts';
 
 /**
- * The name stands in the query: there it may hold anything, `/` and `..` included, and survives every proxy.
+ * The model's page. The name stands in the query, where it may hold any text (`/` and `..` too) and passes
+ * every proxy.
  */
 const modelRoute = createRoute({
   getParentRoute: () => rootRoute,

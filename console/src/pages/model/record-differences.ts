@@ -1,6 +1,6 @@
 import type { FieldDiff } from '../../api/types.ts';
 
-/** Fields by dotted path; lists are one field. */
+/** Fields by dotted path; a list is one field. */
 function fieldsOf(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -9,7 +9,7 @@ function fieldsOf(value: object, prefix = ''): [path: string, value: unknown][] 
   );
 }
 
-/** In what two records differ, in the order of their fields, and the paths of what is the same in both. */
+/** The fields in which two records differ, in their order, and the paths of the equal ones. */
 export function recordDifferences(one: object, other: object): { diffs: FieldDiff[]; same: string[] } {
   const [before, after] = [new Map(fieldsOf(one)), new Map(fieldsOf(other))];
   const diffs: FieldDiff[] = [];

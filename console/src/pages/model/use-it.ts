@@ -1,4 +1,4 @@
-/** What stands in a shell or in a program for a text. */
+/** A text as a literal of a shell, and of a program. */
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const inCode = (text: string) => JSON.stringify(text);
 
@@ -7,13 +7,13 @@ export interface Use {
   readonly text: string;
 }
 
-/** The v1 API does not know these. */
+/** Categories that the v1 API does not know. */
 const onlyInV2 = new Set(['video_generation', 'audio_generation', 'controlnet_annotator']);
 
 /**
- * How programs get a record, ready to be copied.
+ * Ways for programs to read a record, ready to be copied.
  *
- * @param base where the API lives, with its origin: `https://models.example/api`
+ * @param base the API's base address, with its origin: `https://models.example/api`
  */
 export function usesOf({ base, category, name }: { base: string; category: string; name: string }): Use[] {
   const address = `${base}/model_references/v2/${category}/model/${encodeURIComponent(name)}`;

@@ -97,7 +97,7 @@ function Filters({ search }: { search: ActivitySearch }) {
   const choose = (part: ActivitySearch) => void navigate({ search: { ...search, ...part } });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // `name#id` as well as the id alone.
+    // Accepts `name#id` and the id alone.
     choose({ user: user.trim().replace(/^.*#/, '') || undefined, model: model.trim() || undefined });
   };
   return (

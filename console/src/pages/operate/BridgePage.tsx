@@ -135,7 +135,7 @@ function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch
   );
 }
 
-/** Does what happens at the usual time anyway, so nobody is asked whether they mean it. */
+/** Starts a sync. It would happen at its usual time anyway, so there is no confirmation. */
 function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | 'asked'>) {
   const sync = useBridgeSync();
   return (
@@ -158,7 +158,7 @@ function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | '
   );
 }
 
-/** What a commit would remove, and the button that lets it. */
+/** The removals of a commit, and the button that accepts them. */
 function Question({
   status: { repository, policy, accepted },
   question: { commit, title, rewritten, files },
@@ -293,7 +293,7 @@ function Problems(status: BridgedRepository) {
   );
 }
 
-/** A page of the repository at its host; only GitHub's addresses are known. */
+/** The address of a repository's page; only GitHub's addresses are known. */
 function pageOf(
   { github, url }: Pick<BridgedRepository, 'github' | 'url'>,
   path: string,

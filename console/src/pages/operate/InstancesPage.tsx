@@ -8,7 +8,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { OperatePage } from './OperatePage.tsx';
 import classes from './operate.module.css';
 
-/** Seconds: three signs were missed. */
+/** Seconds: an instance has missed three heartbeats. */
 const silentAfter = 100;
 
 export function InstancesPage() {

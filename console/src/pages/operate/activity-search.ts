@@ -19,13 +19,13 @@ export const actions = [
 ] as const satisfies ActivityFilter['actions'];
 export type Action = (typeof actions)[number];
 
-/** Who did what, as it stands in the URL. */
+/** The activity page's state in the URL. */
 export interface ActivitySearch {
   readonly user?: string | undefined;
   readonly action?: Action | undefined;
   readonly category?: string | undefined;
   readonly model?: string | undefined;
-  /** Days in the reader's zone, as `2026-11-22`; both included. */
+  /** Days in the reader's time zone, as `2026-11-22`; both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -43,7 +43,9 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
   };
 }
 
-/** The Unix seconds of these days, from the first to the last, in the zone of who reads. */
+/**
+ * The Unix seconds of these days in the reader's time zone, from the first day's start to the last day's end.
+ */
 export function secondsOf({ from, to }: ActivitySearch): Pick<ActivityFilter, 'since' | 'until'> {
   return {
     since: from === undefined ? undefined : startOf(from, 0),
@@ -51,7 +53,7 @@ export function secondsOf({ from, to }: ActivitySearch): Pick<ActivityFilter, 's
   };
 }
 
-/** Never below zero: before 1970 nothing was done. */
+/** The start of a day in Unix seconds, never below zero: nothing was done before 1970. */
 function startOf(day: string, daysLater: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return Math.max(0, new Date(year, month - 1, date + daysLater).getTime() / 1000);

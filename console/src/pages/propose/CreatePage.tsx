@@ -20,8 +20,8 @@ import { useRecordForm } from './use-record-form.ts';
 const route = getRouteApi('/propose/$category');
 
 /**
- * A new model of a category: from nothing, as a copy of another (`name`), or an own proposal again
- * (`change`).
+ * A new model of a category: from nothing, from a copy of another model (`name`), or from one of the caller's
+ * own proposals (`change`).
  */
 export function CreatePage() {
   const { category } = route.useParams();
@@ -77,7 +77,7 @@ function Copy({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** What a copy does not share with the model it was copied from. */
+/** The record of a copied model, without the fields that a copy does not share. */
 function copyOf(record: object | undefined): RecordDraft | undefined {
   if (record === undefined) return undefined;
   const { name: _, ...rest } = record as Record<string, unknown>;
@@ -89,7 +89,7 @@ const empty: RecordDraft = {};
 interface NewModelProps {
   readonly category: string;
   readonly start: RecordDraft | undefined;
-  /** The change that this is a new version of. */
+  /** The change that this proposal revises. */
   readonly revised?: PendingChange | undefined;
   readonly work?: DraftAtWork | undefined;
 }

@@ -59,7 +59,7 @@ function Loaded({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** An edit, with what a draft of a newer version brings where there is one. */
+/** The editor of a live model. With a draft of a newer version it starts from the draft's values. */
 function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
   if (draft === undefined) return <Edit {...edit} />;
   const { model } = edit;
@@ -85,7 +85,7 @@ function Edit({ model, again, revises, work }: EditProps) {
   const navigate = route.useNavigate();
   const { query, suggestionsFor } = useRecordForm(category);
   const [queued, setQueued] = useState<PendingChange | null>(null);
-  // What it was when the page was opened: a newer record is pointed out before the proposal is sent.
+  // The record as the page opened it. A newer one is pointed out before the proposal is sent.
   const [live] = useState<RecordDraft>(model.record);
   if (queued) return <Queued change={queued} next={work?.next} />;
   return (
@@ -99,8 +99,7 @@ function Edit({ model, again, revises, work }: EditProps) {
             name={name}
             fields={fields}
             live={live}
-            // The key is what a model is known by; its record may call itself otherwise, which an update
-            // mends.
+            // A model is identified by its key. The record's own name may differ; an update corrects it.
             start={{ ...(again ?? live), name }}
             suggestionsFor={suggestionsFor}
             revises={revises}

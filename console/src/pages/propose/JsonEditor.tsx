@@ -7,12 +7,12 @@ interface Props {
   readonly id: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** Why the text is no record; null when it is one. */
+  /** Why the text is not JSON; null when it is. */
   readonly syntax: JsonSyntaxError | null;
   readonly problems: readonly Problem[];
 }
 
-/** The record as JSON text. What is wrong stands at the end of the line that it is wrong in. */
+/** The record as JSON text. Each problem stands at the end of its line. */
 export function JsonEditor({ id, text, onChange, syntax, problems }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const lines = text.split('\n');

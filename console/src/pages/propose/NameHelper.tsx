@@ -41,7 +41,7 @@ const nothing: Parts = {
   separator: '-',
 };
 
-/** Milliseconds without a key press after which the name is put together. */
+/** Milliseconds without a key press after which the name is computed. */
 const typingPause = 250;
 
 interface Props {
@@ -49,10 +49,7 @@ interface Props {
   readonly onUse: (values: RecordDraft) => void;
 }
 
-/**
- * Puts the name of a text model together from its parts, or takes one apart, and shows the group it falls
- * into.
- */
+/** Makes a text model's name from its parts, or takes a name apart, and shows the name's group. */
 export function NameHelper({ draft, onUse }: Props) {
   const [parts, setParts] = useState<Parts>(nothing);
   const name = typeof draft.name === 'string' ? draft.name : '';
@@ -124,7 +121,7 @@ export function NameHelper({ draft, onUse }: Props) {
 }
 
 function partsOf(parsed: Awaited<ReturnType<typeof parseName>>): Parts {
-  // The parser leaves the author in the base name.
+  // The service leaves the author in the base name.
   const slash = parsed.base_name.indexOf('/');
   return {
     ...nothing,
@@ -143,10 +140,10 @@ function requestOf(parts: Parts): NameParts {
   return withoutEmptySize({ base_name: base_name.trim(), size: size.trim(), ...Object.fromEntries(given) });
 }
 
-/** More members than this are behind the link to the group. */
+/** Most members listed; the group's page has all. */
 const shownMembers = 8;
 
-/** The group that the name falls into: what is in it, and what its models have in common. */
+/** The group that the name belongs to: its members, and the values that they share. */
 function GroupPreview({ group, draft, onUse }: Props & { group: string }) {
   const { data } = useGroup(group);
   if (group === '' || data === undefined) return null;

@@ -5,7 +5,7 @@ import { fieldId } from './editing.ts';
 import classes from './ProblemList.module.css';
 import type { Problem } from './problems.ts';
 
-/** Everything that is wrong, each leading to its field. */
+/** All problems of the record; each leads to its field. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-/** Puts the focus on the control of a path, or of what is around it. */
+/** Focuses the control of a path, or of the innermost object around it. */
 export function focusField(path: Problem['path']): void {
   for (let length = path.length; length > 0; length -= 1) {
     const control = document.getElementById(fieldId(path.slice(0, length)));

@@ -5,7 +5,7 @@ import { usePageTitle } from '../../parts/page.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './ProposeHead.module.css';
 
-/** The head of a page that proposes something about a category or one model of it. */
+/** The head of a page that proposes a write of a category or of one of its models. */
 export function ProposeHead({ title, category, name }: { title: string; category: string; name?: string }) {
   usePageTitle(name ? `${title}: ${name}` : title);
   return (

@@ -10,7 +10,7 @@ import classes from './ProposePage.module.css';
 import { KeptDrafts } from './paste/KeptDrafts.tsx';
 import { PasteBox } from './paste/PasteBox.tsx';
 
-/** Where a proposal starts. */
+/** The start of every proposal. */
 export function ProposePage() {
   usePageTitle('Propose');
   const names = useCategoryNames();

@@ -5,12 +5,10 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './ProblemList.module.css';
 
-/**
- * What a proposal would change, as the reviewer will see it: what is worth a look first, then field by field.
- */
+/** The effect of a proposal as the approver will see it: findings first, then field by field. */
 export function ProposedChange({ result }: { result: DryRun }) {
   const { diff, findings } = result;
-  // In a create or delete every such field differs, so they are not pointed out.
+  // In a create or delete every critical field differs: marking them would tell nothing.
   const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
   return (
     <Stack gap="sm">

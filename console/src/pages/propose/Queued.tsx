@@ -6,7 +6,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { operationWords } from './ReviewDialog.tsx';
 
-/** What a 202 means. */
+/** Says that a proposal is queued, and what happens next. */
 export function Queued({
   change,
   onAnother,
@@ -14,7 +14,7 @@ export function Queued({
 }: {
   change: PendingChange;
   onAnother?: () => void;
-  /** What is to be done next, as a button. */
+  /** The next step, as a button. */
   next?: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);

@@ -30,26 +30,28 @@ export type EditorView = 'form' | 'json';
 
 interface Props {
   readonly category: string;
-  /** The key of the model that is edited; null for a new one. */
+  /** The key of the edited model; null for a new one. */
   readonly name: string | null;
   readonly fields: readonly Field[];
-  /** The record as it is live, for an edit; what a new one starts from. */
+  /** The live record for an edit; the start record for a new model. */
   readonly live: RecordDraft;
-  /** What the editor starts with, when that is not `live`. */
+  /** The record that the editor starts with, where that is not `live`. */
   readonly start?: RecordDraft | undefined;
   readonly suggestionsFor: Editing['suggestionsFor'];
   readonly view: EditorView;
   readonly onView: (view: EditorView) => void;
-  /** What this is a new version of. */
+  /** The change that this proposal revises. */
   readonly revises?: Revised | undefined;
-  /** Whether the model is not live yet: a new version of a proposed one. */
+  /** Whether the model is not live yet: true when a proposed new model is revised. */
   readonly isNew?: boolean;
-  /** What filled it in, and keeps it as it is edited: leaving loses nothing. */
+  /**
+   * The draft that filled in the record, and the function that keeps edits: leaving the page loses nothing.
+   */
   readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
   readonly onQueued: (change: PendingChange) => void;
-  /** A way on when there is a model of this name already. */
+  /** A way on for a name that is taken. */
   readonly taken?: (name: string) => ReactNode;
-  /** Beside the form: it may read the draft and set fields of it. */
+  /** A panel beside the form. It may read the draft and set fields of it. */
   readonly aside?: (draft: RecordDraft, set: (values: RecordDraft) => void) => ReactNode;
 }
 
@@ -59,18 +61,18 @@ function withoutHidden(record: RecordDraft): RecordDraft {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
 }
 
-/** A record being made or changed, as a form or as JSON, up to its being queued. */
+/** Edits a record, as a form or as JSON, until it is proposed. */
 export function RecordEditor(props: Props) {
   const { category, name, fields, live, start, view, onView, onQueued, kept } = props;
   const [base, setBase] = useState(live);
   const [draft, setDraft] = useState<RecordDraft>(() => withoutHidden(start ?? live));
   const [text, setText] = useState(() => JSON.stringify(draft, null, 2));
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
-  /** Asked to be reviewed: from then on every problem is shown. */
+  /** Whether a review was asked for: from then on every problem is shown. */
   const [wasAsked, setWasAsked] = useState(false);
   const [isReviewing, setReviewing] = useState(false);
   const [checked, setChecked] = useState<{ proposal: Proposal; result: DryRun } | null>(null);
-  /** Counts replacements of the draft as a whole: controls with a state of their own start anew. */
+  /** Counts replacements of the whole draft. Controls with state of their own start anew with each. */
   const [generation, setGeneration] = useState(0);
   const propose = usePropose();
 
@@ -82,7 +84,7 @@ export function RecordEditor(props: Props) {
 
   const onEdit = kept?.onEdit;
   const [untouched] = useState(draft);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: kept when the record changes, not its keeper
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the record changes, not its keeper
   useEffect(() => {
     if (draft !== untouched) onEdit?.(draft);
   }, [draft]);
@@ -91,7 +93,7 @@ export function RecordEditor(props: Props) {
     category,
     operation: name === null || props.isNew ? 'create' : 'update',
     name: name ?? String(draft.name ?? ''),
-    // What the service writes itself goes back as it came.
+    // The service's own metadata goes back as it came.
     record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
   };
   const check = useCheck(proposal, isFilledIn && broken === null);
@@ -238,19 +240,19 @@ export function RecordEditor(props: Props) {
   );
 }
 
-/** Whether the live record is another one than when the editor was opened. */
+/** Whether the live record has changed since the editor was opened. */
 function isNewer(base: RecordDraft, { diff }: DryRun): boolean {
   return diff.current_state !== null && !sameJson(withoutHidden(base), withoutHidden(diff.current_state));
 }
 
-/** Objects that the service fills show what it fills in. */
+/** The default of an object that the service fills in. */
 function fallbackAt(fields: readonly Field[], path: Path): unknown {
   const [key, ...rest] = path;
   const fallback = fields.find((field) => field.key === key)?.fallback;
   return isObject(fallback) ? valueAt(fallback, rest) : undefined;
 }
 
-/** Before something in an object is set that so far is what the service fills in: that object itself. */
+/** Puts an object's default into the draft before a field inside the object is set. */
 function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
   const [key] = path;
   if (typeof key !== 'string' || path.length === 1 || isObject(draft[key])) return draft;
@@ -259,7 +261,7 @@ function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): Recor
 }
 
 function focusFirstProblem(view: EditorView): void {
-  // After the problems are on the page.
+  // Once the problems are on the page.
   requestAnimationFrame(() => {
     if (view === 'json') document.getElementById(jsonId)?.focus();
     else {
@@ -270,7 +272,7 @@ function focusFirstProblem(view: EditorView): void {
   });
 }
 
-/** Asks before edits are left behind. Another view of the same page leaves nothing. */
+/** Asks before unsaved edits are left. Another view of the same page leaves nothing. */
 function useUnsavedWarning(isDirty: boolean): void {
   const confirm = useConfirm();
   useBlocker({

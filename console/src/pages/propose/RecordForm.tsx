@@ -6,7 +6,7 @@ import type { Field } from './record-fields.ts';
 
 const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
 
-/** What a record needs comes first, then what it may say, then its files, then what few records have. */
+/** The form's sections: required fields, then optional ones, then files, then rarely used fields. */
 function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
   const isComposite = (field: Field) => composite.has(field.kind);
   const isFiles = (field: Field) => field.key === 'config';
@@ -32,7 +32,7 @@ function FormSection({ title, fields }: { title: string; fields: readonly Field[
         {title}
       </Title>
       {only?.kind === 'object' ? (
-        // The section is titled like the one object in it: its fields stand in it directly.
+        // The section has the title of its only object, whose fields therefore stand in it directly.
         <FieldGrid fields={only.fields} path={[only.key]} />
       ) : (
         <FieldGrid fields={fields} path={[]} />

@@ -9,18 +9,16 @@ import { ProposedChange } from './ProposedChange.tsx';
 export const operationWords = { create: 'new model', update: 'edit', delete: 'deletion' } as const;
 
 interface Props {
-  /**
-   * What is about to be proposed, and what the service says it would change; null while the dialog is closed.
-   */
+  /** The proposal, and its dry run; null while the dialog is closed. */
   readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
   readonly propose: ReturnType<typeof usePropose>;
   readonly onSend: () => void;
   readonly onClose: () => void;
-  /** More to know about it, above the differences. */
+  /** Further information about the proposal, above the differences. */
   readonly children?: React.ReactNode;
 }
 
-/** The last look before a proposal is queued. */
+/** Shows a proposal's effect before it is queued. */
 export function ReviewDialog({ checked, propose, onSend, onClose, children }: Props) {
   return (
     <Modal
@@ -73,7 +71,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
   );
 }
 
-/** Somebody may have proposed it already, or something that this one will overwrite. */
+/** Warns of open changes of the same model, which this proposal may repeat or overwrite. */
 function AlsoQueued({ proposal: { category, name } }: { proposal: Proposal }) {
   const { data, visible } = useOpenChangesOf(category, name);
   if (!data || data.length === 0) return null;

@@ -3,7 +3,7 @@ import { isObject } from './record-fields.ts';
 export type Step = string | number;
 export type Path = readonly Step[];
 
-/** `config.download.0.file_url`: how a path is written, and part of the id of its control. */
+/** A path as text, such as `config.download.0.file_url`; part of the id of its control. */
 export function pathText(path: Path): string {
   return path.join('.');
 }
@@ -17,7 +17,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   return inner;
 }
 
-/** A copy with another value at the path. `undefined` takes the member of an object away. */
+/** A copy with another value at the path. `undefined` removes an object's member. */
 export function withValueAt(value: unknown, path: Path, next: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return next;
@@ -29,11 +29,11 @@ export function withValueAt(value: unknown, path: Path, next: unknown): unknown 
   }
   const { [step]: _, ...others } = isObject(value) ? value : {};
   if (inner === undefined) return others;
-  // In its place, so that a record keeps the order of its keys.
+  // Replaced in its place, so that a record keeps the order of its keys.
   return isObject(value) && step in value ? { ...value, [step]: inner } : { ...others, [step]: inner };
 }
 
-/** Equal as JSON: the order of members aside, null as good as absent. */
+/** Equality as JSON, except that the order of members does not matter, and null equals absence. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
   if (Array.isArray(a) || Array.isArray(b)) {
@@ -56,7 +56,7 @@ function isNothing(value: unknown): boolean {
 
 type Draft = Readonly<Record<string, unknown>>;
 
-/** What was edited from `base` to `draft`, laid over a newer record field by field. */
+/** Applies the edits from `base` to `draft` to a newer record, field by field. */
 export function rebased(base: Draft, draft: Draft, newer: Draft): Draft {
   const edited = [...new Set([...Object.keys(base), ...Object.keys(draft)])].filter(
     (key) => !sameJson(base[key], draft[key]),

@@ -4,14 +4,14 @@ import type { FieldOrigin } from './paste/origin.ts';
 import type { Problem } from './problems.ts';
 import type { Field } from './record-fields.ts';
 
-/** What the controls of a record's form share. */
+/** The state that the controls of a record's form share. */
 export interface Editing {
   readonly valueAt: (path: Path) => unknown;
-  /** `undefined` takes the value away. Rows that are added are not typed in yet: they are not `edited`. */
+  /** Sets a value; `undefined` removes it. An added row is not typed in yet: it counts as `unedited`. */
   readonly set: (path: Path, value: unknown, how?: 'unedited') => void;
   readonly problems: readonly Problem[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
-  /** What said the value, while it is as a draft filled it in. */
+  /** The source of a value, as long as the value is as a draft filled it in. */
   readonly originAt: (path: Path) => FieldOrigin | null;
   readonly isFixed: (path: Path) => boolean;
 }
@@ -24,7 +24,7 @@ export function useEditing(): Editing {
   return editing;
 }
 
-/** The id of a field's control, so that a problem can lead to it. */
+/** The id of a field's control, by which a problem leads to it. */
 export function fieldId(path: Path): string {
   return `field-${path.join('.')}`;
 }

@@ -1,4 +1,4 @@
-/** What fields are for, where the API's own schema does not say: by their key, wherever they stand. */
+/** The purpose of fields where the API's schema does not say it: by key, at any depth. */
 export const fieldHelp: Readonly<Record<string, string>> = {
   name: 'What workers and clients call it by.',
   nsfw: 'Whether it is made for what is not safe for work.',

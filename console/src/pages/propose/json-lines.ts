@@ -1,12 +1,13 @@
 import { type Path, pathText } from './draft.ts';
 
 /**
- * The lines (from 0) on which the members and items of a valid JSON text begin, by path; the root is `''`.
+ * The line (from 0) on which each member and item of a valid JSON text begins, by path; the root's path is
+ * `''`.
  */
 export function linesOfJson(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const tokens = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+|\n/g;
-  /** The containers that are open: a key, or the index of the item that comes next. */
+  /** The open containers: the present key, or the index of the next item. */
   const open: { key: string | null; index: number; isArray: boolean }[] = [];
   let line = 0;
 
@@ -33,7 +34,7 @@ export function linesOfJson(text: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** The line of a path, or of the innermost thing around it that is there. */
+/** The line of a path, or of the innermost value around it that exists. */
 export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
     const line = lines.get(pathText(path.slice(0, length)));
@@ -44,7 +45,7 @@ export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {
 
 export interface JsonSyntaxError {
   readonly message: string;
-  /** From 0; null when the browser does not say. */
+  /** Counted from 0; null when the browser does not say. */
   readonly line: number | null;
 }
 
@@ -52,7 +53,7 @@ export type ReadJson =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: JsonSyntaxError };
 
-/** A record from its JSON text. */
+/** Reads a record from JSON text. */
 export function readJson(text: string): ReadJson {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,13 +1,13 @@
 import type { FieldProblem } from '#client';
 import { type Path, pathText } from './draft.ts';
 
-/** A wrong field of the record. */
+/** A problem in a field of the record. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
 }
 
-/** The service's problems of a body, by where they are in the record. */
+/** The service's problems with a body, by their place in the record. */
 export function problemsOf(given: readonly FieldProblem[]): Problem[] {
   return given.map(({ loc, msg }) => {
     const message = msg.replace(/^Value error, /, '');
@@ -16,7 +16,7 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
   });
 }
 
-/** Rules about a record as a whole say in their text which field they mean: `Unknown baseline: x`. */
+/** The field that a rule about the whole record names in its text: `Unknown baseline: x`. */
 function fieldNamedIn(message: string): Path {
   const field = /^Unknown ([a-z_]+): /.exec(message)?.[1];
   return field === undefined ? [] : [field];
@@ -26,14 +26,14 @@ function isWithin(path: Path, outer: Path): boolean {
   return outer.length <= path.length && outer.every((step, index) => String(step) === String(path[index]));
 }
 
-/** What is wrong with this value or anything in it, each text once. */
+/** The problems of a value and everything in it, each text once. */
 export function messagesWithin(problems: readonly Problem[], path: Path): string[] {
   return [
     ...new Set(problems.filter((problem) => isWithin(problem.path, path)).map(({ message }) => message)),
   ];
 }
 
-/** What is wrong with this value itself. */
+/** The problems of a value itself. */
 export function messagesAt(problems: readonly Problem[], path: Path): string[] {
   return messagesWithin(
     problems.filter((problem) => problem.path.length === path.length),
@@ -41,7 +41,7 @@ export function messagesAt(problems: readonly Problem[], path: Path): string[] {
   );
 }
 
-/** Those that somebody who is still typing should hear of: in values that have been edited already. */
+/** The problems in values that were already edited: the only ones to show to people who are still typing. */
 export function problemsInEdited(problems: readonly Problem[], edited: ReadonlySet<string>): Problem[] {
   return problems.filter(({ path }) =>
     path.some((_, index) => edited.has(pathText(path.slice(0, index + 1)))),

@@ -1,14 +1,14 @@
 import { flag, number, oneOf, text } from '../../search-params.ts';
 
-/** A page that proposes, as it stands in the URL. */
+/** The state of a proposing page in the URL. */
 export interface ProposeSearch {
-  /** The model that is edited or deleted, or that a new one starts as a copy of. */
+  /** The model to edit, delete or copy. */
   readonly name?: string | undefined;
-  /** An own change to start from, to propose it again with corrections. */
+  /** One of the caller's own changes, to propose it again with corrections. */
   readonly change?: number | undefined;
-  /** Makes a new version of that change, instead of another change. */
+  /** Revises that change instead of proposing another one. */
   readonly revise?: true | undefined;
-  /** A draft kept in this browser, to start from. */
+  /** The id of a draft kept in this browser, to start from. */
   readonly draft?: string | undefined;
   readonly view?: 'form' | 'json' | undefined;
 }

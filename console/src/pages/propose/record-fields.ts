@@ -2,25 +2,25 @@ import type { JsonSchema, SchemaDocument } from '../../api/record-schemas.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { fieldHelp } from './field-help.ts';
 
-/** What a form offers for a value, from the schema of the value. */
+/** The control that a form offers for a value, derived from the value's schema. */
 export type FieldKind =
   | { readonly kind: 'text' | 'long-text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'object'; readonly fields: readonly Field[] }
   | { readonly kind: 'table'; readonly fields: readonly Field[] }
-  /** Free keys. `texts`: every value is a text; else a number, text, boolean or a list. */
+  /** Free keys. `texts`: every value is a text; otherwise a number, text, boolean or list. */
   | { readonly kind: 'map'; readonly texts: boolean };
 
 export type Field = FieldKind & {
   readonly key: string;
   readonly required: boolean;
-  /** What the service takes when nothing is sent. */
+  /** The value that the service takes when none is sent. */
   readonly fallback: unknown;
   readonly help: string | undefined;
   readonly examples: readonly string[];
 };
 
-/** What the service writes itself, or knows from the path. */
+/** Fields that the service writes itself, or knows from the path. */
 export const hiddenFields: ReadonlySet<string> = new Set(['record_type', 'metadata']);
 
 const longTexts: ReadonlySet<string> = new Set(['description']);
@@ -48,7 +48,7 @@ function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
   });
 }
 
-/** Follows references, and leaves out the null that says "may be absent". */
+/** Follows references, and drops the null that stands for an absent value. */
 function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
     const { $ref, ...beside } = schema;
@@ -63,7 +63,10 @@ function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
   return openChoice(document, schema, others ?? []) ?? schema;
 }
 
-/** Known texts or any other: a text, with the known ones to choose from. Null for any other union. */
+/**
+ * A text with known values to choose from, where the schema allows those or any text. Null for any other
+ * union.
+ */
 function openChoice(
   document: SchemaDocument,
   { anyOf: _, ...beside }: JsonSchema,
@@ -94,7 +97,7 @@ function kindOf(document: SchemaDocument, key: string, schema: JsonSchema): Fiel
   return { kind: 'json' };
 }
 
-/** Whether the form's control for a field can show a value; what it cannot show is edited as JSON. */
+/** Whether a field's control can show a value. A value that it cannot show is edited as JSON. */
 export function canShow(field: Field, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   switch (field.kind) {

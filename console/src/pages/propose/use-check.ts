@@ -5,7 +5,7 @@ import { type Problem, problemsOf } from './problems.ts';
 
 export interface CheckOutcome {
   readonly problems: readonly Problem[];
-  /** Why it could not be proposed, where that is not in the fields of the record. */
+  /** Why the proposal would be refused, where no field of the record is at fault. */
   readonly refusal: ApiError | null;
 }
 
@@ -14,14 +14,17 @@ const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 /** Milliseconds without a key press after which the draft is checked. */
 const typingPause = 500;
 
-/** Where the fault is in the record's name: it is taken, or it is one that is not written under. */
+/**
+ * The outcome of a refused check. The name is at fault when it is taken, or when nothing can be written under
+ * it.
+ */
 function outcomeOf(error: unknown, isNew: boolean): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 422 && error.problems.length > 0) {
     return { problems: problemsOf(error.problems), refusal: null };
   }
   if (error.status === 400 || error.status === 409 || error.status === 422) {
-    // Said once, at the name; the way on stands below the form.
+    // The name field shows this; the link to an edit stands below the form.
     const message = error.status === 409 && isNew ? 'There is a model of this name already.' : error.message;
     return { problems: [{ path: ['name'], message }], refusal: error };
   }
@@ -29,15 +32,15 @@ function outcomeOf(error: unknown, isNew: boolean): CheckOutcome {
 }
 
 /**
- * Asks the service what it thinks of the draft: some time after each edit, and when `run` is called. Nothing
- * is queued by it. `live` is false while there is nothing to check.
+ * Checks the draft by a dry run: some time after each edit, and when `run` is called. `live` is false while
+ * there is nothing to check.
  */
 export function useCheck(proposal: Proposal, live: boolean) {
   const [outcome, setOutcome] = useState<CheckOutcome>(nothingWrong);
   const latest = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** What would be changed; null when the service would refuse it, or a newer check has begun. */
+  /** The effect of the proposal; null when the service would refuse it, or when a newer check has begun. */
   const run = async (given: Proposal): Promise<DryRun | null> => {
     // A scheduled check would only repeat this one.
     clearTimeout(timer.current);

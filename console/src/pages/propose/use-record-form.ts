@@ -5,10 +5,10 @@ import { type Path, valueAt } from './draft.ts';
 import type { Editing } from './editing.ts';
 import { type Field, recordFields } from './record-fields.ts';
 
-/** A field with more different values than this is not one to pick from. */
+/** Most different values of a field that are offered as suggestions; a field with more gets none. */
 const mostValues = 300;
 
-/** The fields of a category's records, and what has been entered in them before. */
+/** The fields of a category's records, and the values that its models have in them. */
 export function useRecordForm(category: string) {
   const document = useSchemaDocument();
   const models = useCategory(category);
@@ -20,11 +20,13 @@ export function useRecordForm(category: string) {
   return { query: { ...document, data: fields }, suggestionsFor };
 }
 
-/** Values that several models share; names and addresses, which differ for each model, are left out. */
+/**
+ * Suggestions are values that several models share. Names and addresses differ for each model: they get none.
+ */
 function suggestionsFrom(models: readonly Model[]): Editing['suggestionsFor'] {
   const known = new Map<string, readonly string[]>();
   return (path: Path, field: Field) => {
-    // Inside of lists of objects every entry is its own.
+    // Objects in lists, such as files, are each model's own.
     if (path.some((step) => typeof step === 'number')) return [];
     const key = path.join('.');
     const found = known.get(key) ?? repeatedValues(models, path);

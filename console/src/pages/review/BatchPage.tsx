@@ -19,7 +19,7 @@ import { RevertDialog, Reverted } from './RevertDialog.tsx';
 
 const route = getRouteApi('/review/batches/$batchId');
 
-/** One batch: what it made of each model, its changes, and taking it back. */
+/** One batch: its net effect on each model, its changes, and the button that reverts it. */
 export function BatchPage() {
   const { batchId } = route.useParams();
   const id = Number(batchId);

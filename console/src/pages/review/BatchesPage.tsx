@@ -10,7 +10,6 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './OpenBatchPage.module.css';
 import { ReviewTabs } from './ReviewTabs.tsx';
 
-/** Every batch there was, newest first. */
 export function BatchesPage() {
   usePageTitle('Batches');
   return (

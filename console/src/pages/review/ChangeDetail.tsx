@@ -25,7 +25,7 @@ interface Props {
   readonly onClose?: () => void;
 }
 
-/** A change as a reviewer reads it: what is dangerous first, then field by field, then the record as JSON. */
+/** A change as an approver reads it: dangers first, then field by field, then the record as JSON. */
 export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
   const diff = useChangeDiff(changeId);
@@ -89,7 +89,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   );
 }
 
-/** Why it is of that risk, where that is not low. */
+/** The reasons for a change's risk, where the risk is not low. */
 function Reasons({ level, reasons }: { level: RiskLevel; reasons: ReviewedChange['risk_reasons'] }) {
   if (level === 'low') return null;
   return (
@@ -106,7 +106,7 @@ function Reasons({ level, reasons }: { level: RiskLevel; reasons: ReviewedChange
   );
 }
 
-/** Who decided what, and when. */
+/** The decisions about a change, with approver and date. */
 function Outcome({ change }: { change: ReviewedChange }) {
   const lines = [
     ...(change.status === 'pending' && change.approvals
@@ -129,7 +129,7 @@ function Outcome({ change }: { change: ReviewedChange }) {
 }
 
 function Differences({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
-  // Of a record that comes or goes, every such field differs: that says nothing.
+  // In a create or delete every critical field differs: marking them would tell nothing.
   const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
   return (
     <>
@@ -201,7 +201,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** Before a model goes: who still uses it. */
+/** The usage of a model whose deletion is proposed. */
 function UsageBeforeDeletion({ change }: { change: ReviewedChange }) {
   const usage = useUsage(change.category);
   if (!categoriesWithUsage.has(change.category)) return null;

@@ -5,7 +5,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './ChangeFlags.module.css';
 import { fieldNow } from './value-now.ts';
 
-/** Fields named in a row; the others are counted. */
+/** Most fields named in a row; the others are counted. */
 const namedFields = 4;
 
 const severities = [
@@ -14,7 +14,7 @@ const severities = [
   ['note', 'note', undefined],
 ] as const;
 
-/** What a row of changes says of each: what is dangerous about it, and which fields it changes. */
+/** A row's flags: the dangers of the change, and the fields that it changes. */
 export function ChangeFlags({ change }: { change: ReviewedChange }) {
   const others = change.open_changes_of_model;
   const findings = Map.groupBy(change.findings ?? [], ({ severity }: Finding) => severity);

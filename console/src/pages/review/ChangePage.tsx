@@ -12,7 +12,7 @@ const route = getRouteApi('/review/changes/$changeId');
 /** One change at an address of its own. */
 export function ChangePage() {
   const { changeId } = route.useParams();
-  // What is being decided or written about a change goes with it.
+  // Keyed, so that half-made decisions and comments do not move to another change.
   return <PageOfChange key={changeId} changeId={changeId} />;
 }
 

@@ -13,12 +13,12 @@ interface Props {
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
-  /** `asRange`: with all that stand between this one and the one before. */
+  /** `asRange`: selects also all changes between this one and the one selected before. */
   readonly onSelect: (asRange: boolean) => void;
   readonly onOpen: () => void;
 }
 
-/** One change of the queue: what it does to which model, who asks for it, and what is worth a look. */
+/** A row of the queue: operation, model, requestor and flags of a change. */
 export function ChangeRow({ change, isCurrent, isOpen, isSelected, onSelect, onOpen }: Props) {
   return (
     <li

@@ -12,15 +12,17 @@ import { RiskList } from './RiskList.tsx';
 import { isDangerous, risksOf } from './risks.ts';
 
 export interface OpenDecision {
-  /** What is approved after these, lane by lane: those of more risk. */
+  /** The changes of higher risk, which are approved after these, level by level. */
   readonly later: readonly ReviewedChange[];
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];
-  /** Those that were on the page when it was opened, by change id: the list is renewed under the dialog. */
+  /**
+   * The versions on the page when the dialog was opened, by change id: the list is renewed under the dialog.
+   */
   readonly versions: Readonly<Record<string, number>>;
 }
 
-/** A decision about these changes as they are seen now; approvals are given one lane at a time. */
+/** A decision about these changes as the page shows them. Approvals are given one risk level at a time. */
 export function decisionAbout(
   verdict: OpenDecision['verdict'],
   all: readonly ReviewedChange[],
@@ -38,13 +40,13 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** The longest title and reason the service takes, in characters. */
+/** Most characters that the service accepts in a title and in a reason. */
 const longestTitle = 120;
 const longestReason = 500;
 
 /**
- * Shows what is dangerous, asks for the title of the batch or the reason of a rejection, then decides all
- * changes at once or none of them.
+ * Shows the dangers, asks for the batch's title or the reason of a rejection, then decides all changes or
+ * none.
  */
 export function DecisionDialog({ decision, onClose, onDone }: Props) {
   return (

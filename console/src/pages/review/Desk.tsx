@@ -13,20 +13,20 @@ import classes from './Queue.module.css';
 
 interface Props {
   readonly items: readonly ReviewedChange[];
-  /** They are those of other filters or another page, until the wanted ones are here: nothing is decided about them. */
+  /** True while the page shows the list of other filters or of another page: nothing is decided about it. */
   readonly isPrevious: boolean;
-  /** Changes on all pages. */
+  /** The number of changes on all pages. */
   readonly total: number;
   /**
-   * Shown in place of the list when nothing is in it. What is open, or being decided, stays: the list may
-   * empty under it.
+   * Shown in place of an empty list. The open change, and one that is being decided, stay: the list may empty
+   * under them.
    */
   readonly empty: ReactNode;
   readonly open: number | undefined;
   readonly onOpen: (changeId: number | undefined) => void;
 }
 
-/** The change that keys act on. Once it has left the list its place is where `j` and `k` go on from. */
+/** The change that keys act on. Once it has left the list, `j` and `k` continue from its place. */
 interface Cursor {
   readonly changeId: number | undefined;
   readonly at: number;
@@ -34,17 +34,17 @@ interface Cursor {
 
 const isPending = ({ status }: ReviewedChange) => status === 'pending';
 
-/** The changes of one page, the one that is open beside them, and what can be decided about them. */
+/** The changes of one page, the open change beside them, and the buttons that decide. */
 export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
   const [cursor, setCursor] = useState<Cursor>({ changeId: open, at: 0 });
-  // What keys have asked for: the URL follows a little later.
+  // The change that keys opened: the URL follows a little later.
   const asked = useRef<{ readonly open: number | undefined }>(null);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const lastToggled = useRef<number>(undefined);
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const list = useRef<HTMLUListElement>(null);
 
-  // Another link, or the way back: keys follow it, and what was asked about the one before is not asked of it.
+  // Another link, or the way back, opened another change: keys follow it, and an open question is dropped.
   const shownBefore = useRef(open);
   useEffect(() => {
     if (shownBefore.current === open) return;
@@ -57,12 +57,12 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
     }
   }, [open]);
 
-  // What has left the list is not selected any more, and what is decided elsewhere cannot be.
+  // A change that left the list, or was decided elsewhere, is no longer selected.
   const chosen = useMemo(
     () => (isPrevious ? [] : items.filter((change) => selected.has(change.change_id) && isPending(change))),
     [items, isPrevious, selected],
   );
-  // From then on it is that change, wherever the list has it.
+  // From then on the cursor stays on that change, wherever the list has it.
   const first = items[Math.min(cursor.at, items.length - 1)];
   if (cursor.changeId === undefined && first !== undefined && !isPrevious)
     setCursor({ changeId: first.change_id, at: items.indexOf(first) });
@@ -76,7 +76,7 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
     onOpen(changeId);
   };
   const move = (step: 1 | -1) => {
-    // In the place of the one that has left stands the next one.
+    // The place of a change that has left holds the next one.
     const next = Math.max(0, Math.min(items.length - 1, found < 0 && step > 0 ? at : at + step));
     const change = items[next];
     if (change === undefined) return;
@@ -86,7 +86,7 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
       ?.querySelector<HTMLElement>(`[data-change="${change.change_id}"] button`)
       ?.focus({ preventScroll: true });
   };
-  /** Selects or unselects a change; as a range, also those between it and the one before. */
+  /** Selects or unselects a change; as a range, also the changes between it and the one selected before. */
   const toggle = (changeId: number, asRange = false) => {
     const ids = items.filter(isPending).map(({ change_id }) => change_id);
     setSelected(toggled(selected, ids, changeId, asRange ? { from: lastToggled.current } : null));
@@ -95,7 +95,7 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
   const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[]) => {
     if (changes.length > 0) setDecision(decisionAbout(verdict, changes));
   };
-  /** Never about a change that is not the one in sight: not the open one, or not there yet. */
+  /** Decides by key about the change in sight only: never about one that is not open, or not loaded yet. */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     if (chosen.length > 0) {
       if (open === undefined || chosen.some(({ change_id }) => change_id === open)) decide(verdict, chosen);
@@ -111,7 +111,7 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
     decide(verdict, only && isPending(only) ? [only] : []);
   };
   /**
-   * Goes on with what waits after the decided changes, so that a queue is worked off without going back to
+   * Opens the next waiting change after a decision, so that approvers work off a queue without going back to
    * the list.
    */
   const afterDecision = () => {
@@ -205,7 +205,7 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
   );
 }
 
-/** A decision about the changes as the list has them now: it may have been renewed under the dialog. */
+/** The decision with the list's present changes: the list may have been renewed under the dialog. */
 function asNow(decision: OpenDecision | null, items: readonly ReviewedChange[]): OpenDecision | null {
   if (decision === null) return null;
   const byId = new Map(items.map((change) => [change.change_id, change]));

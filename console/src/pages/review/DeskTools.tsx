@@ -7,11 +7,11 @@ import { laneNames, lanesOf } from './lanes.ts';
 import classes from './Queue.module.css';
 
 interface Props {
-  /** Of the page. */
+  /** The pending changes on the page. */
   readonly pending: readonly ReviewedChange[];
-  /** Those of them that are selected. */
+  /** The selected ones among them. */
   readonly chosen: readonly ReviewedChange[];
-  /** Changes on the page, of `total` on all pages. */
+  /** The number of changes on the page, of `total` on all pages. */
   readonly shown: number;
   readonly total: number;
   readonly onSelect: (changes: readonly ReviewedChange[]) => void;
@@ -19,7 +19,7 @@ interface Props {
   readonly onDecide: (verdict: OpenDecision['verdict']) => void;
 }
 
-/** Above the list: selects many at once, and decides about what is selected. */
+/** The tools above the list: select many changes at once, and decide about the selected ones. */
 export function DeskTools({ pending, chosen, shown, total, onSelect, onLane, onDecide }: Props) {
   const allSelected = pending.length > 0 && chosen.length === pending.length;
   return (

@@ -22,7 +22,7 @@ import { isDangerous, risksOf } from './risks.ts';
 
 const approved = { statuses: ['approved'] } as const;
 
-/** The approved changes that are not live yet, and applying them. */
+/** The approved changes that are not live yet, and the button that applies them. */
 export function OpenBatchPage() {
   usePageTitle('Open batch');
   return (
@@ -104,8 +104,8 @@ function Batch({ items, total, apply }: BatchProps) {
     if (!yes) return;
     const changeIds = chosen.map(({ change_id }) => change_id);
     const batchId = items[0]?.batch_id;
-    // What was seen, and nothing that was approved since; a batch that does not fit on the page goes as a
-    // whole.
+    // Applies the changes on the page and none that were approved since. A batch that does not fit on the
+    // page is applied as a whole.
     const what = all && total > items.length && batchId ? { batchId } : { changeIds };
     apply.mutate({ ...what, jobId: newJobId() });
   };
@@ -164,14 +164,14 @@ function Batch({ items, total, apply }: BatchProps) {
   );
 }
 
-/** Names one run, so that sending it again writes nothing twice. */
+/** An id for one apply: sending it again applies nothing twice. */
 function newJobId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function NotApplied({ error, again }: { error: Error; again: () => void }) {
-  // Without an answer it may have been done: the same job id finds out.
+  // Without an answer the batch may have been applied: sending the same job id again finds out.
   const unknown = error instanceof ApiError && [0, 502, 504].includes(error.status);
   return (
     <Alert

@@ -8,7 +8,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './OtherOpenChanges.module.css';
 import { overwrittenFields, overwrittenWhole } from './overwritten.ts';
 
-/** Other changes of the same model that wait, and what is lost when they are applied one after the other. */
+/** Other open changes of the same model, and the values that are lost when both are applied. */
 export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   const others = change.open_changes_of_model;
   const query = useChangeDiffs(others.length > 0 ? [change.change_id, ...others] : []);
@@ -46,7 +46,7 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** What the later of two changes overwrites of the earlier one. */
+/** The values of the earlier change that the later one overwrites. */
 function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDiff }) {
   const whole = overwrittenWhole(earlier, later);
   if (whole !== null) return <>: {whole}</>;
@@ -72,7 +72,7 @@ function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDif
   );
 }
 
-/** Characters of a value that are shown. */
+/** Most characters of a value. */
 const longestShown = 120;
 
 function brief(value: unknown): string {

@@ -9,7 +9,7 @@ import { type QueueSearch, statusesOf } from './queue-search.ts';
 
 const route = getRouteApi('/review');
 
-/** The list of changes under the filters of the URL, a page at a time. */
+/** The changes that pass the URL's filters, a page at a time. */
 export function Queue() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -32,7 +32,7 @@ export function Queue() {
         {({ items, total }) => (
           <>
             <Desk
-              // Another list begins anew: nothing of it is selected or current yet.
+              // Another list starts anew: none of its changes is selected or current yet.
               key={JSON.stringify({ ...search, change: undefined })}
               items={items}
               isPrevious={query.isPlaceholderData}

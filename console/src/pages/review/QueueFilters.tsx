@@ -123,7 +123,7 @@ interface TypedProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** A text that filters once typing pauses. */
+/** A text input that filters once typing pauses. */
 function TypedFilter({ label, value, onChange }: TypedProps) {
   const [typed, setTyped] = useState(value ?? '');
   const send = useDebouncedCallback((next: string) => onChange(next.trim() || undefined), 250);

@@ -16,7 +16,7 @@ interface Props {
   readonly onReverted: (answer: RevertAnswer) => void;
 }
 
-/** Shows what undoing a batch would queue, and queues it. */
+/** Shows the changes that a revert would queue, and queues them. */
 export function RevertDialog({ batchId, opened, onClose, onReverted }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Revert batch ${batchId}?`} size="lg">
@@ -101,7 +101,7 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
   );
 }
 
-/** What a revert has queued. */
+/** The changes that a revert has queued. */
 export function Reverted({ answer }: { answer: RevertAnswer }) {
   const { queued, skipped } = answer;
   return (

@@ -5,7 +5,6 @@ import { useShortcut } from '../../parts/Shortcuts.tsx';
 
 const everything = {};
 
-/** The three places of the review desk. */
 export function ReviewTabs() {
   const { data } = useStatusCounts(everything);
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './RiskList.module.css';
 import { type Risk, risksOf } from './risks.ts';
 
-/** What is dangerous in changes that are about to be decided or applied: counted, then case by case. */
+/** The dangers of changes that are about to be decided or applied: counted, then case by case. */
 export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
   const risks = risksOf(changes);
   if (risks.length === 0) {

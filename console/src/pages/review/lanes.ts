@@ -1,18 +1,18 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
 
-/** Changes of one risk, which are decided together. */
+/** Changes of one risk level, which are decided together. */
 export interface Lane {
   readonly level: RiskLevel;
   readonly changes: readonly ReviewedChange[];
 }
 
-/** In the order in which a queue is worked off: what needs the least look first. */
+/** The risk levels in the order in which approvers work off a queue: the quickest first. */
 const laneLevels: readonly RiskLevel[] = ['low', 'look', 'high'];
 
 export const laneNames = { low: 'of low risk', look: 'to look at', high: 'of high risk' } as const;
 
-/** The lanes that have changes. What has no risk, because it is decided, is in none. */
+/** The levels that have changes. A decided change has no risk, and is in none. */
 export function lanesOf(changes: readonly ReviewedChange[]): Lane[] {
   return laneLevels
     .map((level) => ({ level, changes: changes.filter(({ risk }) => risk === level) }))

@@ -2,19 +2,19 @@ import type { ChangeDiff } from '../../api/review-types.ts';
 import type { FieldDiff } from '../../api/types.ts';
 import { sameJson } from '../propose/draft.ts';
 
-/** A field that one change sets, and that another one, applied after it, takes back or sets otherwise. */
+/** A field that one change sets, and that a later change of the same model sets otherwise. */
 export interface OverwrittenField {
   readonly path: string;
-  /** What the earlier one sets it to; null where it takes it away. */
+  /** The earlier change's value; null where it removes the field. */
   readonly earlier: unknown;
-  /** What it is after the later one. */
+  /** The value after the later change. */
   readonly later: unknown;
 }
 
 /**
- * What is lost of a change when another one of the same model is applied after it. Both are held against the
- * same live record, and each replaces the whole of it: what the later one does not change becomes what it is
- * now.
+ * The fields of a change that are lost when another change of the same model is applied after it. Both are
+ * compared with the same live record, and each replaces the whole record: a field that the later one leaves
+ * alone goes back to its live value.
  */
 export function overwrittenFields(
   earlier: readonly FieldDiff[],
@@ -28,7 +28,7 @@ export function overwrittenFields(
   });
 }
 
-/** The same in words, where it is no matter of fields. */
+/** The loss in words, where whole models rather than fields are lost. */
 export function overwrittenWhole(earlier: ChangeDiff, later: ChangeDiff): string | null {
   if (later.operation === 'delete') {
     return earlier.operation === 'delete' ? 'Both delete the model.' : 'The later one deletes the model.';

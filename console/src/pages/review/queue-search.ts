@@ -3,8 +3,8 @@ import type { ChangeStatus, RiskLevel } from '../../api/types.ts';
 import { list, number, oneOf, text } from '../../search-params.ts';
 
 /**
- * The queue's page as it stands in the URL. Without `status` it shows what waits for a decision; `all` shows
- * everything.
+ * The queue's state in the URL. Without `status` the page shows changes that wait for a decision; `all` shows
+ * every change.
  */
 export interface QueueSearch {
   readonly status?: string[] | undefined;

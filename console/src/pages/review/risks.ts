@@ -2,18 +2,18 @@ import type { Finding, ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import { fieldNow } from './value-now.ts';
 
-/** A kind of danger, or of what is worth a look, and the changes that have it. */
+/** A kind of danger or warning, and the changes that have it. */
 export interface Risk {
   readonly kind: string;
   readonly tone: 'bad' | 'warn';
-  /** With the number: `6 models are deleted`. */
+  /** The title with the number of cases: `6 models are deleted`. */
   readonly title: string;
   readonly cases: readonly { readonly change: ReviewedChange; readonly says: string }[];
 }
 
 type Case = Risk['cases'][number];
 
-/** Every kind of risk among changes, the worst first. A change can stand in several. */
+/** Every kind of risk among changes, the worst first. A change can be in several. */
 export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
   const found = (severity: Finding['severity']): Case[] =>
     changes.flatMap((change) =>
@@ -84,7 +84,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
     .map(({ one, many, ...risk }) => ({ ...risk, title: plural(risk.cases.length, one, many) }));
 }
 
-/** Whether a change, or any of several, must not pass without a second look. */
+/** Whether any of the risks needs a second look. */
 export function isDangerous(risks: readonly Risk[]): boolean {
   return risks.some(({ tone }) => tone === 'bad');
 }

@@ -1,15 +1,15 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
-/** Characters of a value that are shown in a line. */
+/** Most characters of a value in a line. */
 const longestShown = 40;
 
-/** A path of the record with the value it gets, where that is short: `nsfw: yes`, `baseline: flux_1`. */
+/** A field with the value that the change gives it, where that is short: `nsfw: yes`, `baseline: flux_1`. */
 export function fieldNow({ payload, operation }: ReviewedChange, path: string): string {
   const text = operation === 'delete' ? undefined : shortText(valueAtPath(payload, path));
   return text === undefined ? path : `${path}: ${text}`;
 }
 
-/** Keys may hold dots themselves: the longest that fits is followed. */
+/** The value at a dotted path. Keys may hold dots themselves: the longest key that fits is followed. */
 function valueAtPath(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];

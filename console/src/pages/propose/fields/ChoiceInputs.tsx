@@ -9,7 +9,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** What stands for "nothing is sent". */
+/** The label of the choice that sends no value. */
 function unset({ required, fallback }: Field, shown: (value: unknown) => string): string {
   if (required) return 'Choose…';
   return fallback === undefined || fallback === null ? 'Not set' : `Not set: ${shown(fallback)}`;

@@ -5,11 +5,11 @@ import classes from './fields.module.css';
 
 interface Props {
   readonly fields: readonly Field[];
-  /** Of what the fields are in. */
+  /** The path of the object that holds the fields. */
   readonly path: Path;
 }
 
-/** Inputs beside each other, as many as fit; those of long values have a line of their own. */
+/** Inputs side by side, as many as fit. Inputs for long values have a row of their own. */
 export function FieldGrid({ fields, path }: Props) {
   return (
     <div className={classes.grid}>

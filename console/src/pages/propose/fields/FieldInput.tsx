@@ -11,11 +11,11 @@ import { quantityOf } from './quantities.ts';
 import { TableInput } from './TableInput.tsx';
 import { LongTextInput, TextField, TextsInput } from './TextInputs.tsx';
 
-/** The control of one field, by its kind; as JSON when it holds what that control cannot show. */
+/** The control for one field, by its kind. A value that the control cannot show is edited as JSON. */
 export function FieldInput({ field, path }: { field: Field; path: Path }) {
   const { valueAt } = useEditing();
   const quantity = field.kind === 'integer' || field.kind === 'number' ? quantityOf(field.key) : null;
-  // What was typed and not understood is a text in the place of a number.
+  // A quantity that was not understood stays as text in the place of its number.
   if (quantity && (typeof valueAt(path) === 'string' || canShow(field, valueAt(path)))) {
     return <QuantityField field={field} path={path} quantity={quantity} />;
   }

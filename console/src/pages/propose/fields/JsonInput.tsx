@@ -5,7 +5,7 @@ import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
 import { useFieldProps } from './field-props.tsx';
 
-/** A value that no other control can show, as JSON. */
+/** Edits a value as JSON that no other control can show. */
 export function JsonInput({ field, path }: { field: Field; path: Path }) {
   const { valueAt, set } = useEditing();
   const props = useFieldProps(field, path, 'As JSON.');

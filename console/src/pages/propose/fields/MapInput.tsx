@@ -15,7 +15,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** Keys and values of one's own choice. */
+/** Edits keys and values of people's own choice. */
 export function MapInput({ field, texts, path }: Props) {
   const { valueAt, set, problems, originAt } = useEditing();
   const nextId = useRef(0);

@@ -13,7 +13,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** Fields within a field. One that may be absent is added and removed as a whole. */
+/** Edits the fields of an object. An optional object is added and removed as a whole. */
 export function ObjectInput({ field, fields, path }: Props) {
   const { valueAt, set, problems } = useEditing();
   const label = fieldLabel(field.key);

@@ -13,10 +13,7 @@ interface Props {
   readonly path: Path;
 }
 
-/**
- * A list of entries with fields of their own, such as the files of a model. Their order counts, and can be
- * changed.
- */
+/** Edits a list of objects, such as the files of a model. Their order matters, and can be changed. */
 export function TableInput({ field, fields, path }: Props) {
   const { valueAt, set, problems } = useEditing();
   const entries = (valueAt(path) as readonly unknown[] | undefined | null) ?? [];

@@ -9,7 +9,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** Most suggestions that a list shows at once. */
+/** Most suggestions in a list. */
 const shownSuggestions = 40;
 
 export function TextField({ field, path }: Props) {
@@ -18,7 +18,7 @@ export function TextField({ field, path }: Props) {
   const value = (valueAt(path) as string | undefined | null) ?? '';
   const suggestions = props.readOnly ? [] : suggestionsFor(path, field);
   const placeholder = typeof field.fallback === 'string' ? field.fallback : undefined;
-  // An emptied text is one that is not there.
+  // An emptied text is removed.
   const change = (next: string) => set(path, next === '' ? undefined : next);
   if (suggestions.length > 0) {
     return (
@@ -60,7 +60,7 @@ export function LongTextInput({ field, path }: Props) {
 
 export function TextsInput({ field, path }: Props) {
   const { valueAt, set, suggestionsFor } = useEditing();
-  // Tags are single words to people; a trigger may hold commas.
+  // A tag is a single word to people; a trigger may hold commas.
   const separates = field.key === 'tags';
   const props = useFieldProps(field, path, separates ? 'Enter or a comma adds one.' : 'Enter adds one.');
   const value = (valueAt(path) as string[] | undefined | null) ?? [];

@@ -15,7 +15,7 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
 /**
  * Label, help, problem and id, as every Mantine input takes them.
  *
- * @param hint how the value is written, after the help
+ * @param hint how to write the value, shown after the help
  */
 export function useFieldProps(field: Field, path: Path, hint?: ReactNode) {
   const { problems, isFixed, originAt } = useEditing();
@@ -35,7 +35,7 @@ export function useFieldProps(field: Field, path: Path, hint?: ReactNode) {
     withAsterisk: field.required,
     'aria-required': field.required || undefined,
     readOnly: isFixed(path),
-    // Inputs of a row stand in line, whatever is to be said about them.
+    // Keeps the inputs of a row in line, whatever texts are around them.
     inputWrapperOrder,
   };
 }

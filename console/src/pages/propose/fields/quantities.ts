@@ -1,13 +1,13 @@
 import { formatBytes, formatCount, formatParameters } from '../../../parts/format.ts';
 import { parseSize } from '../../../parts/parse-size.ts';
 
-/** A number that people write with a unit. */
+/** A kind of number that people write with a unit. */
 export interface Quantity {
-  /** Null for what is no such number. */
+  /** Null for a text that is no such number. */
   readonly parse: (text: string) => number | null;
-  /** The number that was understood, in full. */
+  /** The number in full, to show what was understood. */
   readonly spell: (value: number) => string;
-  /** How it may be written. */
+  /** The help text: how to write the number. */
   readonly hint: string;
   readonly wrong: string;
 }
@@ -21,7 +21,7 @@ const bytes: Quantity = {
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
 
-/** `7B`, `8.03B`, `770M`, `7,000,000,000`. Null for what is no count. */
+/** Reads `7B`, `8.03B`, `770M`, `7,000,000,000`. Null for any other text. */
 export function parseParameters(text: string): number | null {
   const match = /^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([kmbt]?)$/i.exec(text.trim());
   if (match === null) return null;
@@ -39,7 +39,7 @@ const parameters: Quantity = {
   wrong: 'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
 };
 
-/** The unit of a field's numbers; null for plain numbers. */
+/** The kind of quantity in a field; null for plain numbers. */
 export function quantityOf(key: string): Quantity | null {
   if (key.endsWith('_bytes')) return bytes;
   return key === 'parameters' ? parameters : null;

@@ -5,7 +5,7 @@ import { WebLink } from '../../../parts/WebLink.tsx';
 import { useThrowAway } from './KeptDrafts.tsx';
 import classes from './paste.module.css';
 
-/** Where a draft is among the others, and the way out of it. */
+/** The draft's place among the others, and the button that throws it away. */
 export function DraftHead({ draft }: { draft: KeptDraft }) {
   const drafts = useKeptDrafts();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { focusField } from '../ProblemList.tsx';
 import classes from './paste.module.css';
 
 /**
- * What is to be known before the form is looked at: what is here already, which file it is, what to look at.
+ * The findings of a draft above its form: similar models in the registry, the choice of a file, and doubts.
  */
 export function Findings({ draft, editing }: { draft: KeptDraft; editing: string | null }) {
   const { duplicates, choices, notes } = draft.made;

@@ -9,22 +9,22 @@ import { DraftHead } from './DraftHead.tsx';
 import { draftName } from './draft-name.ts';
 import { Findings } from './Findings.tsx';
 
-/** How an editor starts from a draft, and what it does with it. */
+/** A draft's connection to the editor that it fills in. */
 export interface DraftAtWork {
   readonly made: Draft;
-  /** The record as it was left, when it was edited before. */
+  /** The record as it was last edited, if it was. */
   readonly left: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
-  /** It is proposed: there is nothing to be kept any more. */
+  /** Removes the draft once it is proposed. */
   readonly done: () => void;
-  /** What follows on what it was proposed as. */
+  /** The next step once it is proposed. */
   readonly next: ReactNode;
 }
 
 /**
- * A kept draft with what was found out about it, above the editor it fills in.
+ * A kept draft with its findings, above the editor that it fills in.
  *
- * @param model the model that is edited; null: a new one
+ * @param model the edited model; null for a new one
  */
 export function FromDraft(props: {
   id: string;
@@ -33,7 +33,7 @@ export function FromDraft(props: {
 }) {
   const { id, model, children } = props;
   const drafts = useKeptDrafts();
-  // As it was when it was opened: it is gone from the others once it is proposed.
+  // The draft as it was opened: once proposed, it is no longer among the kept ones.
   const [opened] = useState(() => drafts.find((draft) => draft.id === id));
   if (opened === undefined) {
     return (

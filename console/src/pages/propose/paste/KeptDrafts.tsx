@@ -14,7 +14,7 @@ import { Tag } from '../../../parts/Tag.tsx';
 import { draftName } from './draft-name.ts';
 import classes from './paste.module.css';
 
-/** The drafts that wait in this browser. */
+/** The drafts in this browser. */
 export function KeptDrafts() {
   const drafts = useKeptDrafts();
   const confirm = useConfirm();
@@ -86,7 +86,7 @@ function DraftRow({ draft }: { draft: KeptDraft }) {
   );
 }
 
-/** Takes a draft out of the browser; one that was edited only when that is confirmed. */
+/** Removes a draft from the browser; asks first if the draft was edited. */
 export function useThrowAway() {
   const confirm = useConfirm();
   return async (draft: KeptDraft): Promise<boolean> => {

@@ -5,7 +5,7 @@ import classes from './paste.module.css';
 
 const tones = { certain: 'good', likely: 'accent', guess: 'warn' } as const;
 
-/** Says below a field where its value is from, until it is edited. */
+/** The source of a field's value, shown below the field until it is edited. */
 export function OriginMark({ origin }: { origin: FieldOrigin }) {
   return (
     <span className={classes.origin}>

@@ -10,7 +10,7 @@ import { ShownText } from '../../../parts/ShownText.tsx';
 import classes from './paste.module.css';
 import { mostLinks, readPasted } from './pasted.ts';
 
-/** A link, several, or JSON: each becomes a draft, and the first of them is opened. */
+/** Makes drafts of a link, of several links, or of JSON, and opens the first. */
 export function PasteBox({ categories }: { categories: readonly string[] }) {
   const [text, setText] = useState('');
   const [category, setCategory] = useState('');
@@ -38,7 +38,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
               search: { draft: first.id },
             });
           } else {
-            // The drafts that were made are listed below; what is left here can be mended.
+            // The made drafts are listed below. The links that failed stay, to be corrected.
             setText(outcome.failed.map(({ link }) => link).join('\n'));
           }
         },

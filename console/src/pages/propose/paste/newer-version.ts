@@ -1,9 +1,11 @@
 import type { RecordDraft } from '#client';
 
-/** What people have written of a model holds for its next version as well: a draft only fills it in. */
+/**
+ * Fields that people wrote about a model: they hold for its next version, so a draft fills only empty ones.
+ */
 const written = ['description', 'tags', 'style', 'nsfw', 'requirements', 'settings', 'display_name'];
 
-/** A live record with what the draft of a newer version of it brings. */
+/** A live record with the values that a draft of its newer version brings. */
 export function withNewerVersion(live: RecordDraft, drafted: RecordDraft): RecordDraft {
   const stays = Object.fromEntries(written.flatMap((key) => (isSaid(live[key]) ? [[key, live[key]]] : [])));
   return { ...live, ...drafted, ...stays, name: live.name };

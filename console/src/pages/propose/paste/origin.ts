@@ -1,14 +1,14 @@
 import type { Draft, RecordDraft } from '#client';
 import { type Path, pathText, sameJson, valueAt } from '../draft.ts';
 
-/** What said the value of a field, and how sure that is. */
+/** The source of a field's value, and how certain it is. */
 export type FieldOrigin = Draft['sources'][string];
 
-/** Null for what no draft has filled in, and for what is not as it did any more. */
+/** The source of the value at a path. Null where no draft filled it in, and once it was edited. */
 export function originAt(made: Draft, record: RecordDraft, path: Path): FieldOrigin | null {
   const filled = valueAt(made.record, path);
   if (filled === undefined || !sameJson(filled, valueAt(record, path))) return null;
-  // What is said of a part of the record is said of all in it.
+  // A source of a part of the record is the source of everything inside it.
   for (let length = path.length; length > 0; length -= 1) {
     const key = pathText(path.slice(0, length));
     if (Object.hasOwn(made.sources, key)) return made.sources[key] ?? null;

@@ -1,9 +1,12 @@
 import type { Pasted } from '../../../api/make-drafts.ts';
 
-/** As many as a minute has for one account when nothing else is set. */
+/** Most links at once: the default limit of drafts per account and minute. */
 export const mostLinks = 20;
 
-/** @returns null when there is nothing in it */
+/**
+ * Takes a pasted text apart.
+ * @returns null for an empty text
+ */
 export function readPasted(text: string): Pasted | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
