@@ -7,7 +7,7 @@ import { writeFinished } from '../kernel/files/finished-file.ts';
 import { auditStore, chainStart, linkProblem } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { openRawSqlite } from '../store/raw.ts';
-import { openReading } from '../store/sqlite-connections.ts';
+import { openReading } from '../store/sqlite.ts';
 import { readTx } from '../store/tx.ts';
 
 /** What stands behind a database's name in the names of the files that SQLite keeps beside it. */

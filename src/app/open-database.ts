@@ -1,7 +1,6 @@
 import { RegistryError } from '../kernel/errors.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type FirstAuthor, firstAuthor } from '../store/first-author.ts';
-import { openStore, sqliteFile } from '../store/open.ts';
+import { type FirstAuthor, firstAuthor, openStore, sqliteFile } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { backup, databaseFiles } from './backup.ts';
 

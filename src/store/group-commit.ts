@@ -1,19 +1,12 @@
 import type { Kysely } from 'kysely';
+import { yieldToEventLoop } from '../kernel/concurrency/time-slice.ts';
+import type { Deadline } from '../kernel/deadline.ts';
+import { OutageError } from '../kernel/errors.ts';
 import { translateError } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
 import { isFatal, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
-import type { QueuedWrite, WriteTogether } from './write-queue.ts';
 
-/** What a write of the queue does with a writer. */
-export type Work = (writer: WriteTx) => Promise<unknown>;
-
-type Waiting = QueuedWrite<Work>;
-
-/** Runs work in a transaction, again where the database asks for that, and commits it. */
-export type Transact = (
-  work: (db: Kysely<Tables>, notes: WriteNotes | undefined) => Promise<void>,
-  patience: Patience,
-) => Promise<void>;
+type Work = (writer: WriteTx) => Promise<unknown>;
 
 /** How long a transaction is worth waiting for. */
 export interface Patience {
@@ -23,108 +16,226 @@ export interface Patience {
   left(): number;
 }
 
-export interface GroupCommitOptions {
-  readonly transact: Transact;
+export interface QueueOptions {
+  /** How many writes may wait before those with a deadline are refused. */
+  longestWriteQueue?: number;
+  /** How long writes follow each other in one transaction, in milliseconds: its first ones wait for the last. */
+  longestGroupMs?: number;
+}
+
+/** What the queue asks of a database. */
+interface QueueDatabase {
+  /** Runs work in a transaction, again where the database asks for that, and commits it. */
+  readonly transact: (
+    work: (db: Kysely<Tables>, notes?: WriteNotes) => Promise<void>,
+    patience: Patience,
+  ) => Promise<void>;
   /** Whether a commit that failed has certainly stored nothing; else that is not known. */
   readonly failedCommitIsUndone: boolean;
-  /** How long writes follow each other in one transaction, in milliseconds: its first ones wait for the last. */
-  readonly longestGroupMs?: number | undefined;
 }
+
+/** How many writes share a transaction at most. */
+const largestGroup = 64;
 
 /**
- * Writes that share a transaction: each under a savepoint of its own, and each answered when all are on the disk.
- * What one throws undoes its own writes. Where the database itself could not do its work, nothing was stored, and
- * each runs again in a transaction of its own: one that fills the disk fails alone.
+ * The writes of this process, in the order in which they came. One transaction at a time; writes that wait for it
+ * with a deadline, as requests do, share the next one. Writes without a deadline are large or wait for nobody: alone.
+ *
+ * Of the writes that share a transaction, each has a savepoint of its own, and each is answered when all are on the
+ * disk. A write that throws undoes its own statements. Where the database itself could not do its work, nothing was
+ * stored, and each write runs again in a transaction of its own: one that fills the disk fails alone.
  */
-export function groupCommit(options: GroupCommitOptions): WriteTogether<Work> {
-  return async (group) => {
-    const waiting = group.filter(({ answered }) => !answered);
-    const [first] = waiting;
-    if (!first) return [];
-    if (waiting.length > 1) return writeTogether(waiting, options);
-    await writeSingly(first, options);
-    return [];
-  };
-}
+export class WriteQueue {
+  readonly #longest: number;
+  readonly #longestGroupMs: number;
+  readonly #database: QueueDatabase;
+  #waiting: QueuedWrite[] = [];
+  #writing = false;
+  #gathering = false;
 
-async function writeSingly(write: Waiting, { transact }: GroupCommitOptions): Promise<void> {
-  let value: unknown;
-  try {
-    await transact(
-      async (db, notes) => {
-        write.begin();
-        value = await runWriter(db, write.work, notes);
-      },
-      patienceOf([write]),
-    );
-  } catch (error) {
-    write.reject(error);
-    return;
+  constructor({ longestWriteQueue = 500, longestGroupMs = 200 }: QueueOptions, database: QueueDatabase) {
+    this.#longest = longestWriteQueue;
+    this.#longestGroupMs = longestGroupMs;
+    this.#database = database;
   }
-  write.resolve(value);
-}
 
-type Outcome = { readonly value: unknown } | { readonly error: unknown };
-
-async function writeTogether(
-  group: readonly Waiting[],
-  { transact, failedCommitIsUndone, longestGroupMs = 200 }: GroupCommitOptions,
-): Promise<readonly Waiting[]> {
-  const outcomes = new Map<Waiting, Outcome>();
-  const reached = { writes: false, commit: false };
-  try {
-    await transact(async (db, notes) => {
-      outcomes.clear();
-      reached.writes = true;
-      await runWriter(db, (writer) => writeInTurn(writer, group, outcomes, longestGroupMs), notes);
-      reached.commit = true;
-    }, patienceOf(group));
-  } catch (error) {
-    const again = reached.commit ? failedCommitIsUndone : reached.writes;
-    return afterFailure(group, error, again);
+  /**
+   * Resolves or rejects when the write is answered. Once the deadline is over it is not begun: its place is given
+   * up at once.
+   * @throws OutageError `overloaded` when too many wait; the reason of the deadline's signal
+   */
+  async run<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T> {
+    deadline?.signal.throwIfAborted();
+    // Of the writes that are gathered, one does not wait for others.
+    const waiting = this.#waiting.length - (this.#gathering ? 1 : 0);
+    if (deadline && this.#writing && waiting >= this.#longest) {
+      throw new OutageError(
+        'overloaded',
+        `Nothing was written: ${waiting} writes wait for the database already. Try again later.`,
+        { headers: { 'retry-after': '2' } },
+      );
+    }
+    const write = new QueuedWrite(work, deadline, (left) => {
+      this.#waiting = this.#waiting.filter((each) => each !== left);
+    });
+    this.#waiting.push(write);
+    if (!this.#writing) void this.#writeAll();
+    return write.answer as Promise<T>;
   }
-  for (const [write, outcome] of outcomes) {
-    if ('value' in outcome) write.resolve(outcome.value);
-    else write.reject(outcome.error);
-  }
-  return group.filter((write) => !outcomes.has(write));
-}
 
-async function writeInTurn(
-  writer: WriteTx,
-  group: readonly Waiting[],
-  outcomes: Map<Waiting, Outcome>,
-  longestMs: number,
-): Promise<void> {
-  const end = performance.now() + longestMs;
-  for (const write of group) {
-    if (outcomes.size > 0 && performance.now() > end) return;
-    if (!write.begin()) continue;
+  async #writeAll(): Promise<void> {
+    this.#writing = true;
+    while (this.#waiting.length > 0) {
+      this.#gathering = true;
+      // Requests that have arrived by now come along; and reads have their turn between two transactions, in
+      // which nothing waits on SQLite.
+      await yieldToEventLoop();
+      this.#gathering = false;
+      const group = this.#take();
+      const [first] = group;
+      if (group.length > 1) this.#waiting.unshift(...(await this.#writeTogether(group)));
+      else if (first) await this.#writeSingly(first);
+    }
+    this.#writing = false;
+  }
+
+  #take(): QueuedWrite[] {
+    const alone = this.#waiting.findIndex(({ shares }) => !shares);
+    const mayShare = alone === -1 ? this.#waiting.length : alone;
+    return this.#waiting.splice(0, Math.min(Math.max(mayShare, 1), largestGroup));
+  }
+
+  async #writeSingly(write: QueuedWrite): Promise<void> {
     try {
-      outcomes.set(write, { value: await writer.savepoint(() => write.work(writer)) });
-    } catch (thrown) {
-      const error = translateError(thrown);
-      if (isFatal(error)) throw error;
-      outcomes.set(write, { error });
+      let value: unknown;
+      await this.#database.transact(
+        async (db, notes) => {
+          write.begin();
+          value = await runWriter(db, write.work, notes);
+        },
+        patienceOf([write]),
+      );
+      write.resolve(value);
+    } catch (error) {
+      write.reject(error);
     }
   }
-}
 
-/** Gives back those that wait again. */
-function afterFailure(group: readonly Waiting[], error: unknown, again: boolean): readonly Waiting[] {
-  for (const write of group) {
-    if (again) write.waitAlone();
-    else write.reject(error);
+  /** Gives back the writes that wait once more. */
+  async #writeTogether(group: readonly QueuedWrite[]): Promise<readonly QueuedWrite[]> {
+    const outcomes = new Map<QueuedWrite, { readonly value: unknown } | { readonly error: unknown }>();
+    const reached = { writes: false, commit: false };
+    const writeInTurn = async (writer: WriteTx) => {
+      const end = performance.now() + this.#longestGroupMs;
+      for (const write of group) {
+        if (outcomes.size > 0 && performance.now() > end) return;
+        if (!write.begin()) continue;
+        try {
+          outcomes.set(write, { value: await writer.savepoint(() => write.work(writer)) });
+        } catch (thrown) {
+          const error = translateError(thrown);
+          if (isFatal(error)) throw error;
+          outcomes.set(write, { error });
+        }
+      }
+    };
+    try {
+      await this.#database.transact(async (db, notes) => {
+        outcomes.clear();
+        reached.writes = true;
+        await runWriter(db, writeInTurn, notes);
+        reached.commit = true;
+      }, patienceOf(group));
+    } catch (error) {
+      const again = reached.commit ? this.#database.failedCommitIsUndone : reached.writes;
+      for (const write of group) {
+        if (again) write.waitAlone();
+        else write.reject(error);
+      }
+      return group.filter(({ answered }) => !answered);
+    }
+    for (const [write, outcome] of outcomes) {
+      if ('value' in outcome) write.resolve(outcome.value);
+      else write.reject(outcome.error);
+    }
+    return group.filter((write) => !outcomes.has(write) && !write.answered);
   }
-  return group.filter(({ answered }) => !answered);
 }
 
-function patienceOf(group: readonly Waiting[]): Patience {
-  const waiting = () => group.filter(({ answered }) => !answered);
+function patienceOf(group: readonly QueuedWrite[]): Patience {
   return {
     giveUp: () => {
-      if (waiting().length === 0) group[0]?.deadline?.signal.throwIfAborted();
+      if (group.every(({ answered }) => answered)) group[0]?.deadline?.signal.throwIfAborted();
     },
     left: () => Math.max(...group.map(({ deadline }) => deadline?.left() ?? Number.POSITIVE_INFINITY)),
   };
+}
+
+/**
+ * A write that waits for its turn. The queue calls `begin` before it does anything, and then one of `resolve`,
+ * `reject` and `waitAlone`.
+ */
+class QueuedWrite {
+  readonly work: Work;
+  readonly deadline: Deadline | undefined;
+  readonly #answer = Promise.withResolvers<unknown>();
+  readonly #giveUp: () => void;
+  #state: 'waits' | 'begun' | 'answered' = 'waits';
+  #shares: boolean;
+
+  /** @param leave called when the deadline ends while the write waits */
+  constructor(work: Work, deadline: Deadline | undefined, leave: (write: QueuedWrite) => void) {
+    this.work = work;
+    this.deadline = deadline;
+    this.#shares = deadline !== undefined;
+    this.#giveUp = () => {
+      if (this.#state !== 'waits') return;
+      leave(this);
+      this.reject(deadline?.signal.reason);
+    };
+    deadline?.signal.addEventListener('abort', this.#giveUp);
+  }
+
+  get answer(): Promise<unknown> {
+    return this.#answer.promise;
+  }
+
+  get answered(): boolean {
+    return this.#state === 'answered';
+  }
+
+  /** Whether it may be in one transaction with others. */
+  get shares(): boolean {
+    return this.#shares;
+  }
+
+  /** From here on the deadline answers no more. False when it has: there is nothing to do. */
+  begin(): boolean {
+    if (this.answered) return false;
+    this.#state = 'begun';
+    return true;
+  }
+
+  /** Nothing of it was stored: it waits once more, for a transaction of its own. */
+  waitAlone(): void {
+    if (this.answered) return;
+    this.#state = 'waits';
+    this.#shares = false;
+    if (this.deadline?.signal.aborted) this.#giveUp();
+  }
+
+  resolve(value: unknown): void {
+    this.#end();
+    this.#answer.resolve(value);
+  }
+
+  reject(reason: unknown): void {
+    this.#end();
+    this.#answer.reject(reason);
+  }
+
+  #end(): void {
+    this.#state = 'answered';
+    this.deadline?.signal.removeEventListener('abort', this.#giveUp);
+  }
 }

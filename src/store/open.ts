@@ -1,14 +1,14 @@
 import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { RegistryError } from '../kernel/errors.ts';
-import type { PostgresOptions, PostgresStore } from './postgres.ts';
-import { openSqlite, type SqliteOptions, type SqliteStore } from './sqlite.ts';
+import { cannotOpen } from './driver-errors.ts';
+import type { QueueOptions } from './group-commit.ts';
+import type { PostgresOptions } from './postgres.ts';
+import { openSqlite, type SqliteOptions } from './sqlite.ts';
+import type { Store } from './store.ts';
 
-export interface StoreOptions {
-  /** How many writes may wait before those with a deadline are refused. */
-  longestWriteQueue?: number;
-  /** How long writes follow each other in one transaction, in milliseconds. */
-  longestGroupMs?: number;
+export interface StoreOptions extends QueueOptions {
   sqlite?: SqliteOptions;
   postgres?: PostgresOptions;
 }
@@ -22,21 +22,14 @@ export interface StoreOptions {
  * @throws RegistryError `bad_request` for any other URL; OutageError `storage_unavailable` when the database cannot be
  * used
  */
-export async function openStore(
-  databaseUrl: string,
-  options: StoreOptions = {},
-): Promise<SqliteStore | PostgresStore> {
-  const { longestWriteQueue, longestGroupMs } = options;
-  const waiting = {
-    ...(longestWriteQueue !== undefined && { longestWriteQueue }),
-    ...(longestGroupMs !== undefined && { longestGroupMs }),
-  };
+export async function openStore(databaseUrl: string, options: StoreOptions = {}): Promise<Store> {
+  const { sqlite, postgres, ...queue } = options;
   const sqlitePath = sqliteFile(databaseUrl);
-  if (sqlitePath !== null) return openSqlite(sqlitePath, { ...waiting, ...options.sqlite });
+  if (sqlitePath !== null) return openSqlite(sqlitePath, { ...queue, ...sqlite });
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
     // Loaded where it is used: a service on SQLite has no use for the driver.
     const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(databaseUrl, { ...waiting, ...options.postgres });
+    return openPostgres(databaseUrl, { ...queue, ...postgres });
   }
   throw new RegistryError(
     'bad_request',
@@ -86,4 +79,35 @@ function linkAt(path: string): string | null {
 
 function withoutPassword(url: string): string {
   return url.replace(/:[^:@/]*@/, ':***@');
+}
+
+/** Who wrote a database first: null when nothing was written to it, or there is no such file. */
+export type FirstAuthor = { readonly userId: string } | null;
+
+/**
+ * Looks into a SQLite file without changing it, not even its schema: who wrote the first event of its audit
+ * trail. A file that holds tables but no audit trail of ours counts as written by nobody known (`''`).
+ *
+ * @throws OutageError `storage_unavailable` when the file cannot be read as a database
+ */
+export function firstAuthor(path: string): FirstAuthor {
+  if (!existsSync(path)) return null;
+  let database: Sqlite.Database | undefined;
+  try {
+    database = new Sqlite(path, { readonly: true, fileMustExist: true });
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+    if (tables.length === 0) return null;
+    if (!tables.includes('audit_events')) return { userId: '' };
+    const first = database
+      .prepare('SELECT logical_user_id FROM audit_events ORDER BY event_id LIMIT 1')
+      .pluck()
+      .get();
+    if (typeof first === 'string') return { userId: first };
+    const written = database.prepare('SELECT count(*) FROM models').pluck().get();
+    return written === 0 ? null : { userId: '' };
+  } catch (error) {
+    throw cannotOpen(path, error);
+  } finally {
+    database?.close();
+  }
 }

@@ -2,20 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
-import type { Deadline } from '../kernel/deadline.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { cannotOpen, isLockTimeout, isSerializationConflict, translateError } from './driver-errors.ts';
-import { Gate } from './gate.ts';
-import { groupCommit, type Patience, type Work } from './group-commit.ts';
-import { postgresWords } from './migrations/migration.ts';
-import { migrate } from './migrations/run.ts';
-import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
-import type { Store } from './store.ts';
+import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
+import { migrate, postgresWords } from './migrations/run.ts';
+import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.ts';
+import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
-import { noNotes, readTx, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
-import { longestWriteQueue, WriteQueue } from './write-queue.ts';
+import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
 
-export interface PostgresOptions {
+export interface PostgresOptions extends QueueOptions {
   /** Connections of this process. One of them writes. */
   maxConnections?: number;
   /**
@@ -23,18 +19,10 @@ export interface PostgresOptions {
    * connection for one transaction. Default: `url`.
    */
   listenUrl?: string;
-  /** How many writes may wait before those with a deadline are refused. */
-  longestWriteQueue?: number;
-  /** How long writes follow each other in one transaction, in milliseconds. */
-  longestGroupMs?: number;
   /** How long to wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
   /** How long one statement may take, waiting for another instance's write included, in milliseconds. */
   statementTimeoutMs?: number;
-}
-
-export interface PostgresStore extends Store {
-  readonly dialect: 'postgres';
 }
 
 /**
@@ -52,8 +40,8 @@ const migrationLock = 7_163_011_985;
  *
  * @throws OutageError `storage_unavailable` when it cannot be reached, or was written by newer code
  */
-export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
-  const { maxConnections = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 30_000 } = options;
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
+  const { maxConnections = 10, connectTimeoutMs = 10_000, statementTimeoutMs: timeoutMs = 30_000 } = options;
   const basics = {
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -62,29 +50,82 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     types: { getTypeParser: numberTypes },
   };
   await migrateFirst({ ...basics, max: 1 });
-  const watch = (listener: WatchListener) =>
-    watchPostgres(
-      { ...basics, connectionString: options.listenUrl ?? url, application_name: 'modelref watch' },
-      listener,
-    );
   const db = connect({
     ...basics,
     max: maxConnections,
     // A server that vanished sends nothing, not even its own time-out.
-    query_timeout: statementTimeoutMs + connectTimeoutMs,
+    query_timeout: timeoutMs + connectTimeoutMs,
   });
   // One transaction of this process at a time: any other would hold a connection while it waits for the row lock.
-  const writes = new WriteQueue(
-    options.longestWriteQueue ?? longestWriteQueue,
-    groupCommit({
-      // The connection may have been lost behind it.
-      failedCommitIsUndone: false,
-      longestGroupMs: options.longestGroupMs,
-      transact: (work, patience) =>
-        retryConflicts(() => transact(db, { timeoutMs: statementTimeoutMs, patience }, work)),
-    }),
-  );
-  return postgresStore(watch, writes, db, statementTimeoutMs);
+  const writes = new WriteQueue(options, {
+    // The connection may have been lost behind it.
+    failedCommitIsUndone: false,
+    transact: (work, patience) => retryConflicts(() => transact(db, timeoutMs, patience, work)),
+  });
+  const gate = new Gate();
+  const watches = new Set<Watch>();
+  return {
+    dialect: 'postgres',
+
+    read: (work) =>
+      gate.pass(() =>
+        db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute(async (transaction) => {
+            await limitTransaction(transaction, timeoutMs);
+            return work(readTx(transaction));
+          }),
+      ),
+
+    write: (work, deadline) => gate.pass(() => writes.run(work, deadline)),
+
+    writeBeside: (work) =>
+      gate.pass(() =>
+        retryConflicts(() =>
+          db
+            .transaction()
+            .setIsolationLevel('read committed')
+            .execute(async (transaction) => {
+              await limitTransaction(transaction, timeoutMs);
+              return runWriter(transaction, work);
+            }),
+        ),
+      ),
+
+    ping: () =>
+      gate.pass(async () => {
+        await sql`select 1`.execute(db);
+      }),
+
+    watch: (listener) =>
+      gate.pass(async () => {
+        const watch = await watchPostgres(
+          { ...basics, connectionString: options.listenUrl ?? url, application_name: 'modelref watch' },
+          listener,
+        );
+        watches.add(watch);
+        return () => {
+          watches.delete(watch);
+          return watch.end();
+        };
+      }),
+
+    hearsItself: (withinMs) =>
+      gate.pass(async () => {
+        const send = (token: string) => notifySelf(db, token);
+        const heard = await Promise.all([...watches].map((watch) => watch.hears(send, withinMs)));
+        return heard.every(Boolean);
+      }),
+
+    close: async () => {
+      if (gate.closed) return;
+      await gate.close();
+      await Promise.all([...watches].map((watch) => watch.end()));
+      await db.destroy();
+    },
+  };
 }
 
 /**
@@ -178,84 +219,10 @@ const chainEnd = 'audit_head';
 export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 
-function postgresStore(
-  openWatch: (listener: WatchListener) => Promise<Watch>,
-  writes: WriteQueue<Work>,
-  db: Kysely<Tables>,
-  timeoutMs: number,
-): PostgresStore {
-  const gate = new Gate();
-  const watches = new Set<Watch>();
-  return {
-    dialect: 'postgres',
-
-    read: (work) =>
-      gate.pass(() =>
-        db
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .setAccessMode('read only')
-          .execute(async (transaction) => {
-            await limitTransaction(transaction, timeoutMs);
-            return work(readTx(transaction));
-          }),
-      ),
-
-    write: <T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline) =>
-      gate.pass(() => writes.run(work, deadline) as Promise<T>),
-
-    writeBeside: (work) =>
-      gate.pass(() =>
-        retryConflicts(() =>
-          db
-            .transaction()
-            .setIsolationLevel('read committed')
-            .execute(async (transaction) => {
-              await limitTransaction(transaction, timeoutMs);
-              return runWriter(transaction, work);
-            }),
-        ),
-      ),
-
-    ping: () =>
-      gate.pass(async () => {
-        await sql`select 1`.execute(db);
-      }),
-
-    watch: (listener) =>
-      gate.pass(async () => {
-        const watch = await openWatch(listener);
-        watches.add(watch);
-        return () => {
-          watches.delete(watch);
-          return watch.end();
-        };
-      }),
-
-    hearsItself: (withinMs) =>
-      gate.pass(async () => {
-        const send = (token: string) => notifySelf(db, token);
-        const heard = await Promise.all([...watches].map((watch) => watch.hears(send, withinMs)));
-        return heard.every(Boolean);
-      }),
-
-    close: async () => {
-      if (gate.closed) return;
-      await gate.close();
-      await Promise.all([...watches].map((watch) => watch.end()));
-      await db.destroy();
-    },
-  };
-}
-
-interface TransactOptions {
-  readonly timeoutMs: number;
-  readonly patience: Patience;
-}
-
 async function transact<T>(
   db: Kysely<Tables>,
-  { timeoutMs, patience }: TransactOptions,
+  timeoutMs: number,
+  patience: Patience,
   work: (transaction: Kysely<Tables>, notes: WriteNotes) => Promise<T>,
 ): Promise<T> {
   let committing = false;
@@ -265,8 +232,9 @@ async function transact<T>(
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (transaction) => {
-        // The server waits for the lock, and for each statement behind it, no longer than the caller does.
-        await limitTransaction(transaction, Math.min(timeoutMs, timeLeft(patience)));
+        // The server waits for the lock, and for each statement behind it, no longer than the caller does; and
+        // a moment longer than the deadline, which has the first word on why a wait ended.
+        await limitTransaction(transaction, Math.min(timeoutMs, Math.ceil(patience.left()) + 100));
         await lockHead(transaction).catch((error: unknown) => {
           patience.giveUp();
           throw error;
@@ -296,13 +264,6 @@ async function transact<T>(
  */
 async function lockHead(transaction: Kysely<Tables>): Promise<void> {
   await transaction.selectFrom('audit_head').select('id').forUpdate().executeTakeFirstOrThrow();
-}
-
-/**
- * In whole milliseconds. A moment longer than the deadline, which has the first word on why a wait ended.
- */
-function timeLeft(patience: Patience): number {
-  return Math.ceil(patience.left()) + 100;
 }
 
 /** In milliseconds. */

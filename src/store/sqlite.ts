@@ -1,39 +1,26 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
-import type { Deadline } from '../kernel/deadline.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { makeDirectory } from '../kernel/files/finished-file.ts';
 import { cannotOpen } from './driver-errors.ts';
-import { Gate } from './gate.ts';
-import { groupCommit, type Patience, type Work } from './group-commit.ts';
-import { sqliteWords } from './migrations/migration.ts';
-import { migrate } from './migrations/run.ts';
-import { makeFile, openReading, openWriting, type Pragmas } from './sqlite-connections.ts';
+import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
+import { migrate, sqliteWords } from './migrations/run.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
-import type { Store } from './store.ts';
+import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
-import { readTx, runWriter, type WriteTx } from './tx.ts';
-import { longestWriteQueue, WriteQueue } from './write-queue.ts';
+import { readTx, runWriter } from './tx.ts';
 
-export interface SqliteOptions {
+export interface SqliteOptions extends QueueOptions {
   /** How long a write waits for another process's write, in milliseconds. */
   lockTimeoutMs?: number;
-  /** How many writes may wait before those with a deadline are refused. */
-  longestWriteQueue?: number;
-  /** How long writes follow each other in one transaction, in milliseconds. */
-  longestGroupMs?: number;
   /** Connections for reading beside the one that writes. */
   readers?: number;
   /** How often a watch looks for commits, in milliseconds. A look takes a few microseconds. */
   watchEveryMs?: number;
   /** Further pragmas of the writing connection, `{ max_page_count: 5000 }`. */
   pragmas?: Pragmas;
-}
-
-export interface SqliteStore extends Store {
-  readonly dialect: 'sqlite';
 }
 
 /**
@@ -44,9 +31,8 @@ export interface SqliteStore extends Store {
  *
  * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
  */
-export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteStore> {
+export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
   const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, watchEveryMs = 50 } = options;
-  const longest = options.longestWriteQueue ?? longestWriteQueue;
   try {
     makeDirectory(dirname(path));
     makeFile(path);
@@ -61,12 +47,17 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
         giveUp: () => patience?.giveUp(),
       }),
     });
-    await closeOnFailure(writer, () =>
-      writer.transaction().execute((transaction) => migrate(transaction, sqliteWords)),
-    );
+    let watcher: Sqlite.Database;
+    try {
+      await writer.transaction().execute((transaction) => migrate(transaction, sqliteWords));
+      watcher = openReading(path);
+    } catch (error) {
+      await writer.destroy();
+      throw error;
+    }
     const reader = new Kysely<Tables>({
       dialect: sqliteDialect({
-        // A connection to another file would read something else than those that are open.
+        // A new connection to another file would read other data than the open ones.
         open: () => {
           file.check();
           return openReading(path);
@@ -77,102 +68,72 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
     });
     /** Whoever has the one connection says how long its transaction is worth waiting for. */
-    const transact: Transact = (work, forThis) =>
+    const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, forThis?: Patience): Promise<T> =>
       writer.connection().execute((connection) => {
         file.check();
         patience = forThis;
         return connection.transaction().execute(work);
       });
-    const writes = new WriteQueue(
-      longest,
-      groupCommit({
-        failedCommitIsUndone: true,
-        longestGroupMs: options.longestGroupMs,
-        transact: (work, forThis) => transact((transaction) => work(transaction, undefined), forThis),
-      }),
-    );
-    const watcher = await closeOnFailure(writer, async () => openReading(path));
-    return sqliteStore({ writer, writes, transact, reader, watcher, watchEveryMs, file });
+    const writes = new WriteQueue(options, {
+      failedCommitIsUndone: true,
+      transact: (work, forThis) => transact((transaction) => work(transaction, undefined), forThis),
+    });
+    const gate = new Gate();
+    const pragma = watcher.prepare('PRAGMA data_version').pluck();
+    /** Moves with every commit of any process; null when it cannot be read. */
+    const version = (): unknown => {
+      try {
+        return pragma.get();
+      } catch {
+        return null;
+      }
+    };
+    const watches = new Set<NodeJS.Timeout>();
+    return {
+      dialect: 'sqlite',
+
+      read: (work) =>
+        gate.pass(() => reader.transaction().execute((transaction) => work(readTx(transaction)))),
+
+      write: (work, deadline) => gate.pass(() => writes.run(work, deadline)),
+
+      writeBeside: (work) => gate.pass(() => transact((transaction) => runWriter(transaction, work))),
+
+      ping: () =>
+        gate.pass(async () => {
+          file.check();
+          await sql`select 1 from schema_migrations limit 1`.execute(reader);
+        }),
+
+      // A file tells nobody what was written to it.
+      watch: async (listener) => {
+        let known = version();
+        const timer = setInterval(() => {
+          const now = version() ?? known;
+          if (now === known) return;
+          known = now;
+          listener(null);
+        }, watchEveryMs);
+        timer.unref();
+        watches.add(timer);
+        return async () => {
+          clearInterval(timer);
+          watches.delete(timer);
+        };
+      },
+
+      close: async () => {
+        if (gate.closed) return;
+        for (const timer of watches) clearInterval(timer);
+        await gate.close();
+        watcher.close();
+        await reader.destroy();
+        // The last connection to close copies the write-ahead log into the database file.
+        await writer.destroy();
+      },
+    };
   } catch (error) {
     throw cannotOpen(path, error);
-  }
-}
-
-type Transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, patience?: Patience) => Promise<T>;
-
-interface Parts {
-  readonly writer: Kysely<Tables>;
-  readonly writes: WriteQueue<Work>;
-  readonly transact: Transact;
-  readonly reader: Kysely<Tables>;
-  readonly watcher: Sqlite.Database;
-  readonly watchEveryMs: number;
-  readonly file: OpenedFile;
-}
-
-function sqliteStore({ writer, writes, transact, reader, watcher, watchEveryMs, file }: Parts): SqliteStore {
-  const gate = new Gate();
-  const pragma = watcher.prepare('PRAGMA data_version').pluck();
-  /** Moves with every commit of any process; null when it cannot be read. Takes a few microseconds. */
-  const version = (): unknown => {
-    try {
-      return pragma.get();
-    } catch {
-      return null;
-    }
-  };
-  const watches = new Set<NodeJS.Timeout>();
-  return {
-    dialect: 'sqlite',
-
-    read: (work) => gate.pass(() => reader.transaction().execute((transaction) => work(readTx(transaction)))),
-
-    write: <T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline) =>
-      gate.pass(() => writes.run(work, deadline) as Promise<T>),
-
-    writeBeside: (work) => gate.pass(() => transact((transaction) => runWriter(transaction, work))),
-
-    ping: () =>
-      gate.pass(async () => {
-        file.check();
-        await sql`select 1 from schema_migrations limit 1`.execute(reader);
-      }),
-
-    // A file tells nobody what was written to it.
-    watch: async (listener) => {
-      let known = version();
-      const timer = setInterval(() => {
-        const now = version() ?? known;
-        if (now === known) return;
-        known = now;
-        listener(null);
-      }, watchEveryMs);
-      timer.unref();
-      watches.add(timer);
-      return async () => {
-        clearInterval(timer);
-        watches.delete(timer);
-      };
-    },
-
-    close: async () => {
-      if (gate.closed) return;
-      for (const timer of watches) clearInterval(timer);
-      await gate.close();
-      watcher.close();
-      await reader.destroy();
-      // The last connection to close copies the write-ahead log into the database file.
-      await writer.destroy();
-    },
-  };
-}
-
-async function closeOnFailure<T>(db: Kysely<Tables>, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    await db.destroy();
-    throw error;
   }
 }
 
@@ -191,7 +152,6 @@ class OpenedFile {
   }
 
   /**
-   * Takes a few microseconds.
    * @throws OutageError `storage_unavailable` when the path leads to another file, or to none
    */
   check(): void {
@@ -207,4 +167,85 @@ class OpenedFile {
 function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;
+}
+
+type Pragmas = Readonly<Record<string, string | number>>;
+
+/**
+ * Makes the file when it is missing, for its owner alone: SQLite would go by the umask. The files beside it get
+ * the mode of this one.
+ */
+function makeFile(path: string): void {
+  // SQLite's name for a database without a file, which tests use.
+  if (path === ':memory:') return;
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It is there, or SQLite will say what is wrong with the place.
+  }
+}
+
+/**
+ * How long one statement may wait inside the driver, with the event loop stopped. Waiting for a write lock is
+ * done outside it.
+ */
+const statementTimeoutMs = 50;
+/**
+ * Pages that a connection keeps, in KiB. What was read lately is in the system's cache as well; the 16 MiB of
+ * better-sqlite3, in each of several connections, would be most of the process's memory.
+ */
+const cacheKiB = { reader: 2048, writer: 8192 };
+/** What is left of the write-ahead log once its content is in the database file, in bytes. */
+const journalSizeLimit = 64 * 1024 * 1024;
+/** Value of `PRAGMA synchronous` under which a commit is on disk before it is reported. */
+const synchronousFull = 2;
+
+/**
+ * A connection that writes, durably: a commit is on the disk before it is reported.
+ * @throws OutageError `storage_unavailable` when the file cannot be written so
+ */
+function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
+  const database = new Sqlite(path, { timeout: statementTimeoutMs });
+  try {
+    const mode = database.pragma('journal_mode = WAL', { simple: true });
+    if (mode !== 'wal') {
+      throw new OutageError(
+        'storage_unavailable',
+        `The database ${path} cannot use a write-ahead log (journal mode is '${mode}'): its file system has to support shared memory.`,
+      );
+    }
+    // Builds of better-sqlite3 fall back to NORMAL in WAL mode, where a power cut may take the last commits.
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    database.pragma(`journal_size_limit = ${journalSizeLimit}`);
+    // What a savepoint would put back is else written to a temporary file: one more directory that may be
+    // full.
+    database.pragma('temp_store = MEMORY');
+    database.pragma(`cache_size = -${cacheKiB.writer}`);
+    for (const [name, value] of Object.entries(pragmas)) database.pragma(`${name} = ${value}`);
+    if (database.pragma('synchronous', { simple: true }) !== synchronousFull) {
+      throw new OutageError('storage_unavailable', `The database ${path} does not accept synchronous=FULL.`);
+    }
+    if (database.pragma('foreign_keys', { simple: true }) !== 1) {
+      throw new OutageError('storage_unavailable', `The database ${path} does not enforce foreign keys.`);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A connection that cannot write. */
+export function openReading(path: string): Sqlite.Database {
+  const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
+  try {
+    database.pragma(`cache_size = -${cacheKiB.reader}`);
+    // The other files of a database are opened at the first read: whoever has a connection can read.
+    database.pragma('schema_version');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

@@ -2,83 +2,91 @@ import { type Kysely, sql } from 'kysely';
 import { OutageError } from '../../kernel/errors.ts';
 import type { Tables } from '../tables.ts';
 import { initial } from './0001-initial.ts';
-import { modelEvents } from './0002-model-events.ts';
-import { webhookDeliveries } from './0003-webhook-deliveries.ts';
-import { replica } from './0004-replica.ts';
-import { foldedNames } from './0005-folded-names.ts';
-import { webhookLanes } from './0006-webhook-lanes.ts';
-import { auditCheckpoints } from './0007-audit-checkpoints.ts';
-import { firstAnswers } from './0008-first-answers.ts';
-import { changeBodyFacts } from './0009-body-facts.ts';
-import { unrecordedEvents } from './0010-unrecorded-events.ts';
-import { leases } from './0011-leases.ts';
-import { repositoryFiles } from './0012-repository-files.ts';
-import { modelChanges } from './0013-model-changes.ts';
-import { conversation } from './0014-conversation.ts';
-import { fileEvidence } from './0015-file-evidence.ts';
-import { bridge } from './0016-bridge.ts';
-import { approvals } from './0017-approvals.ts';
-import { wholeReads } from './0018-whole-reads.ts';
-import { learnedElsewhere } from './0019-learned-elsewhere.ts';
-import { bridgeRequests } from './0020-bridge-requests.ts';
-import { inbox } from './0021-inbox.ts';
-import { usageSamples } from './0022-usage-samples.ts';
-import { instances } from './0023-instances.ts';
-import { batchMessages } from './0024-batch-messages.ts';
-import { activity } from './0025-activity.ts';
-import { decidedRisk } from './0026-decided-risk.ts';
-import { decidedCounts } from './0027-decided-counts.ts';
-import { lessOfFiles } from './0028-less-of-files.ts';
-import type { DialectWords, Migration } from './migration.ts';
+import { migrations2To14 } from './0002-to-0014.ts';
+import { migrations15To28 } from './0015-to-0028.ts';
 
-export const migrations: readonly Migration[] = [
-  initial,
-  modelEvents,
-  webhookDeliveries,
-  replica,
-  foldedNames,
-  webhookLanes,
-  auditCheckpoints,
-  firstAnswers,
-  changeBodyFacts,
-  unrecordedEvents,
-  leases,
-  repositoryFiles,
-  modelChanges,
-  conversation,
-  fileEvidence,
-  bridge,
-  approvals,
-  wholeReads,
-  learnedElsewhere,
-  bridgeRequests,
-  inbox,
-  usageSamples,
-  instances,
-  batchMessages,
-  activity,
-  decidedRisk,
-  decidedCounts,
-  lessOfFiles,
-];
-
-export interface MigrateOptions {
-  /** Default: all there are. */
-  readonly known?: readonly Migration[];
-  /** Keeps others away from the tables. Called when there is something to do. */
-  readonly alone?: () => Promise<void>;
+/**
+ * One step of the schema's history. Never edited once released: a later step changes what an earlier one
+ * made.
+ */
+export interface Migration {
+  /** 1, 2, 3 … without gaps. */
+  number: number;
+  name: string;
+  /** Run in order, in one transaction with all other missing migrations. */
+  statements: (words: DialectWords) => string[];
+  /** Afterwards, what SQL alone cannot do, in the same transaction. */
+  rewrite?: (transaction: Kysely<Tables>) => Promise<void>;
 }
+
+/** The few words in which the two databases' SQL differs. */
+interface DialectWords {
+  /** A 64-bit whole number; as a primary key it is the row's own address on SQLite. */
+  int: string;
+  /** Text that compares and sorts by code point. */
+  text: string;
+  /** What stands behind a table's closing bracket. */
+  table: string;
+  /** Statements that make a table refuse UPDATE and DELETE. */
+  appendOnly: (table: string) => string[];
+  /**
+   * Statements that make the database run `action` after each row that is inserted, updated or deleted.
+   * @param name of the trigger, behind the table's
+   * @param action SQL with its semicolon, given what it calls the row: as it is, or as it was
+   */
+  afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
+}
+
+export const sqliteWords: DialectWords = {
+  int: 'INTEGER',
+  text: 'TEXT',
+  table: ' STRICT',
+  appendOnly: (table) =>
+    ['UPDATE', 'DELETE'].map(
+      (action) => `CREATE TRIGGER ${table}_no_${action.toLowerCase()} BEFORE ${action} ON ${table}
+        BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
+    ),
+  afterEachRow: (table, name, action) =>
+    ['INSERT', 'UPDATE', 'DELETE'].map(
+      (event) => `CREATE TRIGGER ${table}_${name}_${event.toLowerCase()} AFTER ${event} ON ${table}
+        BEGIN ${action(event === 'DELETE' ? 'OLD' : 'NEW')} END`,
+    ),
+};
+
+export const postgresWords: DialectWords = {
+  int: 'BIGINT',
+  text: 'TEXT COLLATE "C"',
+  table: '',
+  appendOnly: (table) => [
+    `CREATE FUNCTION ${table}_refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`,
+    `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION ${table}_refuse()`,
+    `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table}
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_refuse()`,
+  ],
+  afterEachRow: (table, name, action) => [
+    `CREATE FUNCTION ${table}_${name}() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF TG_OP = 'DELETE' THEN ${action('OLD')} ELSE ${action('NEW')} END IF; RETURN NULL; END $$`,
+    `CREATE TRIGGER ${table}_${name} AFTER INSERT OR UPDATE OR DELETE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION ${table}_${name}()`,
+  ],
+};
+
+/** All migrations in order. A new one goes to the end of the newest list. */
+export const migrations: readonly Migration[] = [initial, ...migrations2To14, ...migrations15To28];
 
 /**
  * Brings the schema up to date. `transaction` is an open transaction that holds the database's migration
  * lock, so that of several processes starting at once one migrates and the others find it done.
  *
+ * @param options.alone keeps others away from the tables; called when there is something to do
  * @throws OutageError `storage_unavailable` when the database was written by newer code than this.
  */
 export async function migrate(
   transaction: Kysely<Tables>,
   words: DialectWords,
-  { known = migrations, alone }: MigrateOptions = {},
+  { known = migrations, alone }: { known?: readonly Migration[]; alone?: () => Promise<void> } = {},
 ): Promise<void> {
   const { int, text, table } = words;
   await sql

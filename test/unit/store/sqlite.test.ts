@@ -7,13 +7,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backup } from '../../../src/app/backup.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
-import { openSqlite, type SqliteOptions, type SqliteStore } from '../../../src/store/sqlite.ts';
+import { openSqlite, type SqliteOptions } from '../../../src/store/sqlite.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { versionsOf } from '../../support/versions.ts';
 import { aModel } from './samples.ts';
 
 let directory: string;
 let path: string;
-let stores: SqliteStore[];
+let stores: Store[];
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'modelref-sqlite-'));
@@ -26,13 +27,13 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function open(options: SqliteOptions = {}): Promise<SqliteStore> {
+async function open(options: SqliteOptions = {}): Promise<Store> {
   const store = await openSqlite(path, options);
   stores.push(store);
   return store;
 }
 
-const count = (store: SqliteStore) =>
+const count = (store: Store) =>
   store.read(async (reader) => (await modelStore(reader).counts()).get('clip') ?? 0);
 const large = 'x'.repeat(200_000);
 

@@ -1,0 +1,246 @@
+import type { Kysely } from 'kysely';
+import type { JsonObject } from '../../kernel/json.ts';
+import { canonicalJson } from '../../kernel/same-json.ts';
+import { contentHash } from '../../records/hash.ts';
+import { foldName } from '../../records/model-name.ts';
+import type { Tables } from '../tables.ts';
+import type { Migration } from './run.ts';
+
+export const migrations2To14: readonly Migration[] = [
+  /**
+   * The events of models alone, in order: what the change feed pages through. Most events are about the queue,
+   * and thousands of them may stand between two of a model.
+   */
+  {
+    number: 2,
+    name: 'model-events',
+    statements: () => [
+      "CREATE INDEX audit_events_of_models ON audit_events (event_id) WHERE category <> 'pending_queue'",
+    ],
+  },
+  /**
+   * The outbox and delivery log of webhooks: one row for each event and target, written in the transaction of
+   * the event. The event itself is read from the audit trail when it is sent.
+   */
+  {
+    number: 3,
+    name: 'webhook-deliveries',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE webhook_deliveries (
+      event_id ${int} NOT NULL REFERENCES audit_events (event_id),
+      target ${text} NOT NULL,
+      state ${text} NOT NULL CHECK (state IN ('waiting', 'delivered', 'failed')),
+      attempts ${int} NOT NULL,
+      next_attempt_at ${int} NOT NULL,
+      last_status ${int},
+      last_error ${text},
+      created_at ${int} NOT NULL,
+      updated_at ${int} NOT NULL,
+      PRIMARY KEY (event_id, target)
+    )${table}`,
+      "CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (next_attempt_at, event_id) WHERE state = 'waiting'",
+      'CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (state, event_id)',
+    ],
+  },
+  /** Where a replica's copy comes from, and how far it is. One row; none at a primary. */
+  {
+    number: 4,
+    name: 'replica',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE replica_state (
+      id ${int} NOT NULL PRIMARY KEY CHECK (id = 1),
+      source ${text} NOT NULL,
+      kind ${text} NOT NULL CHECK (kind IN ('feed', 'polled', 'files')),
+      cursor ${text},
+      as_of ${int} NOT NULL,
+      CHECK ((kind = 'feed') = (cursor IS NOT NULL))
+    )${table}`,
+      `CREATE TABLE replica_etags (
+      category ${text} NOT NULL,
+      format ${text} NOT NULL CHECK (format IN ('v2', 'legacy')),
+      etag ${text} NOT NULL,
+      PRIMARY KEY (category, format)
+    )${table}`,
+    ],
+  },
+  /** Names of changes are folded otherwise than before: `ß` as `ss`, however letters with marks are encoded. */
+  {
+    number: 5,
+    name: 'folded-names',
+    statements: () => [],
+    rewrite: (db) =>
+      rewriteChanges(
+        db,
+        (after: number) =>
+          db
+            .selectFrom('pending_changes')
+            .select(['change_id', 'model_name', 'model_name_folded'])
+            .where('change_id', '>', after)
+            .orderBy('change_id')
+            .limit(1000)
+            .execute(),
+        ({ model_name, model_name_folded }) => {
+          const folded = foldName(model_name);
+          return folded === model_name_folded ? null : { model_name_folded: folded };
+        },
+      ),
+  },
+  /** What waits for one target, in the order of events: each target is looked after by itself. */
+  {
+    number: 6,
+    name: 'webhook-lanes',
+    statements: () => [
+      "CREATE INDEX webhook_deliveries_of_target ON webhook_deliveries (target, event_id) WHERE state = 'waiting'",
+    ],
+  },
+  /** Signed heads of the Merkle tree over the audit events, each with what it takes to go on from there. */
+  {
+    number: 7,
+    name: 'audit-checkpoints',
+    statements: ({ int, text, table, appendOnly }) => [
+      `CREATE TABLE audit_checkpoints (
+      size ${int} NOT NULL PRIMARY KEY CHECK (size > 0),
+      subtree_roots ${text} NOT NULL,
+      note ${text} NOT NULL,
+      created_at ${int} NOT NULL
+    )${table}`,
+      ...appendOnly('audit_checkpoints'),
+    ],
+  },
+  /** What writes with an `Idempotency-Key` were answered: written in the transaction of the write. */
+  {
+    number: 8,
+    name: 'first-answers',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE first_answers (
+      owner ${text} NOT NULL,
+      key ${text} NOT NULL,
+      fingerprint ${text} NOT NULL,
+      answer ${text} NOT NULL,
+      created_at ${int} NOT NULL,
+      PRIMARY KEY (owner, key)
+    )${table}`,
+      'CREATE INDEX first_answers_by_age ON first_answers (created_at)',
+    ],
+  },
+  /** What is asked of the bodies of changes without reading them: how large they are, what they ask for. */
+  {
+    number: 9,
+    name: 'body-facts',
+    statements: ({ int, text }) => [
+      `ALTER TABLE pending_changes ADD COLUMN body_bytes ${int} NOT NULL DEFAULT 0`,
+      `ALTER TABLE pending_changes ADD COLUMN payload_hash ${text} NOT NULL DEFAULT ''`,
+      `CREATE INDEX pending_changes_waiting ON pending_changes (requested_by, body_bytes)
+      WHERE status IN ('pending', 'approved')`,
+    ],
+    // Few at a time: a body may have a megabyte.
+    rewrite: (db) =>
+      rewriteChanges(
+        db,
+        (after: number) =>
+          db
+            .selectFrom('pending_change_bodies')
+            .select(['change_id', 'payload', 'notes', 'request_metadata', 'related_models'])
+            .where('change_id', '>', after)
+            .orderBy('change_id')
+            .limit(20)
+            .execute(),
+        bodyFacts,
+      ),
+  },
+  /** Beside the end of the audit chain: what was written since without being recorded. */
+  {
+    number: 10,
+    name: 'unrecorded-events',
+    statements: ({ int }) => [
+      `ALTER TABLE audit_head ADD COLUMN unrecorded ${int} NOT NULL DEFAULT 0`,
+      `ALTER TABLE audit_head ADD COLUMN unrecorded_since ${int}`,
+      `ALTER TABLE audit_head ADD COLUMN unrecorded_until ${int}`,
+    ],
+  },
+  /** Who does the work that one instance of a deployment does. A row stays when its lease is over. */
+  {
+    number: 11,
+    name: 'leases',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE leases (
+      name ${text} NOT NULL PRIMARY KEY,
+      holder ${text} NOT NULL,
+      token ${int} NOT NULL CHECK (token > 0),
+      expires_at_ms ${int} NOT NULL
+    )${table}`,
+    ],
+  },
+  /** The files of the public repositories as they were last taken in, byte for byte. */
+  {
+    number: 12,
+    name: 'repository-files',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE repository_files (
+      file_name ${text} NOT NULL PRIMARY KEY,
+      content ${text} NOT NULL,
+      taken_at ${int} NOT NULL
+    )${table}`,
+    ],
+  },
+  /**
+   * The version of its category in which each model was last written or deleted, so that a reader who has an
+   * older version reads what changed since. By triggers: whoever writes, an older instance too, is noted.
+   */
+  {
+    number: 13,
+    name: 'model-changes',
+    statements: ({ int, text, table, afterEachRow }) => [
+      `CREATE TABLE model_changes (
+      category ${text} NOT NULL,
+      name ${text} NOT NULL,
+      version ${int} NOT NULL,
+      PRIMARY KEY (category, name)
+    )${table}`,
+      'CREATE INDEX model_changes_by_version ON model_changes (category, version, name)',
+      // The version is counted after the row is written, in the same transaction.
+      ...afterEachRow(
+        'models',
+        'note_change',
+        (row) => `INSERT INTO model_changes (category, name, version)
+        VALUES (${row}.category, ${row}.name,
+          1 + coalesce((SELECT version FROM category_versions WHERE category = ${row}.category), 0))
+        ON CONFLICT (category, name) DO UPDATE SET version = excluded.version;`,
+      ),
+    ],
+  },
+  /** Changes have versions, and reviewers ask for them. What is said of a change is in the audit trail. */
+  {
+    number: 14,
+    name: 'conversation',
+    statements: ({ int, text }) => [
+      `ALTER TABLE pending_changes ADD COLUMN version ${int} NOT NULL DEFAULT 1`,
+      `ALTER TABLE pending_changes ADD COLUMN changes_requested_by ${text}`,
+    ],
+  },
+];
+
+/** Sets columns of the queue's changes by rows that are read page by page; null leaves a change as it is. */
+async function rewriteChanges<Row extends { readonly change_id: number }>(
+  db: Kysely<Tables>,
+  pageAfter: (changeId: number) => Promise<Row[]>,
+  columnsOf: (row: NoInfer<Row>) => Partial<Tables['pending_changes']> | null,
+): Promise<void> {
+  for (let page = await pageAfter(0); page.length > 0; page = await pageAfter(page.at(-1)!.change_id)) {
+    for (const row of page) {
+      const columns = columnsOf(row);
+      if (columns === null) continue;
+      await db.updateTable('pending_changes').where('change_id', '=', row.change_id).set(columns).execute();
+    }
+  }
+}
+
+/** The length of what a change proposes as it is stored, in bytes of UTF-8, and the hash of its payload. */
+function bodyFacts(body: Record<'payload' | 'notes' | 'request_metadata' | 'related_models', string | null>) {
+  const { payload, notes, request_metadata, related_models } = body;
+  const texts = [payload, notes, request_metadata, related_models];
+  return {
+    body_bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0),
+    payload_hash: contentHash(canonicalJson(payload === null ? null : (JSON.parse(payload) as JsonObject))),
+  };
+}
