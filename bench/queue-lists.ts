@@ -13,7 +13,7 @@ import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { createApp } from '../src/app/app.ts';
 import { readSettings } from '../src/app/settings.ts';
-import type { UsageReading, UsageSource } from '../src/outside/usage-source.ts';
+import type { UsageReading, UsageSource } from '../src/outside/usage-client.ts';
 import { openStore } from '../src/store/open.ts';
 import { sqliteDialect } from '../src/store/sqlite-driver.ts';
 import type { Store } from '../src/store/store.ts';

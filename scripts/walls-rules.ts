@@ -45,11 +45,14 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['node:{events,path,stream,stream/promises,stream/consumers,timers/promises,util,zlib}', nodeUsers],
   ['node:{module,url}', ['bin/*', 'src/main.ts', packageFiles, 'src/app/pages/**']],
   ['node:fs', ['bin/*', 'src/kernel/files/**', 'src/store/**', packageFiles, above, viteConfig]],
-  ['node:fs/promises', ['src/kernel/files/**', 'src/outside/git/**', packageFiles, above, diskCache]],
+  [
+    'node:fs/promises',
+    ['src/kernel/files/**', 'src/outside/git-repository.ts', packageFiles, above, diskCache],
+  ],
   ['node:net', ['src/settings/**', 'src/{outside,serving}/**', hotReads, 'src/app/**']],
   ['node:http', ['src/serving/**', hotReads, 'src/app/demo/**']],
   ['node:dns', ['src/outside/**']],
-  ['node:child_process', ['src/outside/git/**', 'src/cli/remote/edit.ts']],
+  ['node:child_process', ['src/outside/run-git.ts', 'src/cli/remote/edit.ts']],
   ['node:os', ['src/modules/operations/module.ts', above]],
   ['node:{readline/promises,v8}', [above]],
 

@@ -6,7 +6,7 @@ import type { Trail } from '../modules/audit/index.ts';
 import type { OnHistoryLost } from '../modules/catalog/index.ts';
 import { changeStore } from '../modules/queue/index.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
-import type { UsageSource } from '../outside/usage-source.ts';
+import type { UsageSource } from '../outside/usage-client.ts';
 import { cursorText } from '../records/feed-cursor.ts';
 import type { DemoAccount } from '../serving/context.ts';
 import { boundedLine } from '../serving/log-line.ts';

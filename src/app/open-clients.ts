@@ -1,8 +1,12 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { createGuardedFetcher, type GuardedFetcher } from '../outside/guarded/guarded-fetcher.ts';
-import type { IdentityHealth, IdentityObserver } from '../outside/identity.ts';
-import { createIdentityClient, type IdentityClient } from '../outside/identity-client.ts';
+import {
+  createIdentityClient,
+  type IdentityClient,
+  type IdentityHealth,
+  type IdentityObserver,
+} from '../outside/identity-client.ts';
 import { createUsageClient } from '../outside/usage-client.ts';
 import type { Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';

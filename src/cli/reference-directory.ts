@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RegistryError } from '../kernel/errors.ts';
 import { readRegularFile } from '../kernel/files/read-regular-file.ts';
-import { largestReferenceFile, type ReferenceSource } from '../outside/reference-source.ts';
+import { largestReferenceFile, type ReferenceSource } from '../outside/reference-url.ts';
 
 /** @throws RegistryError `bad_request` when there is no such directory */
 export async function openReferenceDirectory(directory: string): Promise<ReferenceSource> {

@@ -15,9 +15,7 @@ import {
   readReferenceFiles,
   type SourceProblem,
 } from '../modules/transfer/index.ts';
-import { filesOfRepository } from '../outside/legacy-repositories.ts';
-import type { ReferenceSource } from '../outside/reference-source.ts';
-import { openReferenceUrl } from '../outside/reference-url.ts';
+import { filesOfRepository, openReferenceUrl, type ReferenceSource } from '../outside/reference-url.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
 import { categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';

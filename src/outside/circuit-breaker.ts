@@ -1,4 +1,11 @@
-import type { UsageHealth } from './usage-source.ts';
+/** How well a service has answered lately, as the heartbeat shows it of the usage service. */
+export interface BreakerHealth {
+  /** It failed so often that it is not asked at the moment. */
+  readonly degraded: boolean;
+  readonly consecutive_failures: number;
+  /** Until it is asked again; null when it may be asked now. */
+  readonly seconds_until_retry: number | null;
+}
 
 export interface BreakerLimits {
   /** So many failures in a row open it. */
@@ -44,7 +51,7 @@ export class CircuitBreaker {
     this.#openUntil = this.#limits.now() + this.#limits.openSeconds * 1000;
   }
 
-  health(): UsageHealth {
+  health(): BreakerHealth {
     const left = this.isOpen ? (this.#openUntil - this.#limits.now()) / 1000 : null;
     return {
       degraded: left !== null,

@@ -1,7 +1,6 @@
 import { Agent, request } from 'undici';
-import { failureReason } from './failure-reason.ts';
 import { publicOnlyLookup, refusedAddressIn } from './public-address.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { failureReason, retryAfterSeconds } from './service-calls.ts';
 
 /** What became of one call to a chat. */
 export interface ChatAnswer {

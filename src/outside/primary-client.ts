@@ -1,12 +1,63 @@
-import type { Dispatcher } from 'undici';
-import { Agent, request } from 'undici';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { Agent, type Dispatcher, request } from 'undici';
 import { isJsonObject, type JsonValue } from '../kernel/json.ts';
+import type { CanonicalFormat } from '../records/categories/category.ts';
 import { parseCursor } from '../records/feed-cursor.ts';
 import { type FeedEvent, readFeedEvent } from '../records/feed-event.ts';
-import { EventStreamReader } from './event-stream-reader.ts';
-import { BadAnswer, failureReason } from './failure-reason.ts';
-import { limitedAgent } from './limited-agent.ts';
-import type { NoFeed, Primary, PrimaryPage } from './primary.ts';
+import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
+
+/** A stretch of the primary's feed. Complete behind the place that was asked for, up to `next`. */
+export interface PrimaryPage {
+  readonly kind: 'page';
+  readonly events: readonly FeedEvent[];
+  readonly next: string;
+  /** The place behind the primary's newest event. */
+  readonly head: string;
+}
+
+/**
+ * Every batch is one sign of life; it may have no events. Ends when the connection does, and throws when what
+ * comes is no feed.
+ */
+export interface PrimaryStream {
+  readonly kind: 'stream';
+  readonly batches: AsyncIterable<readonly FeedEvent[]>;
+}
+
+/** Why there is no page and no stream: the place is unknown to the primary, or it keeps no feed. */
+export type NoFeed = { readonly kind: 'gone' | 'no feed' };
+
+/**
+ * A whole category in one format, as the primary answered. `same`: what the given ETag names. `none`: it says
+ * that there is nothing.
+ */
+export type PrimaryView =
+  | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'none' };
+
+/**
+ * A replica's questions to its primary: this service, or the Python one that speaks the same protocol. Whatever
+ * cannot be had throws an Error whose message may be logged; all calls are limited in time and size, and end early
+ * when `signal` aborts.
+ */
+export interface Primary {
+  /** Its base URL. */
+  readonly url: string;
+  /** @param since a cursor, or `head` */
+  page(since: string, signal: AbortSignal): Promise<PrimaryPage | NoFeed>;
+  /** Resolves when the stream has begun to speak. */
+  stream(since: string, signal: AbortSignal): Promise<PrimaryStream | NoFeed>;
+  /** @param etag what the caller has, as the primary named it */
+  view(
+    format: CanonicalFormat,
+    category: string,
+    etag: string | null,
+    signal: AbortSignal,
+  ): Promise<PrimaryView>;
+  /** The format in which it takes writes; null when it does not say. */
+  canonicalFormat(signal: AbortSignal): Promise<CanonicalFormat | null>;
+}
 
 export interface PrimaryOptions {
   /** Base URL of the API, with or without a slash at its end; `/model_references/…` is added. */
@@ -213,5 +264,37 @@ async function* batchesOf(
     throw asError(error);
   } finally {
     await pieces.return?.();
+  }
+}
+
+/**
+ * Takes the bytes of a stream of Server-Sent Events apart, piece by piece as they come. Comments and ids are
+ * passed over: they say nothing that the data does not.
+ */
+export class EventStreamReader {
+  readonly #decoder = new TextDecoder();
+  readonly #parser;
+  #messages: EventSourceMessage[] = [];
+
+  /** @param maxMessageChars how much of an unfinished message is kept */
+  constructor(maxMessageChars: number) {
+    this.#parser = createParser({
+      maxBufferSize: maxMessageChars,
+      onEvent: (message) => this.#messages.push(message),
+      onError: ({ type }) => {
+        // The other errors are of fields that mean nothing here.
+        if (type === 'max-buffer-size-exceeded') throw new BadAnswer('a message is too long');
+      },
+    });
+  }
+
+  /**
+   * @returns the messages that are complete with this piece
+   * @throws BadAnswer when a message is longer than it may be
+   */
+  push(piece: Uint8Array): { event: string; data: string }[] {
+    this.#messages = [];
+    this.#parser.feed(this.#decoder.decode(piece, { stream: true }));
+    return this.#messages.map(({ event = 'message', data }) => ({ event, data }));
   }
 }

@@ -1,6 +1,5 @@
 import { request } from 'undici';
-import { BadAnswer, failureReason } from './failure-reason.ts';
-import { limitedAgent } from './limited-agent.ts';
+import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
 /** Of one answer; a registry gives a tenth of that. */
 const maxAnswerBytes = 16 * 1024 * 1024;

@@ -1,6 +1,16 @@
 import { Agent, request } from 'undici';
 import { RegistryError } from '../kernel/errors.ts';
-import { largestReferenceFile, type ReferenceSource } from './reference-source.ts';
+
+/** A place with model reference files: a directory, or a base URL. */
+export interface ReferenceSource {
+  /** Names the file in messages: its path or URL. */
+  label(path: string): string;
+  /** The text of the file; null when there is none. Any other failure is thrown. */
+  read(path: string): Promise<string | null>;
+}
+
+/** In bytes: what is larger is refused, wherever it comes from. */
+export const largestReferenceFile = 64 * 1024 * 1024;
 
 /** Model reference files below an http(s) base URL. */
 export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
@@ -59,4 +69,16 @@ function reason(error: unknown, timeoutMs: number, largestFile: number): string 
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return `no answer within ${timeoutMs / 1000} s`;
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `it is larger than ${largestFile} bytes`;
   return message || code || 'no connection';
+}
+
+/** A repository on GitHub, at a branch. */
+interface Repository {
+  readonly owner: string;
+  readonly name: string;
+  readonly branch: string;
+}
+
+/** The base URL of a repository's files. */
+export function filesOfRepository({ owner, name, branch }: Repository): string {
+  return `https://raw.githubusercontent.com/${owner}/${name}/${branch}`;
 }

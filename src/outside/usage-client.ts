@@ -1,21 +1,53 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
+import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject } from '../kernel/json.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
-import { BadAnswer, failureReason } from './failure-reason.ts';
-import { limitedAgent } from './limited-agent.ts';
-import { FinalAnswer, type Retries, withRetries } from './retries.ts';
+import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
+import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
-import type {
-  ModelStatus,
-  UsageHealth,
-  UsageKind,
-  UsageSource,
-  UsageStats,
-  WorkerStatus,
-} from './usage-source.ts';
+
+/** What the horde's workers serve, and how much it is used. */
+export interface UsageSource {
+  /**
+   * Fresh data, or the last good data while the service fails.
+   * @param options.workers adds the workers, which are many
+   * @throws OutageError usage_unavailable naming the service, when there never was good data
+   */
+  read(kind: UsageKind, options?: { workers?: boolean }): Promise<UsageReading>;
+  health(): BreakerHealth;
+}
+
+export interface UsageReading {
+  readonly data: UsageData;
+  /** Whole seconds since the oldest part of it was fetched. */
+  readonly ageSeconds: number;
+  /** It is older than it should be, because the service does not answer. */
+  readonly stale: boolean;
+}
+
+/** What the usage service says of one kind of models. Names are as the workers advertise them. */
+export interface UsageData {
+  readonly status: readonly ModelStatus[];
+  readonly stats: UsageStats;
+  /** Empty where nobody asked for workers. */
+  readonly workers: readonly WorkerStatus[];
+}
+
+export type UsageKind = 'image' | 'text';
+
+/** Numbers of uses by upstream name. */
+interface UsageStats {
+  readonly day: ReadonlyMap<string, number>;
+  readonly month: ReadonlyMap<string, number>;
+  readonly total: ReadonlyMap<string, number>;
+}
+
+/** The workers that serve a model, and what waits for them. */
+export type ModelStatus = Omit<z.infer<typeof status>, 'type'>;
+
+export type WorkerStatus = Omit<z.infer<typeof worker>, 'type'>;
 
 export interface UsageOptions {
   /** Base URL, with or without a slash at its end; `/v2/…` is added. */
@@ -35,10 +67,12 @@ export interface UsageOptions {
   readonly onFetch?: (outcome: 'ok' | 'failed', seconds: number) => void;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
-  readonly delay?: Retries['delay'];
+  /** Ends early when the signal aborts. */
+  readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Gives the signal that ends a call after so many milliseconds. */
   readonly timeout?: (ms: number) => AbortSignal;
-  readonly random?: Retries['random'];
+  /** In [0, 1). */
+  readonly random?: () => number;
 }
 
 /** The usage service over HTTP. */
@@ -47,7 +81,12 @@ export interface UsageClient extends UsageSource {
   close(): Promise<void>;
 }
 
+/** An answer that says that asking again is of no use. */
+class FinalAnswer extends BadAnswer {}
+
 const attempts = 3;
+/** In milliseconds. */
+const pauses = { first: 2_000, shortest: 1_000, longest: 15_000, jitter: 1 };
 const breakerLimits = { failures: 5, openSeconds: 120 };
 /** How long a caller waits for news when there is older data. */
 const patienceMs = 3000;
@@ -71,15 +110,6 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   const agent = limitedAgent({ connections: 6, timeoutMs, maxAnswerBytes });
   const breaker = new CircuitBreaker({ ...breakerLimits, now });
   const closing = new AbortController();
-  const retries: Retries = {
-    attempts,
-    budgetMs: timeoutMs,
-    now,
-    delay,
-    random,
-    signal: closing.signal,
-  };
-
   const ask = async (path: string): Promise<unknown> => {
     const { statusCode, body } = await request(`${baseUrl}/v2/${path}`, {
       dispatcher: agent,
@@ -96,7 +126,13 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     if (breaker.isOpen) throw unavailable('it failed too often', breaker.health());
     const started = now();
     try {
-      const answer = await withRetries(async () => read(await ask(path)), retries);
+      const answer = await retry(async () => read(await ask(path)), {
+        attempts,
+        // Whoever waits for the answer has waited enough once `timeoutMs` have passed.
+        mayRecover: (error) =>
+          now() - started < timeoutMs && !(error instanceof FinalAnswer) && !closing.signal.aborted,
+        wait: (failures) => delay(waitAfter(failures, pauses, random), closing.signal),
+      });
       breaker.succeeded();
       onFetch?.('ok', (now() - started) / 1000);
       return answer;
@@ -111,7 +147,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     }
   };
 
-  const unavailable = (reason: string, { seconds_until_retry }: UsageHealth): OutageError => {
+  const unavailable = (reason: string, { seconds_until_retry }: BreakerHealth): OutageError => {
     const again = Math.ceil(seconds_until_retry ?? 0);
     const when = again > 0 ? `in ${again} s` : 'later';
     return new OutageError('usage_unavailable', `${service} is down (${reason}). Try again ${when}.`, {
@@ -126,15 +162,12 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       ttlMs,
       patience: (signal) => delay(patienceMs, signal),
     });
-  const cachedOf = (kind: UsageKind): CachedAnswers => ({
-    status: cached(paths.status(kind), (answer) => statusesOf(answer, kind)),
+  const cachedOf = (kind: UsageKind) => ({
+    status: cached(paths.status(kind), (answer) => itemsOf(answer, status, kind)),
     stats: cached(paths.stats(kind), statsOf),
-    workers: cached(paths.workers(kind), (answer) => workersOf(answer, kind)),
+    workers: cached(paths.workers(kind), (answer) => itemsOf(answer, worker, kind)),
   });
-  const answers: Readonly<Record<UsageKind, CachedAnswers>> = {
-    image: cachedOf('image'),
-    text: cachedOf('text'),
-  };
+  const answers = { image: cachedOf('image'), text: cachedOf('text') };
 
   return {
     read: async (kind, { workers: withWorkers = false } = {}) => {
@@ -159,20 +192,16 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 }
 
-interface CachedAnswers {
-  readonly status: StaleWhileRevalidate<ModelStatus[]>;
-  readonly stats: StaleWhileRevalidate<UsageStats>;
-  readonly workers: StaleWhileRevalidate<WorkerStatus[]>;
-}
-
 /** Whole numbers; the service writes some of them with a decimal point. */
 const whole = z.number().nonnegative().transform(Math.trunc);
 
 const status = z.object({
   name: z.string().min(1),
+  /** Workers that serve the model. */
   count: whole,
   jobs: whole,
   queued: whole,
+  /** Seconds. */
   eta: whole,
   performance: z.number(),
   type: z.string().optional(),
@@ -181,43 +210,40 @@ const status = z.object({
 const worker = z.object({
   id: z.string().min(1),
   name: z.string(),
+  /** As the service words it, e.g. `0.6 megapixelsteps per second`. */
   performance: z.string(),
   online: z.boolean(),
   trusted: z.boolean(),
+  /** Seconds. */
   uptime: whole,
   models: z.array(z.string()),
   type: z.string().optional(),
 });
-
-/**
- * These read what the usage service answers. A malformed item is left out. An answer of which nothing can be
- * read is an error: taken for an empty one it would say that no model has a worker, or any use.
- * @throws BadAnswer
- */
-function statusesOf(answer: unknown, kind: UsageKind): ModelStatus[] {
-  return readable(answer, status, kind).map(({ type: _type, ...read }) => read);
-}
-
-function workersOf(answer: unknown, kind: UsageKind): WorkerStatus[] {
-  return readable(answer, worker, kind).map(({ type: _type, ...read }) => read);
-}
 
 function statsOf(answer: unknown): UsageStats {
   if (!isJsonObject(answer)) throw new BadAnswer('its usage numbers are not an object');
   return { day: countsOf(answer.day), month: countsOf(answer.month), total: countsOf(answer.total) };
 }
 
-function readable<T extends { type?: string | undefined }>(
+/**
+ * The items of a list that are about this kind of models. A malformed item is left out. A list of which nothing can
+ * be read is an error: taken for an empty one it would say that no model has a worker, or any use.
+ * @throws BadAnswer
+ */
+function itemsOf<T extends { type?: string | undefined }>(
   answer: unknown,
   schema: z.ZodType<T>,
   kind: UsageKind,
-): T[] {
+): Omit<T, 'type'>[] {
   if (!Array.isArray(answer)) throw new BadAnswer('its answer is not a list');
   const items = answer.map((item) => schema.safeParse(item)).filter((read) => read.success);
   if (items.length === 0 && answer.length > 0) throw new BadAnswer('no item of its list can be read');
-  return items.map(({ data }) => data).filter(({ type }) => type === undefined || type === kind);
+  return items
+    .filter(({ data }) => data.type === undefined || data.type === kind)
+    .map(({ data: { type: _type, ...item } }) => item);
 }
 
+/** @throws BadAnswer when none of the counts can be read */
 function countsOf(counts: unknown): ReadonlyMap<string, number> {
   if (!isJsonObject(counts)) throw new BadAnswer('its usage numbers lack a period');
   const read = new Map<string, number>();

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { type ChainEnd, cursorText } from '../records/feed-cursor.ts';
-import { failureReason } from './failure-reason.ts';
 import { checkLiteralAddress, publicOnlyLookup, refusedAddressIn } from './public-address.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { failureReason, retryAfterSeconds } from './service-calls.ts';
 
 /** What became of one attempt to tell a webhook target. */
 export interface WebhookAttempt {

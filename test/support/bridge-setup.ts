@@ -11,8 +11,8 @@ import { createDirectWrites } from '../../src/modules/queue/direct-writes.ts';
 import { createProposals } from '../../src/modules/queue/proposals.ts';
 import { createReview } from '../../src/modules/queue/review.ts';
 import { createTakeBack } from '../../src/modules/queue/take-back.ts';
-import { openGitRepository } from '../../src/outside/git/git-repository.ts';
-import type { PullRequests } from '../../src/outside/pull-requests.ts';
+import { openGitRepository } from '../../src/outside/git-repository.ts';
+import type { PullRequests } from '../../src/outside/github.ts';
 import { categories } from '../../src/records/categories/index.ts';
 import type { Store } from '../../src/store/store.ts';
 

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createUsageClient } from '../../src/outside/usage-client.ts';
-import type { UsageSource } from '../../src/outside/usage-source.ts';
+import { createUsageClient, type UsageSource } from '../../src/outside/usage-client.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { startUsageServer, type UsageAnswers, type UsageServer } from './usage-server.ts';

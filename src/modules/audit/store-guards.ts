@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
-import { postgresWords, sqliteWords } from '../../store/migrations/run.ts';
+import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
 import type { Tables } from '../../store/tables.ts';
 
 const tables = ['audit_events', 'audit_checkpoints'] as const;

@@ -1,6 +1,6 @@
 import { ShownError } from '../../kernel/errors.ts';
 import { BranchMoved, RepositoryUnavailable } from '../../outside/content-repository.ts';
-import { HostRefused, type PullRequest, type PullRequests } from '../../outside/pull-requests.ts';
+import { HostRefused, type PullRequest, type PullRequests } from '../../outside/github.ts';
 import { contentHash } from '../../records/hash.ts';
 import { modelStore } from '../catalog/index.ts';
 import { type BridgeState, changeState, readState } from './bridge-state.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { ContentRepository } from '../../outside/content-repository.ts';
-import type { PullRequests } from '../../outside/pull-requests.ts';
+import type { PullRequests } from '../../outside/github.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 

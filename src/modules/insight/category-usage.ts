@@ -1,5 +1,5 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { UsageData, UsageKind, UsageReading, UsageSource } from '../../outside/usage-source.ts';
+import type { UsageData, UsageKind, UsageReading, UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Catalog, CategorySnapshot } from '../catalog/index.ts';

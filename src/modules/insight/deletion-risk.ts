@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { UsageKind, UsageSource } from '../../outside/usage-source.ts';
+import type { UsageKind, UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type Catalog, type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
 import {

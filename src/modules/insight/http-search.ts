@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
-import type { UsageHealth } from '../../outside/usage-source.ts';
+import type { BreakerHealth } from '../../outside/circuit-breaker.ts';
 import { categories } from '../../records/categories/index.ts';
 import { JsonBytes } from '../../serving/answers/json-bytes.ts';
 import type { RouteContext } from '../../serving/context.ts';
@@ -38,7 +38,7 @@ declare module '../../serving/context.ts' {
     readonly statistics: Statistics;
     readonly popularity: Popularity;
     readonly deletionRisk: DeletionRisk;
-    readonly usageHealth: () => UsageHealth;
+    readonly usageHealth: () => BreakerHealth;
     readonly usageHistory: UsageHistory;
     /** Absent where no styles are read. */
     readonly stylesStatus?: StyleUses['status'];

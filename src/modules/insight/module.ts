@@ -5,7 +5,7 @@ import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { readRegularFile } from '../../kernel/files/read-regular-file.ts';
 import { openReferenceUrl } from '../../outside/reference-url.ts';
-import type { UsageSource } from '../../outside/usage-source.ts';
+import type { UsageSource } from '../../outside/usage-client.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 import { OutageError } from '../../kernel/errors.ts';
-import type { UsageSource } from '../../outside/usage-source.ts';
+import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { rankByPopularity, usageByName } from './analytics/usage-view.ts';

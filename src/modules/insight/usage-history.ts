@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { UsageSource } from '../../outside/usage-source.ts';
+import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalog } from '../catalog/index.ts';

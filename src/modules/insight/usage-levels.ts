@@ -1,5 +1,5 @@
 import { atMost } from '../../kernel/deadline.ts';
-import type { UsageSource } from '../../outside/usage-source.ts';
+import type { UsageSource } from '../../outside/usage-client.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { KnownUsage } from '../queue/index.ts';

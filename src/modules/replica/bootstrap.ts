@@ -1,5 +1,5 @@
 import { jsonMembers } from '../../kernel/json-members.ts';
-import type { Primary } from '../../outside/primary.ts';
+import type { Primary } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { textsOfEvent } from '../../records/feed-event.ts';
 import type { ModelTexts } from '../../records/model-views.ts';

@@ -1,6 +1,6 @@
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import { jsonMembers } from '../../kernel/json-members.ts';
-import type { Primary } from '../../outside/primary.ts';
+import type { Primary } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { bodyEtag, type Catalog } from '../catalog/index.ts';
 import { readAll } from './bootstrap.ts';

@@ -1,4 +1,4 @@
-import type { Primary, PrimaryStream } from '../../outside/primary.ts';
+import type { Primary, PrimaryStream } from '../../outside/primary-client.ts';
 import { idOf, pagesUntilEnd, throwIfNoFeed } from './pages.ts';
 import type { Copy } from './replica-copy.ts';
 

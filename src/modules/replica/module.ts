@@ -1,10 +1,9 @@
 import { addAbortListener } from 'node:events';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
-import { filesOfRepository } from '../../outside/legacy-repositories.ts';
 import { createPrimaryClient } from '../../outside/primary-client.ts';
 import { createPrimaryEvidenceClient } from '../../outside/primary-evidence-client.ts';
-import { openReferenceUrl } from '../../outside/reference-url.ts';
+import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';

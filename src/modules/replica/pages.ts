@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
-import type { NoFeed, Primary, PrimaryPage } from '../../outside/primary.ts';
+import type { NoFeed, Primary, PrimaryPage } from '../../outside/primary-client.ts';
 import { parseCursor } from '../../records/feed-cursor.ts';
 import { Contradiction, FeedMissing, OutOfStep } from './interruptions.ts';
 

@@ -1,4 +1,4 @@
-import type { Primary, PrimaryView } from '../../outside/primary.ts';
+import type { Primary, PrimaryView } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { contentHash } from '../../records/hash.ts';
 import { checkEtag, joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { Primary } from '../../outside/primary.ts';
+import type { Primary } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';

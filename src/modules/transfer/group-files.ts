@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
-import type { ReferenceSource } from '../../outside/reference-source.ts';
+import type { ReferenceSource } from '../../outside/reference-url.ts';
 import { storedNameSchema } from '../../records/text-names/index.ts';
 import { distinctSorted } from '../../records/text-names/sorted-strings.ts';
 import type { Tx } from '../../store/tx.ts';

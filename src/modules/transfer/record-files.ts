@@ -1,7 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
-import type { ReferenceSource } from '../../outside/reference-source.ts';
+import type { ReferenceSource } from '../../outside/reference-url.ts';
 import type {
   CanonicalFormat,
   CategoryDefinition,

@@ -1,4 +1,4 @@
-import type { ReferenceSource } from '../../outside/reference-source.ts';
+import type { ReferenceSource } from '../../outside/reference-url.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { readGroupFiles } from './group-files.ts';
 import { readRecordFiles } from './record-files.ts';

@@ -1,5 +1,6 @@
-import { failureReason } from '../failure-reason.ts';
-import { refusedAddressIn } from '../public-address.ts';
+import type { LookupFunction } from 'node:net';
+import { Agent, type Dispatcher, request as send } from 'undici';
+import { anyLookup, publicOnlyLookup, type Resolve, refusedAddressIn } from '../public-address.ts';
 import {
   type RemoteAnswer,
   RemoteFailure,
@@ -8,8 +9,9 @@ import {
   type RemoteRedirect,
   type RemoteRequest,
 } from '../remote-files.ts';
+import { failureReason } from '../service-calls.ts';
 import { type Destination, type DestinationOptions, Destinations } from './destinations.ts';
-import { createGuardedCalls, defaultTimeoutMs, type GuardedCallOptions } from './guarded-calls.ts';
+import { type HostLimitOptions, HostLimits } from './host-limits.ts';
 
 export type GuardedFetcherOptions = Partial<DestinationOptions> & GuardedCallOptions;
 
@@ -64,16 +66,8 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
           if (to === null) {
             // Without a body there is nothing that could hold the place.
             if (method === 'HEAD') done();
-            return remoteAnswer({
-              status,
-              headers,
-              redirects,
-              url: at.url.href,
-              body,
-              maxBytes,
-              failure,
-              done,
-            });
+            const url = at.url.href;
+            return remoteAnswer({ status, headers, redirects, url, body, maxBytes, failure, done });
           }
           // Nobody reads it. What fails here fails at the next call.
           await body.dump({ limit: redirectBodyBytes, signal: limit.signal }).catch(() => {});
@@ -172,16 +166,129 @@ async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promi
   const chunks: Uint8Array[] = [];
   let left = count;
   for await (const chunk of body) {
-    const wanted = chunk.subarray(0, left);
-    chunks.push(wanted);
-    left -= wanted.length;
+    chunks.push(chunk.subarray(0, left));
+    left -= chunk.length;
     if (left <= 0) break;
   }
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+interface GuardedCallOptions {
+  /** Calls to one host at the same time. Default 4; 200 more wait. */
+  readonly atOnce?: number;
+  /** Calls that begin in a second, by host. Default: one to civitai.com, which names no number of its own. */
+  readonly perSecond?: HostLimitOptions['perSecond'];
+  /** Resolves names. Default: as the system does. */
+  readonly resolve?: Resolve;
+  /** Certificate authorities in place of Node's own, as PEM. */
+  readonly ca?: string;
+  /** Monotonic time in milliseconds. */
+  readonly now?: () => number;
+  /** Milliseconds since 1970. */
+  readonly nowMs?: () => number;
+}
+
+/** What a host answered, and the place at it, which whoever has the answer gives back. */
+interface GuardedAnswer {
+  readonly status: number;
+  readonly headers: RemoteHeaders;
+  readonly body: Dispatcher.ResponseData['body'];
+  readonly leave: () => void;
+}
+
+/** How long the head of an answer, and each piece of its body, may take, in milliseconds. */
+const defaultTimeoutMs = 30_000;
+const connectTimeoutMs = 10_000;
+/** More different hosts at the same time are no longer anything that records need. */
+const mostOrigins = 256;
+
+/** Calls to addresses that were checked, so many at a time to each host. */
+function createGuardedCalls(options: GuardedCallOptions) {
+  const { atOnce = 4, perSecond = { 'civitai.com': 1 }, resolve, ca } = options;
+  const { now = () => performance.now(), nowMs = Date.now } = options;
+  const limits = new HostLimits({ atOnce, waiting: 200, perSecond, now, nowMs });
+  const agent = (lookup: LookupFunction) =>
+    new Agent({
+      connections: atOnce,
+      allowH2: false,
+      maxOrigins: mostOrigins,
+      connect: { timeout: connectTimeoutMs, lookup, ...(ca === undefined ? {} : { ca }) },
+      headersTimeout: defaultTimeoutMs,
+      bodyTimeout: defaultTimeoutMs,
+      maxHeaderSize: 32 * 1024,
+    });
+  // The connection is made to the very addresses that the look-up checked.
+  const agents = { public: agent(publicOnlyLookup(resolve)), trusted: agent(anyLookup(resolve)) };
+
+  /** Makes one call, without following anything. */
+  const call = async (
+    { target, trusted, token }: Destination,
+    { method, url, headers = {}, turn = '' }: RemoteRequest,
+    signal: AbortSignal,
+  ): Promise<GuardedAnswer> => {
+    const leave = await untilAborted(limits.enter(target, turn), signal);
+    try {
+      const sent = await send(target, {
+        dispatcher: trusted ? agents.trusted : agents.public,
+        method,
+        headers: {
+          accept: '*/*',
+          ...headers,
+          'user-agent': 'modelref',
+          // Compressed bytes could become any number of them, and lengths would be those of the compressed ones.
+          'accept-encoding': 'identity',
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        },
+        signal,
+      }).catch((error: unknown) => {
+        if (!refusedAddressIn(error)) limits.failed(target, url);
+        throw error;
+      });
+      // Whoever reads it hears of errors from the reading; one that nobody reads must not end the process.
+      sent.body.on('error', () => {});
+      const answer = { status: sent.statusCode, headers: joined(sent.headers), body: sent.body, leave };
+      try {
+        limits.answered(target, url, answer.status, answer.headers);
+      } catch (error) {
+        sent.body.destroy();
+        throw error;
+      }
+      return answer;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+
+  return {
+    call,
+    close: async () => {
+      await Promise.all([agents.public.destroy(), agents.trusted.destroy()]);
+    },
+  };
+}
+
+/** What is waited for, unless the signal aborts before; a place that comes too late is given back. */
+async function untilAborted(entering: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
+  let abort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([entering, aborted]);
+  } catch (error) {
+    entering.then(
+      (leave) => leave(),
+      () => {},
+    );
+    throw error;
+  } finally {
+    if (abort) signal.removeEventListener('abort', abort);
   }
-  return bytes;
+}
+
+function joined(headers: Readonly<Record<string, string | string[] | undefined>>): RemoteHeaders {
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }

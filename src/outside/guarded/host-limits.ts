@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { NoPlace, Places } from '../../kernel/concurrency/places.ts';
 import { CircuitBreaker } from '../circuit-breaker.ts';
 import { RemoteFailure, type RemoteHeaders } from '../remote-files.ts';
-import { retryAfterSeconds } from '../retry-after.ts';
+import { retryAfterSeconds } from '../service-calls.ts';
 
 export interface HostLimitOptions {
   /** Calls to one host at the same time. */

@@ -1,4 +1,4 @@
-import type { Migration } from './run.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * The first schema: models, the queue, the audit chain, category metadata, apply jobs, text-name groups,

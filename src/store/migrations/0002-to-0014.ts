@@ -4,7 +4,7 @@ import { canonicalJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../tables.ts';
-import type { Migration } from './run.ts';
+import type { Migration } from './migration.ts';
 
 export const migrations2To14: readonly Migration[] = [
   /**

@@ -1,4 +1,4 @@
-import type { Migration } from './run.ts';
+import type { Migration } from './migration.ts';
 
 export const migrations15To28: readonly Migration[] = [
   /**

@@ -10,7 +10,7 @@ import { readState } from '../../../src/modules/bridge/bridge-state.ts';
 import type { Advice } from '../../../src/modules/bridge/pull-request-report.ts';
 import { bridgeStore } from '../../../src/modules/bridge/store.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
-import { openGithub } from '../../../src/outside/github/github-host.ts';
+import { openGithub } from '../../../src/outside/github.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';

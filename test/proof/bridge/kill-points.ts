@@ -6,7 +6,7 @@ import { bridgeStore } from '../../../src/modules/bridge/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
-import { openGithub } from '../../../src/outside/github/github-host.ts';
+import { openGithub } from '../../../src/outside/github.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import { githubToken, startGithub } from '../../support/emulators/github.ts';

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readAll } from '../../../src/modules/replica/bootstrap.ts';
 import { headOf } from '../../../src/modules/replica/pages.ts';
-import type { Primary } from '../../../src/outside/primary.ts';
-import { createPrimaryClient } from '../../../src/outside/primary-client.ts';
+import { createPrimaryClient, type Primary } from '../../../src/outside/primary-client.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import { create, startPrimary } from './deployments.ts';
 import { v2, write } from './registries.ts';

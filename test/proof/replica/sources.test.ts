@@ -7,7 +7,7 @@ import { pagesUntilEnd } from '../../../src/modules/replica/pages.ts';
 import { type Replica, type ReplicaOptions, startReplica } from '../../../src/modules/replica/replica.ts';
 import { replicaStore } from '../../../src/modules/replica/store.ts';
 import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
-import type { Primary } from '../../../src/outside/primary.ts';
+import type { Primary } from '../../../src/outside/primary-client.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import { contentHash } from '../../../src/records/hash.ts';
 import type { Store } from '../../../src/store/store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventStreamReader } from '../../../src/outside/event-stream-reader.ts';
+import { EventStreamReader } from '../../../src/outside/primary-client.ts';
 
 const text =
   ': hello\n\nid: 1\nevent: model\ndata: {"ä":1}\n\ndata: one\r\ndata: two\r\n\r\nevent: x\rdata:three\r\r\n';

@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ShownError } from '../../../src/kernel/errors.ts';
-import type { IdentityObserver } from '../../../src/outside/identity.ts';
-import { createIdentityClient, type IdentityOptions } from '../../../src/outside/identity-client.ts';
+import {
+  createIdentityClient,
+  type IdentityObserver,
+  type IdentityOptions,
+} from '../../../src/outside/identity-client.ts';
 import { eventually } from '../../support/eventually.ts';
 
 type Answer = 'alice' | 'nobody' | 'silence' | 'cut' | number | { status: number; retryAfter: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesOfRepository } from '../../../src/outside/legacy-repositories.ts';
+import { filesOfRepository } from '../../../src/outside/reference-url.ts';
 
 test('files of a repository are read as they are at its branch, without an account', () => {
   expect(filesOfRepository({ owner: 'some-one', name: 'references', branch: 'main' })).toBe(

@@ -1,4 +1,4 @@
-import type { ModelStatus, UsageData, UsageKind, WorkerStatus } from '../../../outside/usage-source.ts';
+import type { ModelStatus, UsageData, UsageKind, WorkerStatus } from '../../../outside/usage-client.ts';
 import {
   backendVariants,
   prefixOf,

@@ -1,4 +1,4 @@
-import type { WorkerStatus } from '../../../outside/usage-source.ts';
+import type { WorkerStatus } from '../../../outside/usage-client.ts';
 import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
 import { withoutNulls } from '../../../records/without-nulls.ts';
 import type { ModelUsage } from './model-usage.ts';

@@ -9,7 +9,7 @@ import { exportReferences } from '../../../../src/modules/transfer/export.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
 import type { ReferenceFiles } from '../../../../src/modules/transfer/reference-source.ts';
-import type { ReferenceSource } from '../../../../src/outside/reference-source.ts';
+import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
 import { storedNameSchema } from '../../../../src/records/text-names/index.ts';

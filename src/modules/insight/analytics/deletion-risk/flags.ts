@@ -1,4 +1,4 @@
-import type { UsageKind } from '../../../../outside/usage-source.ts';
+import type { UsageKind } from '../../../../outside/usage-client.ts';
 import type { Settings } from '../../../../settings/settings.ts';
 import { downloadsOf, hostOf, type Model } from '../model.ts';
 import type { ModelUsage, UsageTotals } from '../model-usage.ts';

@@ -1,4 +1,4 @@
-import type { ModelStatus, UsageData, WorkerStatus } from '../../../../../src/outside/usage-source.ts';
+import type { ModelStatus, UsageData, WorkerStatus } from '../../../../../src/outside/usage-client.ts';
 
 type Counts = Readonly<Record<string, number>>;
 

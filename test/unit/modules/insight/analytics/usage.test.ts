@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeUsage } from '../../../../../src/modules/insight/analytics/model-usage.ts';
-import type { UsageKind } from '../../../../../src/outside/usage-source.ts';
+import type { UsageKind } from '../../../../../src/outside/usage-client.ts';
 import { frozen } from './frozen.ts';
 import { usageOf } from './usage-of.ts';
 

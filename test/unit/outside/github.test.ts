@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { openGithub } from '../../../../src/outside/github/github-host.ts';
+import { openGithub } from '../../../src/outside/github.ts';
 
 test('a list of comments that has no end is not read to its end', async () => {
   let pages = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterSeconds } from '../../../src/outside/retry-after.ts';
+import { retryAfterSeconds } from '../../../src/outside/service-calls.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 

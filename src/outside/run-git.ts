@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { type FileText, notFile, notText, RepositoryUnavailable } from '../content-repository.ts';
+import { type FileText, notFile, notText, RepositoryUnavailable } from './content-repository.ts';
 
 export interface GitOptions {
   /** The bare repository. */

@@ -9,7 +9,7 @@ import {
   notFile,
   type RepositoryCommit,
   RepositoryUnavailable,
-} from '../content-repository.ts';
+} from './content-repository.ts';
 import { type GitResult, readContents, runGit } from './run-git.ts';
 
 export interface GitRepositoryOptions {
@@ -36,10 +36,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     });
   });
 
-  const git = async (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) => {
-    const result = await runGit(args, { directory, timeoutMs: timeoutMs.local, ...more });
-    return result;
-  };
+  const git = (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) =>
+    runGit(args, { directory, timeoutMs: timeoutMs.local, ...more });
   const must = async (args: readonly string[], more: Parameters<typeof git>[1] = {}): Promise<Buffer> =>
     checked(args, await git(args, more)).stdout;
   const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();

@@ -1,0 +1,306 @@
+import { createAppAuth } from '@octokit/auth-app';
+import { Octokit } from '@octokit/rest';
+import { fetch, type RequestInit } from 'undici';
+
+export interface PullRequest {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  /** For people. */
+  readonly url: string;
+  readonly head: { readonly branch: string; readonly commit: string };
+}
+
+/** The host does not do what it was asked for; the message has no secrets. */
+export class HostRefused extends Error {
+  /** Not before so many seconds from now is it to be asked again; null: as usual. */
+  readonly retryAfterSeconds: number | null;
+  /** It would refuse whatever it was asked for; false: only this. */
+  readonly isOutage: boolean;
+  constructor(
+    message: string,
+    { retryAfterSeconds, isOutage }: { retryAfterSeconds: number | null; isOutage: boolean },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'HostRefused';
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.isOutage = isOutage;
+  }
+}
+
+/**
+ * The pull requests of one repository. All methods raise HostRefused.
+ */
+export interface PullRequests {
+  /** The open one from a branch of the repository itself; null when there is none. */
+  from(branch: string, into: string): Promise<PullRequest | null>;
+  /** The newest closed one from a branch of the repository itself, if it was not merged. */
+  lastRefused(branch: string, into: string): Promise<PullRequest | null>;
+  /** Open ones into a branch, at most `limit`. */
+  open(into: string, limit: number): Promise<PullRequest[]>;
+  /** Gives the open one if there is one already. */
+  create(from: string, into: string, title: string, body: string): Promise<PullRequest>;
+  update(
+    number: number,
+    to: { readonly title?: string; readonly body?: string; readonly closed?: true },
+  ): Promise<void>;
+  /** Keeps one comment up to date: the one of ours with this marker, or a new one. */
+  comment(number: number, marker: string, body: string): Promise<void>;
+  /** The commit status of the bridge. */
+  status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;
+}
+
+export interface GithubHost {
+  readonly pulls: PullRequests;
+  /** For git: the token, or that of the App's installation while it is valid. */
+  token(): Promise<string>;
+}
+
+/** Pull requests over GitHub's REST API. */
+export function openGithub(options: GithubOptions): GithubHost {
+  const { owner, repo } = options;
+  const { ask, write, token } = createGithubClient(options);
+  const at = { owner, repo };
+
+  const from: PullRequests['from'] = (branch, into) =>
+    ask(async ({ rest }) => {
+      const { data } = await rest.pulls.list({
+        ...at,
+        state: 'open',
+        head: `${owner}:${branch}`,
+        base: into,
+      });
+      return data[0] ? pullOf(data[0]) : null;
+    });
+
+  return {
+    token,
+    pulls: {
+      from,
+      lastRefused: (branch, into) =>
+        ask(async ({ rest }) => {
+          const { data } = await rest.pulls.list({
+            ...at,
+            state: 'closed',
+            head: `${owner}:${branch}`,
+            base: into,
+            sort: 'created',
+            direction: 'desc',
+            per_page: 1,
+          });
+          return data[0] && data[0].merged_at === null ? pullOf(data[0]) : null;
+        }),
+      open: (into, limit) =>
+        ask(async ({ rest }) => {
+          const { data } = await rest.pulls.list({
+            ...at,
+            state: 'open',
+            base: into,
+            per_page: Math.min(limit, 100),
+          });
+          return data.map(pullOf);
+        }),
+      create: async (head, into, title, body) => {
+        try {
+          return await write(async ({ rest }) =>
+            pullOf(
+              (await rest.pulls.create({ ...at, head, base: into, title, body, maintainer_can_modify: true }))
+                .data,
+            ),
+          );
+        } catch (error) {
+          // Made by an instance that was cut before it could say so.
+          const existing = statusOf(error) === 422 ? await from(head, into) : null;
+          if (existing) return existing;
+          throw error;
+        }
+      },
+      update: async (number, { closed, ...to }) => {
+        await write(({ rest }) =>
+          rest.pulls.update({
+            ...at,
+            pull_number: number,
+            ...to,
+            ...(closed && { state: 'closed' as const }),
+          }),
+        );
+      },
+      comment: async (number, marker, body) => {
+        const text = `${marker}\n${body}`.slice(0, longestComment);
+        const own = await ask(async ({ rest, paginate }) => {
+          const pages = paginate.iterator(rest.issues.listComments, {
+            ...at,
+            issue_number: number,
+            per_page: 100,
+          });
+          let read = 0;
+          for await (const { data } of pages) {
+            const found = data.find((comment) => comment.body?.startsWith(marker));
+            if (found) return found;
+            read += 1;
+            if (read === mostCommentPages)
+              throw new HostRefused(
+                `pull request ${number} has more than ${mostCommentPages} pages of comments`,
+                { retryAfterSeconds: null, isOutage: false },
+              );
+          }
+          return null;
+        });
+        if (own?.body === text) return;
+        if (own)
+          await write(({ rest }) => rest.issues.updateComment({ ...at, comment_id: own.id, body: text }));
+        else
+          await write(({ rest }) => rest.issues.createComment({ ...at, issue_number: number, body: text }));
+      },
+      status: async (sha, state, description) => {
+        await write(({ rest }) =>
+          rest.repos.createCommitStatus({
+            ...at,
+            sha,
+            state,
+            context: statusContext,
+            description: description.slice(0, longestDescription),
+          }),
+        );
+      },
+    },
+  };
+}
+
+/** The context of our commit statuses. */
+const statusContext = 'modelref/registry';
+
+/** Pages of comments among which ours is looked for: 10,000 comments. */
+const mostCommentPages = 100;
+
+/** What GitHub takes, in characters. */
+const longestComment = 65_000;
+const longestDescription = 140;
+
+interface RawPull {
+  number: number;
+  title: string;
+  body: string | null;
+  html_url: string;
+  head: { ref: string; sha: string };
+}
+
+function pullOf({ number, title, body, html_url: url, head }: RawPull): PullRequest {
+  return { number, title, body: body ?? '', url, head: { branch: head.ref, commit: head.sha } };
+}
+
+interface GithubOptions {
+  readonly owner: string;
+  readonly repo: string;
+  /** `https://api.github.com`, or that of another deployment. */
+  readonly apiUrl: string;
+  readonly auth:
+    | { readonly token: string }
+    /** `privateKey` as PEM. */
+    | { readonly appId: string; readonly privateKey: string };
+  readonly timeoutMs: number;
+  /** How far apart writes are, in milliseconds: the host asks for a second. */
+  readonly writesEveryMs: number;
+}
+
+type Call<T> = (octokit: Octokit) => Promise<T>;
+
+/** Calls of GitHub's REST API. Each raises HostRefused. Tokens stay in memory. */
+function createGithubClient(options: GithubOptions) {
+  const { owner, repo, auth } = options;
+  const shared = {
+    baseUrl: options.apiUrl,
+    userAgent: 'modelref-bridge',
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    request: {
+      fetch: (url: string, init: RequestInit) =>
+        fetch(url, { ...init, signal: AbortSignal.timeout(options.timeoutMs) }),
+    },
+  };
+  let installation: Promise<Octokit> | null = null;
+  const client = async (): Promise<Octokit> => {
+    if ('token' in auth) return new Octokit({ ...shared, auth: auth.token });
+    installation ??= openInstallation(auth).catch((error: unknown) => {
+      installation = null;
+      throw error;
+    });
+    return installation;
+  };
+  const openInstallation = async (app: { appId: string; privateKey: string }): Promise<Octokit> => {
+    const asApp = new Octokit({ ...shared, authStrategy: createAppAuth, auth: app });
+    const { data } = await asApp.rest.apps.getRepoInstallation({ owner, repo });
+    return new Octokit({ ...shared, authStrategy: createAppAuth, auth: { ...app, installationId: data.id } });
+  };
+  const ask = async <T>(call: Call<T>): Promise<T> => {
+    try {
+      return await call(await client());
+    } catch (error) {
+      throw refusal(error);
+    }
+  };
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  let nextWriteAt = 0;
+  /** Writes one after the other, with a pause: content that is made too fast is refused for minutes. */
+  const write = <T>(call: Call<T>): Promise<T> => {
+    const result = lastWrite.then(async () => {
+      // Somebody waits for this write: a process must not end before it, nor wait for one that nobody makes.
+      const pauseMs = Math.max(0, nextWriteAt - performance.now());
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      try {
+        return await ask(call);
+      } finally {
+        nextWriteAt = performance.now() + options.writesEveryMs;
+      }
+    });
+    lastWrite = result.catch(() => {});
+    return result;
+  };
+
+  return {
+    ask,
+    write,
+    /** That of the settings, or of the App's installation while it is valid. */
+    token: async (): Promise<string> => {
+      if ('token' in auth) return auth.token;
+      return ask(
+        async (octokit) => ((await octokit.auth({ type: 'installation' })) as { token: string }).token,
+      );
+    },
+  };
+}
+
+interface RequestFailure {
+  readonly status?: number;
+  readonly message?: string;
+  readonly response?: { readonly headers?: Readonly<Record<string, string | number | undefined>> };
+}
+
+/** What the host answered; undefined: nothing. */
+function statusOf(refused: unknown): number | undefined {
+  return ((refused as Error).cause as RequestFailure | undefined)?.status;
+}
+
+/** How long a host is left alone that refuses without saying for how long, in seconds. */
+const usualPause = 60;
+
+function refusal(error: unknown): HostRefused {
+  if (error instanceof HostRefused) return error;
+  const { status, message = String(error), response } = error as RequestFailure;
+  const headers = response?.headers ?? {};
+  const limited = status === 429 || (status === 403 && /rate limit|abuse/i.test(message));
+  const text = `the host of the repository refused (${status ?? 'no answer'}): ${message.slice(0, 500)}`;
+  const retryAfterSeconds = limited ? pauseOf(headers) : null;
+  const isOutage = limited || status === undefined || status >= 500;
+  return new HostRefused(text, { retryAfterSeconds, isOutage }, { cause: error });
+}
+
+function pauseOf(headers: Readonly<Record<string, string | number | undefined>>): number {
+  const after = Number(headers['retry-after']);
+  if (after > 0) return after;
+  const reset = Number(headers['x-ratelimit-reset']);
+  if (headers['x-ratelimit-remaining'] === '0' && reset > 0) {
+    return Math.max(usualPause, reset - Math.floor(Date.now() / 1000));
+  }
+  return usualPause;
+}

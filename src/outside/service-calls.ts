@@ -1,0 +1,47 @@
+import { Agent } from 'undici';
+
+/**
+ * Connections to one service that can neither keep a caller waiting nor fill the memory.
+ *
+ * @param limits.timeoutMs of each phase of a call; the whole call needs a limit of its own
+ */
+export function limitedAgent(limits: {
+  connections: number;
+  timeoutMs: number;
+  maxAnswerBytes: number;
+}): Agent {
+  const { connections, timeoutMs, maxAnswerBytes } = limits;
+  return new Agent({
+    connections,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: maxAnswerBytes,
+  });
+}
+
+/** An answer that is of no use; the message says how it is wrong and holds nothing of it. */
+export class BadAnswer extends Error {}
+
+/** What went wrong, in words that hold nothing of the request. */
+export function failureReason(error: unknown, timeoutMs: number): string {
+  if (error instanceof BadAnswer) return error.message;
+  const { name = '', code = '' } = error as { name?: string; code?: string };
+  if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return `no answer within ${timeoutMs / 1000} s`;
+  if (error instanceof SyntaxError) return 'its answer is not JSON';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'its answer is too long';
+  return code ? `no connection, ${code}` : 'no connection';
+}
+
+/**
+ * The header `Retry-After` in seconds: a number of them, or a date.
+ *
+ * @param nowMs milliseconds since 1970
+ * @returns null when it is absent or neither
+ */
+export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {
+  if (typeof header !== 'string') return null;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000));
+}

@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+/**
+ * One step of the schema's history. Never edited once released: a later step changes what an earlier one
+ * made.
+ */
+export interface Migration {
+  /** 1, 2, 3 … without gaps. */
+  number: number;
+  name: string;
+  /** Run in order, in one transaction with all other missing migrations. */
+  statements: (words: DialectWords) => string[];
+  /** Afterwards, what SQL alone cannot do, in the same transaction. */
+  rewrite?: (transaction: Kysely<Tables>) => Promise<void>;
+}
+
+/** The few words in which the two databases' SQL differs. */
+export interface DialectWords {
+  /** A 64-bit whole number; as a primary key it is the row's own address on SQLite. */
+  int: string;
+  /** Text that compares and sorts by code point. */
+  text: string;
+  /** What stands behind a table's closing bracket. */
+  table: string;
+  /** Statements that make a table refuse UPDATE and DELETE. */
+  appendOnly: (table: string) => string[];
+  /**
+   * Statements that make the database run `action` after each row that is inserted, updated or deleted.
+   * @param name of the trigger, behind the table's
+   * @param action SQL with its semicolon, given what it calls the row: as it is, or as it was
+   */
+  afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
+}
+
+export const sqliteWords: DialectWords = {
+  int: 'INTEGER',
+  text: 'TEXT',
+  table: ' STRICT',
+  appendOnly: (table) =>
+    ['UPDATE', 'DELETE'].map(
+      (action) => `CREATE TRIGGER ${table}_no_${action.toLowerCase()} BEFORE ${action} ON ${table}
+        BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
+    ),
+  afterEachRow: (table, name, action) =>
+    ['INSERT', 'UPDATE', 'DELETE'].map(
+      (event) => `CREATE TRIGGER ${table}_${name}_${event.toLowerCase()} AFTER ${event} ON ${table}
+        BEGIN ${action(event === 'DELETE' ? 'OLD' : 'NEW')} END`,
+    ),
+};
+
+export const postgresWords: DialectWords = {
+  int: 'BIGINT',
+  text: 'TEXT COLLATE "C"',
+  table: '',
+  appendOnly: (table) => [
+    `CREATE FUNCTION ${table}_refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`,
+    `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION ${table}_refuse()`,
+    `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table}
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_refuse()`,
+  ],
+  afterEachRow: (table, name, action) => [
+    `CREATE FUNCTION ${table}_${name}() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF TG_OP = 'DELETE' THEN ${action('OLD')} ELSE ${action('NEW')} END IF; RETURN NULL; END $$`,
+    `CREATE TRIGGER ${table}_${name} AFTER INSERT OR UPDATE OR DELETE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION ${table}_${name}()`,
+  ],
+};
