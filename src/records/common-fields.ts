@@ -1,4 +1,4 @@
-import type { Classification } from './categories/category.ts';
+import type { z } from 'zod';
 import { fileName } from './file-name.ts';
 import {
   laxArray,
@@ -11,8 +11,8 @@ import {
   laxObject,
   laxString,
   orNull,
+  withoutNulls,
 } from './lax.ts';
-import { withoutNulls } from './without-nulls.ts';
 
 const modelDomains = ['image', 'text', 'video', 'audio', 'rendered_3d'] as const;
 const modelPurposes = [
@@ -81,6 +81,8 @@ const modelClassification = laxObject({
   domain: laxEnum(modelDomains).meta({ id: 'MODEL_DOMAIN', description: 'What a model works on.' }),
   purpose: laxEnum(modelPurposes).meta({ id: 'MODEL_PURPOSE', description: 'What a model is for.' }),
 }).meta({ id: 'ModelClassification' });
+
+export type Classification = z.infer<typeof modelClassification>;
 
 /** The fields every category has, in declaration order: the order of output and of reported problems. */
 export function commonFields(category: string, classification: Classification) {

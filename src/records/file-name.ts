@@ -1,6 +1,5 @@
 import { codePoint } from '../kernel/code-point.ts';
-import { issueOf, laxString, valueError } from './lax.ts';
-import { withFacts } from './schema-facts.ts';
+import { issueOf, laxString, valueError, withFacts } from './lax.ts';
 
 /**
  * What is wrong with the name under which workers store a file; null when nothing is. Workers join it to

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { JsonScalar } from '../kernel/json.ts';
-import { type Coercion, coerced, coerceFloat, coerceInt, issueOf, laxMap, valueError } from './lax.ts';
-import { withFacts } from './schema-facts.ts';
+import {
+  type Coercion,
+  coerced,
+  coerceFloat,
+  coerceInt,
+  issueOf,
+  laxMap,
+  valueError,
+  withFacts,
+} from './lax.ts';
 
 /** A value of `requirements` or `settings`. */
 export type SettingValue = Exclude<JsonScalar, null> | (string | number)[];

@@ -1,7 +1,7 @@
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
-import { categorySchema, type JsonSchema, recordSchema } from '../../records/json-schemas/record-schema.ts';
+import { categorySchema, type JsonSchema, recordSchema } from '../../records/record-schema.ts';
 import { json } from '../../serving/answers/json-headers.ts';
 import { sendReady } from '../../serving/answers/send.ts';
 import type { Pages } from '../../serving/routing/resource.ts';

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { filePlace, foldersTo } from '../../records/file-name.ts';
-import { addressKey } from '../../records/files/addresses.ts';
-import { downloadsOf, isSha256 } from '../../records/files/downloads.ts';
+import { addressKey } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
-import { type AlikeKey, alikeKeys, nameKeys } from '../../records/name-keys.ts';
+import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
+import { type AlikeKey, alikeKeys, nameKeys } from '../../records/look-alike.ts';
 import { derivedNames } from '../../records/text-names/index.ts';
 import type { Catalog } from './catalog.ts';
 import type { Segment } from './segment.ts';

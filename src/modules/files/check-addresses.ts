@@ -7,7 +7,7 @@ import {
   type Observation,
   withObservation,
 } from '../../records/files/address-state.ts';
-import { hostOf } from '../../records/files/addresses.ts';
+import { hostOf } from '../../records/files/host-address.ts';
 import type { Store } from '../../store/store.ts';
 import type { FileMemory } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';

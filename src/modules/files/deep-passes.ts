@@ -1,5 +1,5 @@
 import { type AddressState, wasReadSince } from '../../records/files/address-state.ts';
-import { hostOf } from '../../records/files/addresses.ts';
+import { hostOf } from '../../records/files/host-address.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import type { AddressChecks, Look } from './check-addresses.ts';
 import { seenIn } from './evidence.ts';

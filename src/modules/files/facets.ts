@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { sizeOf } from '../../records/files/downloads.ts';
-import { filesOfRecord } from '../../records/files/record-file.ts';
+import { filesOfRecord, sizeOf } from '../../records/files/record-file.ts';
 import type { FileKnowledge } from './file-evidence.ts';
 
 /** What workers ask of all files of a record together. Absent ones do not filter. */

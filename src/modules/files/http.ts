@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidInput, RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
-import { isSha256 } from '../../records/files/downloads.ts';
+import { isSha256 } from '../../records/files/record-file.ts';
 import { fileVerdicts, weightOf } from '../../records/files/verdict.ts';
 import {
   laxBoolean,

@@ -3,9 +3,9 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { ModelRecord } from '../../records/categories/category.ts';
 import { textGeneration } from '../../records/categories/text-generation.ts';
+import { withoutNulls } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { type commonFieldNames, hasBackendPrefix } from '../../records/text-names/index.ts';
-import { withoutNulls } from '../../records/without-nulls.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import {

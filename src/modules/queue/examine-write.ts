@@ -9,18 +9,19 @@ import {
 } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
+import { withoutNulls } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import {
   type ModelViews,
   type ProposedRecord,
+  type Stamp,
   viewsAfter,
   viewsOf,
   viewsRestored,
+  withoutServerMetadata,
 } from '../../records/model-views.ts';
-import { withShortInput } from '../../records/problem-limits.ts';
-import { type Stamp, withoutServerMetadata } from '../../records/server-metadata.ts';
+import { withShortInput } from '../../records/parse.ts';
 import { groupOfName } from '../../records/text-names/index.ts';
-import { withoutNulls } from '../../records/without-nulls.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import type { RetryKey } from './once.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isJsonObject } from '../../kernel/json.ts';
-import { type LegacyCategory, legacyCategories } from '../../records/categories/legacy-categories.ts';
+import { type LegacyCategory, legacyCategories } from '../../records/categories/index.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { answerDeleted, answerWrite } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';

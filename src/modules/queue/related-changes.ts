@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
-import { isSha256 } from '../../records/files/downloads.ts';
+import { isSha256 } from '../../records/files/record-file.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
 import { changedHashes } from './findings/changed-hashes.ts';

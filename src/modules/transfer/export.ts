@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
-import { categorySchema } from '../../records/json-schemas/record-schema.ts';
+import { categorySchema } from '../../records/record-schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';

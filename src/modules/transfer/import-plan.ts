@@ -1,7 +1,13 @@
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { recordDelta } from '../../records/diff.ts';
-import { formatOf, type ModelViews, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
-import { withoutServerMetadata } from '../../records/server-metadata.ts';
+import {
+  formatOf,
+  type ModelViews,
+  sameViews,
+  textsOf,
+  viewsOf,
+  withoutServerMetadata,
+} from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/index.ts';
 import { type ModelRow, metadataStore, modelEvent, modelOperation, modelStore } from '../catalog/index.ts';

@@ -6,11 +6,9 @@ import {
   type LegacyRecord,
   type ModelRecord,
 } from '../../records/categories/category.ts';
+import { withoutNulls } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
-import type { ModelViews } from '../../records/model-views.ts';
-import { stampMetadata } from '../../records/server-metadata.ts';
-import { normaliseStored } from '../../records/stored.ts';
-import { withoutNulls } from '../../records/without-nulls.ts';
+import { type ModelViews, normaliseStored, stampMetadata } from '../../records/model-views.ts';
 import { checkBackendPrefix } from '../queue/index.ts';
 import type { SourceModel } from './reference-source.ts';
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
+import type { Classification } from '../common-fields.ts';
 
 /** A stored v2 record: normalised, nulls omitted, keys in declaration order. */
 export type ModelRecord = JsonObject & { record_type: string; name: string };
@@ -7,17 +8,6 @@ export type ModelRecord = JsonObject & { record_type: string; name: string };
 export type LegacyRecord = JsonObject & { name: string };
 
 export type CanonicalFormat = 'v2' | 'legacy';
-
-export interface Classification {
-  domain: 'image' | 'text' | 'video' | 'audio' | 'rendered_3d';
-  purpose:
-    | 'generation'
-    | 'post_processing'
-    | 'auxiliary_or_patch'
-    | 'feature_extractor'
-    | 'safety_checker'
-    | 'miscellaneous';
-}
 
 /** Everything the registry knows of one category. One file per category gives one of these. */
 export interface CategoryDefinition {

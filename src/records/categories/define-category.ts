@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { commonFields } from '../common-fields.ts';
-import { issueOf, laxObject, valueError } from '../lax.ts';
-import { withoutNulls } from '../without-nulls.ts';
-import type { CategoryDefinition, Classification, LegacyForm, ModelRecord } from './category.ts';
+import { type Classification, commonFields } from '../common-fields.ts';
+import { issueOf, laxObject, valueError, withoutNulls } from '../lax.ts';
+import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts';
 
 export interface CategoryDraft<Name extends string> {
   readonly name: Name;

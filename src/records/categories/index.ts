@@ -1,10 +1,21 @@
-import { audioGeneration, lora, ti, videoGeneration } from './baseline-categories.ts';
-import type { CategoryDefinition } from './category.ts';
-import { clip } from './clip.ts';
-import { controlnet } from './controlnet.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { CategoryDefinition, LegacyForm } from './category.ts';
 import { type ExtraCategoryName, enabledExtraCategories } from './extra-categories.ts';
 import { imageGeneration } from './image-generation.ts';
-import { blip, codeformer, esrgan, gfpgan, miscellaneous, safetyChecker } from './simple-categories.ts';
+import {
+  audioGeneration,
+  blip,
+  clip,
+  codeformer,
+  controlnet,
+  esrgan,
+  gfpgan,
+  lora,
+  miscellaneous,
+  safetyChecker,
+  ti,
+  videoGeneration,
+} from './simple-categories.ts';
 import { textGeneration } from './text-generation.ts';
 
 /**
@@ -49,4 +60,31 @@ export function categoryOf(name: string): CategoryDefinition {
   const definition = findCategory(name);
   if (!definition) throw new Error(`'${name}' is not a category`);
   return definition;
+}
+
+/** A category that v1 can write. */
+export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };
+
+export const legacyCategories: readonly LegacyCategory[] = categories.filter(
+  (category): category is LegacyCategory => category.legacy !== null,
+);
+
+const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
+  legacyCategories.flatMap((category) => category.legacy.aliases.map((alias) => [alias, category])),
+);
+
+/**
+ * The category of a v1 read: its name, with or without `.json`, or one that the legacy repositories have for it.
+ * @throws RegistryError not_found (404)
+ */
+export function readLegacyCategory(name: string): CategoryDefinition {
+  const category = findLegacyCategory(name);
+  if (category) return category;
+  throw new RegistryError('not_found', `Model category '${name}' not found`);
+}
+
+/** The same, undefined where there is none. */
+export function findLegacyCategory(name: string): CategoryDefinition | undefined {
+  const bare = name.replace(/\.json$/, '');
+  return findCategory(bare) ?? byAlias.get(name);
 }

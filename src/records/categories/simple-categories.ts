@@ -1,66 +1,37 @@
-import { laxLiteral } from '../lax.ts';
-import type { Classification } from './category.ts';
+import { type Classification, stringList, trimmedTags } from '../common-fields.ts';
+import { laxBoolean, laxLiteral, laxNamed, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
-import { commonLegacyFields, jsonForm } from './legacy/json-form.ts';
+import { baselineSpellings, canonicalBaseline } from './image-generation.ts';
+import { commonLegacyFields, jsonForm } from './legacy-form.ts';
 
-export const blip = simpleCategory({
-  name: 'blip',
-  component: 'Blip',
-  purpose: 'feature_extractor',
-  type: 'blip',
-});
-
-export const esrgan = simpleCategory({
-  name: 'esrgan',
-  component: 'Esrgan',
-  purpose: 'post_processing',
-  type: 'realesrgan',
-});
-
-export const gfpgan = simpleCategory({
-  name: 'gfpgan',
-  component: 'Gfpgan',
-  purpose: 'post_processing',
-  type: 'gfpgan',
-});
-
-export const codeformer = simpleCategory({
-  name: 'codeformer',
-  component: 'Codeformer',
-  purpose: 'post_processing',
-  type: 'CodeFormers',
-});
-
-export const safetyChecker = simpleCategory({
-  name: 'safety_checker',
-  component: 'SafetyChecker',
-  purpose: 'safety_checker',
-  type: 'safety_checker',
-});
-
-export const miscellaneous = simpleCategory({
-  name: 'miscellaneous',
-  component: 'Miscellaneous',
-  purpose: 'miscellaneous',
-  type: 'layer_diffuse',
-});
+export const blip = simpleCategory('blip', 'Blip', 'feature_extractor', 'blip');
+export const esrgan = simpleCategory('esrgan', 'Esrgan', 'post_processing', 'realesrgan');
+export const gfpgan = simpleCategory('gfpgan', 'Gfpgan', 'post_processing', 'gfpgan');
+export const codeformer = simpleCategory('codeformer', 'Codeformer', 'post_processing', 'CodeFormers');
+export const safetyChecker = simpleCategory(
+  'safety_checker',
+  'SafetyChecker',
+  'safety_checker',
+  'safety_checker',
+);
+export const miscellaneous = simpleCategory(
+  'miscellaneous',
+  'Miscellaneous',
+  'miscellaneous',
+  'layer_diffuse',
+);
 
 /**
  * A category without fields of its own. Its legacy records differ from others' by nothing but their `type`.
  *
  * @param component what the names of its OpenAPI components are made of
  */
-function simpleCategory<const Name extends string>({
-  name,
-  component,
-  purpose,
-  type,
-}: {
-  name: Name;
-  component: string;
-  purpose: Classification['purpose'];
-  type: string;
-}) {
+function simpleCategory<const Name extends string>(
+  name: Name,
+  component: string,
+  purpose: Classification['purpose'],
+  type: string,
+) {
   return defineCategory({
     name,
     recordName: `${component}ModelRecord`,
@@ -79,3 +50,110 @@ function simpleCategory<const Name extends string>({
     }),
   });
 }
+
+export const clip = defineCategory({
+  name: 'clip',
+  recordName: 'ClipModelRecord',
+  classification: { domain: 'image', purpose: 'feature_extractor' },
+  fields: { pretrained_name: orNull(laxString()) },
+  criticalFields: ['pretrained_name', 'model_classification'],
+  legacy: jsonForm({
+    fileName: 'clip.json',
+    recordName: 'LegacyClipRecord',
+    type: laxLiteral(['clip', 'coca']).default('clip'),
+    fields: { pretrained_name: orNull(laxString()) },
+    toRecord: ({ pretrained_name }) => ({ pretrained_name }),
+    toLegacy(record) {
+      const { name, description, version, config } = commonLegacyFields(record);
+      return { name, type: 'clip', description, version, config, pretrained_name: record.pretrained_name };
+    },
+    criticalFields: ['type', 'pretrained_name', 'config.files'],
+  }),
+});
+
+/** The styles a v1 body may name. v2 takes any, and the public file holds others (`control_hough`). */
+const writableStyles = [
+  'control_canny',
+  'control_depth',
+  'control_hed',
+  'control_mlsd',
+  'control_normal',
+  'control_openpose',
+  'control_fakescribbles',
+  'control_scribble',
+  'control_seg',
+  'control_qr',
+  'control_qr_xl',
+  'control_lineart',
+  'control_lineart_anime',
+  'control_normal_bae',
+  'control_recolor',
+  'control_tile',
+] as const;
+
+export const controlnet = defineCategory({
+  name: 'controlnet',
+  recordName: 'ControlNetModelRecord',
+  classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
+  fields: {
+    controlnet_style: orNull(laxNamed('CONTROLNET_STYLE', writableStyles)).meta({
+      description: 'Usually one of the control_ styles; others are accepted.',
+    }),
+  },
+  criticalFields: ['controlnet_style', 'model_classification'],
+  legacy: jsonForm({
+    fileName: 'controlnet.json',
+    recordName: 'LegacyControlnetRecord',
+    type: laxLiteral(writableStyles).meta({ id: 'CONTROLNET_STYLE' }),
+    toRecord: ({ type, style }) => ({ controlnet_style: type ?? style }),
+    toLegacy(record) {
+      const { name, description, version, config } = commonLegacyFields(record);
+      const style = record.controlnet_style;
+      return { name, type: style, description, version, style, config };
+    },
+    renamed: { controlnet_style: 'type' },
+    criticalFields: ['type', 'style', 'config.files'],
+  }),
+});
+
+/** The own fields of models that belong to a baseline of any name, in declaration order. */
+const generationFields = {
+  baseline: orNull(laxString()),
+  nsfw: laxBoolean().default(false),
+  tags: trimmedTags(),
+};
+
+export const videoGeneration = defineCategory({
+  name: 'video_generation',
+  recordName: 'VideoGenerationModelRecord',
+  classification: { domain: 'video', purpose: 'generation' },
+  fields: generationFields,
+  criticalFields: ['baseline', 'nsfw'],
+});
+
+export const audioGeneration = defineCategory({
+  name: 'audio_generation',
+  recordName: 'AudioGenerationModelRecord',
+  classification: { domain: 'audio', purpose: 'generation' },
+  fields: generationFields,
+  criticalFields: ['baseline', 'nsfw'],
+});
+
+/** Models that are laid over another one. */
+const patch = {
+  classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
+  fields: {
+    ...generationFields,
+    baseline: orNull(laxString().transform(canonicalBaseline)),
+    trigger: stringList(),
+    homepage: orNull(laxString()),
+    showcases: stringList(),
+  },
+  baselineSpellings,
+  criticalFields: ['baseline', 'nsfw', 'trigger', 'homepage'],
+  managedElsewhere: true,
+} as const;
+
+export const lora = defineCategory({ ...patch, name: 'lora', recordName: 'LoraModelRecord' });
+
+export const ti = defineCategory({ ...patch, name: 'ti', recordName: 'TextualInversionModelRecord' });

@@ -2,13 +2,12 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { carryOver } from '../carry-over.ts';
 import { stringList, trimmedTags } from '../common-fields.ts';
-import { laxBoolean, laxCount, laxString, looseObject, orNull } from '../lax.ts';
+import { laxBoolean, laxCount, laxString, looseObject, orNull, withoutNulls } from '../lax.ts';
 import { generationSettings, settingMap } from '../setting-value.ts';
 import { groupOfName } from '../text-names/index.ts';
-import { withoutNulls } from '../without-nulls.ts';
 import type { LegacyForm, LegacyRecord, ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
-import { commonBodyFields, reportUnconvertible, storedRecord } from './legacy/json-form.ts';
+import { commonBodyFields, reportUnconvertible, storedRecord } from './legacy-form.ts';
 import { bodyTags, entriesOf, rowOfBody, type TextRow, withoutEmpties } from './text/row.ts';
 
 const criticalFields = ['baseline', 'nsfw', 'url', 'parameters'];

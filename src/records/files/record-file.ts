@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
-import { hostOf } from './addresses.ts';
-import { isSha256 } from './downloads.ts';
+import { visible } from '../look-alike.ts';
+import { hostOf } from './host-address.ts';
 
 /** A file that a record tells workers to download, and what the record says of it. */
 export interface RecordFile {
@@ -28,8 +28,7 @@ export interface ExpectedFile {
  * legacy record is in it.
  */
 export function filesOfRecord(category: string, modelName: string, record: JsonObject): RecordFile[] {
-  const { config } = record;
-  const entries = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
+  const entries = entriesOf(record);
   return entries.flatMap((entry, index): RecordFile[] => {
     if (!isJsonObject(entry)) return [];
     const url = textOf(entry.file_url);
@@ -51,7 +50,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
   });
 }
 
-/** Of a file in a record, for lists and maps. */
+/** Identifies a file of a record in lists and maps. */
 export function fileKey({
   category,
   model_name,
@@ -60,10 +59,67 @@ export function fileKey({
   return `${category}\0${model_name}\0${field_path}`;
 }
 
+function entriesOf({ config }: JsonObject): readonly JsonValue[] {
+  return isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
+}
+
 function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
 function wholeSize(value: JsonValue | undefined): number | null {
   return typeof value === 'number' && value > 0 ? value : null;
+}
+
+/** A file of a v2 record as findings compare it. */
+export interface Download {
+  /** Where it stands: `config.download.0`. */
+  readonly path: string;
+  /** Null when it has none that could be told. */
+  readonly fileName: string | null;
+  /** Without what nobody sees: blanks around it, characters of no width. */
+  readonly url: string;
+  /** Likewise without them; letter case is kept. */
+  readonly sha256: string;
+  /** The texts of its fields as they stand. */
+  readonly written: Readonly<Record<string, string>>;
+}
+
+export function downloadsOf(record: JsonObject): Download[] {
+  return entriesOf(record).flatMap((entry, index) => {
+    if (!isJsonObject(entry)) return [];
+    const { file_name, file_url, sha256sum } = entry;
+    return [
+      {
+        path: `config.download.${index}`,
+        fileName: typeof file_name === 'string' ? file_name : null,
+        url: seen(file_url),
+        sha256: seen(sha256sum),
+        written: Object.fromEntries(
+          Object.entries({ file_name, file_url, sha256sum }).filter(
+            (field): field is [string, string] => typeof field[1] === 'string',
+          ),
+        ),
+      },
+    ];
+  });
+}
+
+function seen(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? visible(value).trim() : '';
+}
+
+export function isSha256(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text);
+}
+
+/** What the record says its files weigh, in bytes; null when it does not say. */
+export function sizeOf(record: JsonObject): number | null {
+  const whole = wholeSize(record.size_on_disk_bytes);
+  if (whole !== null) return whole;
+  const entries = entriesOf(record);
+  const sizes = entries.map((entry) => (isJsonObject(entry) ? entry.size_bytes : undefined));
+  const known = sizes.filter((size) => typeof size === 'number');
+  const total = known.reduce((sum, size) => sum + size, 0);
+  return known.length === entries.length && total > 0 ? total : null;
 }

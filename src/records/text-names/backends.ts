@@ -1,5 +1,3 @@
-import { quantAlternatives } from './token-rules.ts';
-
 /**
  * The text backends whose workers advertise models under a prefixed name. Prefixes are tested in this order.
  */
@@ -58,14 +56,4 @@ export function shortName(name: string): string {
   if (slash < 0) return name;
   const next = name.indexOf('/', slash + 1);
   return next < 0 ? name.slice(slash + 1) : name.slice(slash + 1, next);
-}
-
-const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${quant})$`, 'iu'));
-
-/**
- * The name without quantisations at its very end. Each kind is tried once, in the grammar's order:
- * `x-GGUF-Q4` gives `x`, `x-Q4_K_M-GGUF` gives `x-Q4_K_M`.
- */
-export function stripTrailingQuants(name: string): string {
-  return trailingQuants.reduce((rest, quant) => rest.replace(quant, ''), name);
 }

@@ -1,11 +1,57 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { hasBackendPrefix, prefixOf, stripBackendPrefix } from './backends.ts';
-import { type GroupHealthIssue, healthIssues } from './health-issues.ts';
-import { inferNameFormat } from './infer-name-format.ts';
-import type { NameFormat } from './name-schema.ts';
-import { type ParsedTextName, parseTextName } from './parse.ts';
+import { inferNameFormat, type NameFormat } from './name-schema.ts';
+import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { byCodePoint, distinctSorted } from './sorted-strings.ts';
-import { fieldOf, isSet, type TextModel } from './text-model.ts';
+
+/** A stored text model: its key in the category and its record, which nobody here changes. */
+export interface TextModel {
+  readonly name: string;
+  readonly record: JsonObject;
+}
+
+/** A field of a record; null when it is absent. */
+export function fieldOf(model: TextModel, field: string): JsonValue {
+  return model.record[field] ?? null;
+}
+
+/** A field that is a string; `''` when it is anything else. */
+export function textOf(model: TextModel, field: string): string {
+  const value = fieldOf(model, field);
+  return typeof value === 'string' ? value : '';
+}
+
+/** A field of which any value but null, false, 0 and empty ones counts as set. */
+export function isSet(model: TextModel, field: string): boolean {
+  const value = fieldOf(model, field);
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** The part of a text model that lists of all groups need: for large categories, a fraction of the record. */
+export interface ListedModel {
+  readonly name: string;
+  /** `description` is whether there is one; there are no fields but these. */
+  readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
+  /** As the name says it. */
+  readonly size: string | null;
+  /** The group that the name says. */
+  readonly nameGroup: string;
+}
+
+export function listedModel({ name, record }: TextModel): ListedModel {
+  const model = { name, record };
+  return {
+    name,
+    record: {
+      text_model_group: fieldOf(model, 'text_model_group'),
+      baseline: fieldOf(model, 'baseline'),
+      nsfw: fieldOf(model, 'nsfw'),
+      description: isSet(model, 'description'),
+    },
+    size: parseTextName(stripBackendPrefix(name)).size,
+    nameGroup: groupOfName(name),
+  };
+}
 
 /** The fields that a group's members may share, and that are edited for all of them at once. */
 export const commonFieldNames = [
@@ -143,4 +189,78 @@ function countValues(values: readonly (string | null)[]): Record<string, number>
 
 function present(values: readonly (string | null)[]): string[] {
   return values.filter((value) => value !== null);
+}
+
+export interface GroupHealthIssue {
+  group_name: string;
+  issue_type: HealthIssueType;
+  message: string;
+  severity: 'warning' | 'info';
+}
+
+/** One check: the message when something is wrong with the group's canonical members, else null. */
+interface HealthCheck {
+  readonly issue_type: HealthIssueType;
+  readonly severity: GroupHealthIssue['severity'];
+  readonly message: (members: readonly TextModel[]) => string | null;
+}
+
+export type HealthIssueType =
+  | 'singleton_group'
+  | 'inconsistent_baseline'
+  | 'inconsistent_nsfw'
+  | 'missing_baseline'
+  | 'missing_description';
+
+/** In the order in which a group reports them. */
+const healthChecks: readonly HealthCheck[] = [
+  {
+    issue_type: 'singleton_group',
+    severity: 'warning',
+    message: (members) =>
+      members.length === 1 ? 'Group has only 1 canonical model - may not need a group' : null,
+  },
+  {
+    issue_type: 'inconsistent_baseline',
+    severity: 'warning',
+    message: (members) => {
+      const baselines = distinctSorted(members.map((member) => textOf(member, 'baseline')).filter(Boolean));
+      return baselines.length > 1 ? `Members have different baselines: ${baselines.join(', ')}` : null;
+    },
+  },
+  {
+    issue_type: 'inconsistent_nsfw',
+    severity: 'warning',
+    message: (members) =>
+      [true, false].every((flag) => members.some(({ record }) => record.nsfw === flag))
+        ? 'Members have different NSFW flags'
+        : null,
+  },
+  {
+    issue_type: 'missing_baseline',
+    severity: 'warning',
+    message: (members) => missing(members, 'baseline', (member) => textOf(member, 'baseline') === ''),
+  },
+  {
+    issue_type: 'missing_description',
+    severity: 'info',
+    message: (members) => missing(members, 'description', (member) => !isSet(member, 'description')),
+  },
+];
+
+/** What is odd about a group, from its members without backend prefix. */
+export function healthIssues(groupName: string, canonicalMembers: readonly TextModel[]): GroupHealthIssue[] {
+  return healthChecks.flatMap(({ issue_type, severity, message }) => {
+    const text = message(canonicalMembers);
+    return text === null ? [] : { group_name: groupName, issue_type, message: text, severity };
+  });
+}
+
+function missing(
+  members: readonly TextModel[],
+  field: string,
+  lacks: (member: TextModel) => boolean,
+): string | null {
+  const count = members.filter(lacks).length;
+  return count > 0 ? `${count} member(s) missing ${field}` : null;
 }

@@ -1,9 +1,18 @@
 import { hasBackendPrefix } from './backends.ts';
-import { type GroupFacts, groupFacts } from './group-facts.ts';
-import { type GroupHealthIssue, type HealthIssueType, healthIssues } from './health-issues.ts';
+import {
+  fieldOf,
+  type GroupFacts,
+  type GroupHealthIssue,
+  groupFacts,
+  type HealthIssueType,
+  healthIssues,
+  type ListedModel,
+  listedModel,
+  type TextModel,
+  textOf,
+} from './group-facts.ts';
 import { ModelNames } from './model-names.ts';
 import { distinctSorted } from './sorted-strings.ts';
-import { fieldOf, type ListedModel, listedModel, type TextModel, textOf } from './text-model.ts';
 
 /**
  * The text models by group. Build it once per snapshot of the category: whatever it computes, it computes

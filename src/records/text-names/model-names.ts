@@ -1,5 +1,5 @@
-import { stripAuthor, stripBackendPrefix, stripTrailingQuants } from './backends.ts';
-import { normalisedName } from './parse.ts';
+import { stripAuthor, stripBackendPrefix } from './backends.ts';
+import { normalisedName, stripTrailingQuants } from './parse.ts';
 
 /** The names of all models, to be found by looser spellings. */
 export class ModelNames {

@@ -1,9 +1,9 @@
 import { hasBackendPrefix, stripAuthor, textBackends } from './backends.ts';
+import { textOf } from './group-facts.ts';
 import type { TextGroupIndex } from './group-index.ts';
 import type { GroupLinks } from './group-links.ts';
 import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { cleaned, isRepublished, withoutConversions } from './spelling.ts';
-import { textOf } from './text-model.ts';
 
 /**
  * How sure it is that the record is meant. `certain`: the name itself matches as it is; `likely`: a looser

@@ -1,5 +1,5 @@
 import { hasBackendPrefix } from './backends.ts';
-import { quantAlternatives } from './token-rules.ts';
+import { quantAlternatives } from './parse.ts';
 
 /** What comes before a model's name in its address at Hugging Face. */
 const address = /^(?:https?:\/\/)?(?:www\.)?(?:huggingface\.co|hf\.co)\/(?:api\/)?(?:models\/)?/i;

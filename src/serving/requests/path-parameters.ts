@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { invalidInput, RegistryError } from '../../kernel/errors.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { categoryNames, findCategory } from '../../records/categories/index.ts';
 import {
+  categoryNames,
+  findCategory,
   type LegacyCategory,
   legacyCategories,
   readLegacyCategory,
-} from '../../records/categories/legacy-categories.ts';
+} from '../../records/categories/index.ts';
 import { laxObject, quotedChoice } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { limits } from './limits.ts';

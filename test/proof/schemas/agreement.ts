@@ -2,9 +2,9 @@ import { Validator } from '@cfworker/json-schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { CanonicalFormat, CategoryDefinition } from '../../../src/records/categories/category.ts';
-import { recordSchema } from '../../../src/records/json-schemas/record-schema.ts';
 import { checkModelName } from '../../../src/records/model-name.ts';
 import { parseInput } from '../../../src/records/parse.ts';
+import { recordSchema } from '../../../src/records/record-schema.ts';
 import { recordsFrom } from './records-from-schema.ts';
 
 export interface Agreement {

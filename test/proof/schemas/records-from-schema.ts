@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '../../../src/records/json-schemas/record-schema.ts';
+import type { JsonSchema } from '../../../src/records/record-schema.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldProblem } from '../../../src/kernel/errors.ts';
 import { laxArray, laxInt, laxMap, laxObject, laxString } from '../../../src/records/lax.ts';
-import { parseInput } from '../../../src/records/parse.ts';
-import { firstProblems, problemLimits } from '../../../src/records/problem-limits.ts';
+import { firstProblems, parseInput, problemLimits } from '../../../src/records/parse.ts';
 
 const schema = laxObject({
   title: laxString(),

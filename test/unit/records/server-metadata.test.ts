@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRecord } from '../../../src/records/categories/category.ts';
-import { stampMetadata, withoutServerMetadata } from '../../../src/records/server-metadata.ts';
+import { stampMetadata, withoutServerMetadata } from '../../../src/records/model-views.ts';
 
 const record = (metadata: object): ModelRecord =>
   ({ record_type: 'clip', name: 'n', metadata, config: { download: [] } }) as unknown as ModelRecord;

@@ -1,7 +1,6 @@
 import type { Pieces } from '../../../kernel/pieces.ts';
 import type { ReadyBody } from '../../../kernel/ready-body.ts';
-import { findCategory } from '../../../records/categories/index.ts';
-import { findLegacyCategory } from '../../../records/categories/legacy-categories.ts';
+import { findCategory, findLegacyCategory } from '../../../records/categories/index.ts';
 import { textGeneration } from '../../../records/categories/text-generation.ts';
 import { modelCaching } from '../../../serving/answers/caching.ts';
 import { jsonHeaders } from '../../../serving/answers/json-headers.ts';

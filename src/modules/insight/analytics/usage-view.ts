@@ -1,6 +1,6 @@
 import type { WorkerStatus } from '../../../outside/usage-client.ts';
+import { withoutNulls } from '../../../records/lax.ts';
 import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
-import { withoutNulls } from '../../../records/without-nulls.ts';
 import type { ModelUsage } from './model-usage.ts';
 
 /** A model's usage as answers show it. */

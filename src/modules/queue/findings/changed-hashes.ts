@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/json.ts';
-import { addressKey } from '../../../records/files/addresses.ts';
-import { type Download, downloadsOf, isSha256 } from '../../../records/files/downloads.ts';
+import { addressKey } from '../../../records/files/host-address.ts';
+import { type Download, downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 
 /** A download whose address had another SHA-256 in the live record. */
 export interface ChangedHash extends Download {

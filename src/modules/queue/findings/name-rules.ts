@@ -1,6 +1,5 @@
 import { codePoint } from '../../../kernel/code-point.ts';
-import { hiddenCharacters, skeleton, visible } from '../../../records/look-alike.ts';
-import { nameKeys } from '../../../records/name-keys.ts';
+import { hiddenCharacters, nameKeys, skeleton, visible } from '../../../records/look-alike.ts';
 import { derivedNames } from '../../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule } from './finding.ts';

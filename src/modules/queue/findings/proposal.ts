@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { AddressState } from '../../../records/files/address-state.ts';
-import { type Download, downloadsOf } from '../../../records/files/downloads.ts';
+import { type Download, downloadsOf } from '../../../records/files/record-file.ts';
 import type { KnownModels } from '../../catalog/index.ts';
 
 /** Makes a rule of what there is to say about one download: in which of its fields, and what. */

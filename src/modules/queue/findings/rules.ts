@@ -1,6 +1,5 @@
 import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
-import { downloadsOf, isSha256, sizeOf } from '../../../records/files/downloads.ts';
-import { filesOfRecord } from '../../../records/files/record-file.ts';
+import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
 import { type Finding, type FindingRule, findingRules, severityOf } from './finding.ts';

@@ -5,7 +5,7 @@ import { type Member, memberOf, type Segment } from '../../../../src/modules/cat
 import { changedSegments, SegmentCutter } from '../../../../src/modules/catalog/segments.ts';
 import type { CategorySnapshot } from '../../../../src/modules/catalog/snapshot.ts';
 import { categoryOf } from '../../../../src/records/categories/index.ts';
-import { nameKeys } from '../../../../src/records/name-keys.ts';
+import { nameKeys } from '../../../../src/records/look-alike.ts';
 
 const clip = categoryOf('clip');
 /** Half as long as a segment: there are more than 32, which make groups. */

@@ -6,8 +6,8 @@ import type { LegacyRecord } from '../../../../src/records/categories/category.t
 import { categories, findCategory } from '../../../../src/records/categories/index.ts';
 import { formatModelsCsv, parseModelsCsv } from '../../../../src/records/categories/text/models-csv.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
+import { normaliseStored } from '../../../../src/records/model-views.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
-import { normaliseStored } from '../../../../src/records/stored.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 
 type Records = Record<string, JsonObject>;

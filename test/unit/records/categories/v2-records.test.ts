@@ -6,8 +6,8 @@ import {
   categoryNames,
   findCategory,
 } from '../../../../src/records/categories/index.ts';
+import { normaliseStored } from '../../../../src/records/model-views.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
-import { normaliseStored } from '../../../../src/records/stored.ts';
 
 function submit(category: CategoryName, body: unknown) {
   const result = parseInput(findCategory(category)!.record, body, 'body');

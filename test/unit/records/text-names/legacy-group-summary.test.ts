@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { legacyGroupSummaries } from '../../../../src/records/text-names/index.ts';
+import { legacyGroupSummaries } from '../../../../src/records/categories/text/grouped-entries.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 import { realTextModels } from './real-models.ts';
 

@@ -1,18 +1,29 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
-import { carryOver, type EntryLists } from '../../carry-over.ts';
-import { issueOf, laxArray, laxBoolean, laxString, looseObject, orNull, valueError } from '../../lax.ts';
-import { parseInput } from '../../parse.ts';
-import { withFacts } from '../../schema-facts.ts';
-import { withoutNulls } from '../../without-nulls.ts';
-import { ConversionError, type LegacyForm, type LegacyRecord, type ModelRecord } from '../category.ts';
-import { configFromV2, configToV2, isLegacyOnly, legacyConfigBody } from './config.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { carryOver, type EntryLists } from '../carry-over.ts';
 import {
+  issueOf,
+  laxArray,
+  laxBoolean,
+  laxString,
+  looseObject,
+  orNull,
+  valueError,
+  withFacts,
+  withoutNulls,
+} from '../lax.ts';
+import { parseInput } from '../parse.ts';
+import { ConversionError, type LegacyForm, type LegacyRecord, type ModelRecord } from './category.ts';
+import {
+  configFromV2,
+  configToV2,
+  isLegacyOnly,
+  legacyConfigBody,
   withHashesOfDownloads,
   withoutUnknownHashes,
   withSameHashes,
   withUnknownHashesOf,
-} from './hashes.ts';
+} from './legacy-config.ts';
 
 /** What makes the legacy form of one category different from that of the others. */
 export interface JsonFormDraft {

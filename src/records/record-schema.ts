@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { CanonicalFormat, CategoryDefinition } from '../categories/category.ts';
-import { maxModelNameLength } from '../model-name.ts';
-import { applyFacts } from '../schema-facts.ts';
+import type { CanonicalFormat, CategoryDefinition } from './categories/category.ts';
+import { applyFacts } from './lax.ts';
+import { maxModelNameLength } from './model-name.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,300 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import { isUnknownHash, unknownHash } from '../common-fields.ts';
+import { fileName, fileNameIssue, fileNameOrNone, fileNamePattern } from '../file-name.ts';
+import {
+  issueOf,
+  laxArray,
+  laxMap,
+  laxString,
+  looseObject,
+  orNull,
+  valueError,
+  withFacts,
+  withoutNulls,
+} from '../lax.ts';
+import { parseInput } from '../parse.ts';
+import { ConversionError, type LegacyRecord } from './category.ts';
+
+/** Whether such an address can be read is not for a pattern to say. */
+const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';
+
+/** A file of a legacy record; its `path` is what `download[].file_name` points to. */
+const legacyFile = looseObject({
+  // Stored files may be nameless, those of a body may not.
+  path: withFacts(fileNameOrNone(), { type: 'string', pattern: fileNamePattern }),
+  md5sum: orNull(laxString()),
+  sha256sum: orNull(laxString()),
+  file_type: orNull(laxString()),
+  content_hash: orNull(laxString()),
+})
+  .transform(withoutNulls)
+  .meta({ id: 'LegacyConfigFile', description: 'A file of the model. Other keys are kept.' });
+
+const legacyDownload = looseObject({
+  file_name: orNull(fileName()),
+  file_path: orNull(
+    withFacts(fileNameOrNone(), { type: 'string', anyOf: [{ const: '' }, { pattern: fileNamePattern }] }),
+  ).transform((path) => path ?? ''),
+  file_url: orNull(withFacts(laxString(), { type: 'string', not: { pattern: bracketedHost } })),
+  sha256sum: orNull(laxString()).meta({ description: 'Of the file, for clients that do not send `files`.' }),
+})
+  .transform(withoutNulls)
+  .meta({ id: 'LegacyConfigDownload', description: 'Where a file comes from. Other keys are kept.' });
+
+const legacyConfig = orNull(
+  looseObject({
+    files: orNull(laxArray(legacyFile)).transform((files) => files ?? []),
+    download: orNull(laxArray(legacyDownload)).transform((entries) => entries ?? []),
+    embedded_component_hashes: orNull(laxMap(laxString())),
+  })
+    .transform(withoutNulls)
+    .meta({
+      id: 'LegacyConfig',
+      description: 'Files, and where they come from. Other keys of a body are dropped.',
+    }),
+).transform((config) => config ?? { files: [], download: [] });
+
+/** `config` of a v1 body: only the three known keys, no nulls, and addresses that can be read as such. */
+export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
+  const unreadable = (config.download ?? []).some((entry) => !hasReadableHost(entry.file_url ?? ''));
+  if (unreadable) ctx.issues.push(issueOf(valueError('invalid download url'), config));
+  const { files = [], download = [], embedded_component_hashes } = config;
+  // Stored records may hold nameless files, which say nothing; nobody adds another one.
+  for (const [index, { path }] of files.entries()) {
+    if (path === '') ctx.issues.push(fileNameIssue('', ['files', index, 'path']));
+  }
+  const all = namedFiles(files as JsonObject[], download as JsonObject[]);
+  return withoutNulls({ files: all, download, embedded_component_hashes });
+});
+
+/** Anything goes but a broken IPv6 host: real records hold relative addresses and empty ones. */
+function hasReadableHost(url: string): boolean {
+  const host = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
+  return !/[[\]]/.test(host) || URL.canParse(`http://${host}`);
+}
+
+/**
+ * The v2 `config` of a stored legacy one. Configuration files (`*.yaml`) and entries without a path have no
+ * v2 form.
+ *
+ * @throws ConversionError when it is not of the legacy shape, or a download has no file it belongs to
+ */
+export function configToV2(stored: unknown): JsonObject {
+  const parsed = parseInput(legacyConfig, stored, 'body');
+  if (!parsed.ok) {
+    const problem = parsed.problems[0];
+    const field = ['config', ...(problem?.loc.slice(1) ?? [])].join('.');
+    throw new ConversionError(field, problem?.msg ?? 'not a config');
+  }
+  const { files = [], download = [], embedded_component_hashes } = parsed.value;
+  const entries = new Map<string, JsonObject>();
+  const legacyOnly = new Set<string>();
+  for (const file of files) {
+    const path = file.path ?? '';
+    if (isLegacyOnly(path)) {
+      legacyOnly.add(path);
+      continue;
+    }
+    entries.set(path, downloadOf(path, file));
+  }
+  download.forEach((source, index) => {
+    const fileName = source.file_name;
+    const entry = fileName === undefined ? undefined : entries.get(fileName);
+    if (entry) entry.file_url = source.file_url ?? '';
+    else if (fileName === undefined || !legacyOnly.has(fileName)) {
+      const field = `config.download.${index}.file_name`;
+      const given = fileName === undefined ? 'no file name' : `'${fileName}'`;
+      throw new ConversionError(field, `Unknown download entry: ${given} is not a path of config.files`);
+    }
+  });
+  return withoutNulls({ download: [...entries.values()], embedded_component_hashes }) as JsonObject;
+}
+
+/** Whether a file of this path has no v2 form: it has no name, or is a configuration file. */
+export function isLegacyOnly(path: string): boolean {
+  return path === '' || path.toLowerCase().includes('yaml');
+}
+
+interface LegacyFile {
+  sha256sum?: string;
+  content_hash?: string;
+  file_type?: string;
+}
+
+function downloadOf(path: string, file: LegacyFile): JsonObject {
+  return withoutNulls({
+    file_name: path,
+    file_url: '',
+    sha256sum: file.sha256sum ?? unknownHash,
+    content_hash: file.content_hash,
+    file_purpose: file.file_type,
+    // By the path, as clients of this field have always had it; the address is not looked at.
+    known_slow_download: path.toLowerCase().includes('civitai'),
+  }) as JsonObject;
+}
+
+/** The legacy `config` of a v2 record's. A file whose hash nobody knows has none there: workers compare any. */
+export function configFromV2(config: JsonObject): JsonObject {
+  const entries = (config.download ?? []) as JsonObject[];
+  const legacy = {
+    files: entries.map((entry) => ({
+      path: entry.file_name,
+      sha256sum: isUnknownHash(entry.sha256sum) ? undefined : entry.sha256sum,
+      file_type: entry.file_purpose,
+      content_hash: entry.content_hash,
+    })),
+    download: entries.map((entry) => ({
+      file_name: entry.file_name,
+      file_path: '',
+      file_url: entry.file_url,
+    })),
+  };
+  const hashes = config.embedded_component_hashes as JsonObject | undefined;
+  return {
+    files: legacy.files.map(withoutNulls) as JsonObject[],
+    download: legacy.download as JsonObject[],
+    ...(hashes && Object.keys(hashes).length > 0 ? { embedded_component_hashes: hashes } : {}),
+  };
+}
+
+/*
+ * Existing clients edit downloads only: they send the hash of a file in its entry of `config.download`, and
+ * `config.files` empty or as it was. What is stored has the hash in `config.files`, where workers look for it.
+ */
+
+/** What is known of the bytes of a file besides their SHA-256. */
+const aboutBytes = ['md5sum', 'content_hash'];
+
+/** The files of a body, and those that only its downloads name. */
+function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
+  const all = [...files];
+  const named = new Set(files.map(({ path }) => path));
+  for (const { file_name: path, sha256sum } of download) {
+    if (path === undefined || named.has(path)) continue;
+    named.add(path);
+    all.push(namedFile(path, sha256sum));
+  }
+  return all;
+}
+
+/**
+ * The `config` of a body whose downloads carry hashes, with what only the stored files know. A hash that
+ * differs from the stored one is the news, in whichever of the two places it stands.
+ *
+ * @param isLegacyOnly whether a file of that path has no v2 form. Such files of `stored` stay when the body
+ * says nothing of files but what its downloads say
+ */
+export function withHashesOfDownloads(
+  config: JsonObject,
+  stored: JsonValue | undefined,
+  isLegacyOnly: (path: string) => boolean,
+): JsonObject {
+  const download = entriesOf(config.download);
+  const sent = new Map(download.filter(hasHash).map((entry) => [entry.file_name, entry.sha256sum]));
+  if (sent.size === 0) return config;
+  const before = entriesOf(isJsonObject(stored) ? stored.files : []);
+  const known = new Map(before.map((file) => [file.path, file]));
+  const files = entriesOf(config.files).map((file) =>
+    sent.has(file.path) ? fileOver(known.get(file.path), file, sent.get(file.path)) : file,
+  );
+  const namedOnly = entriesOf(config.files).every(
+    (file) => sent.has(file.path) && sameJson(file, namedFile(file.path, sent.get(file.path))),
+  );
+  const unspoken = namedOnly
+    ? before.filter(({ path }) => !sent.has(path) && isLegacyOnly(String(path)))
+    : [];
+  return withSameHashes({ ...config, files: [...files, ...unspoken], download });
+}
+
+/** Gives downloads that carry a hash that of their file. */
+export function withSameHashes(config: JsonObject): JsonObject {
+  const download = entriesOf(config.download);
+  if (!download.some(hasHash)) return config;
+  const hashes = new Map(entriesOf(config.files).map(({ path, sha256sum }) => [path, sha256sum]));
+  return {
+    ...config,
+    download: download.map((entry) =>
+      hasHash(entry) ? { ...entry, sha256sum: hashes.get(entry.file_name as JsonValue) ?? '' } : entry,
+    ),
+  };
+}
+
+function namedFile(path: JsonValue | undefined, sha256sum: JsonValue | undefined): JsonObject {
+  return { path: path ?? '', ...(sha256sum ? { sha256sum } : {}) };
+}
+
+function fileOver(before: JsonObject | undefined, file: JsonObject, sent: JsonValue | undefined): JsonObject {
+  const known = before?.sha256sum;
+  const sha256sum = !sent || sent === known ? (file.sha256sum ?? known) : sent;
+  const whole = { ...before, ...file, sha256sum };
+  if (known === undefined || known === sha256sum) return withoutNulls(whole) as JsonObject;
+  const outdated = (key: string) =>
+    aboutBytes.includes(key) && (file[key] === undefined || file[key] === before?.[key]);
+  return Object.fromEntries(
+    Object.entries(whole).filter(([key, value]) => value !== undefined && !outdated(key)),
+  ) as JsonObject;
+}
+
+function hasHash(entry: JsonObject): boolean {
+  return Object.hasOwn(entry, 'sha256sum');
+}
+
+function entriesOf(list: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+/*
+ * Files of the public repositories may say `FIXME` where a hash has to be. That is stored, so that an export
+ * has the bytes of the import; readers of v1 are not shown it: workers compare any hash that is there.
+ */
+
+const lists = [
+  ['files', 'path'],
+  ['download', 'file_name'],
+] as const;
+
+/** The record as v1 shows it: where `FIXME` stands for a hash there is none. */
+export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
+  const { config } = legacy;
+  if (!isJsonObject(config) || !lists.some(([list]) => entriesOf(config[list]).some(isUnknown)))
+    return legacy;
+  return {
+    ...legacy,
+    config: mapEntries(config, (entry) => (isUnknown(entry) ? withoutHash(entry) : entry)),
+  };
+}
+
+/** A body's `config` with `FIXME` where the stored one has that and the body, as v1 shows it, nothing. */
+export function withUnknownHashesOf(config: JsonObject, stored: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(stored)) return config;
+  return mapEntries(config, (entry, list, key) => {
+    if (Object.hasOwn(entry, 'sha256sum')) return entry;
+    const before = entriesOf(stored[list]).find((known) => known[key] === entry[key] && isUnknown(known));
+    if (before === undefined) return entry;
+    return sameJson(withoutHash(before), entry) ? before : { ...entry, sha256sum: unknownHash };
+  });
+}
+
+type List = (typeof lists)[number][0];
+
+function mapEntries(
+  config: JsonObject,
+  change: (entry: JsonObject, list: List, key: string) => JsonObject,
+): JsonObject {
+  const changed = { ...config };
+  for (const [list, key] of lists) {
+    const entries = config[list];
+    if (!Array.isArray(entries)) continue;
+    changed[list] = entries.map((entry) => (isJsonObject(entry) ? change(entry, list, key) : entry));
+  }
+  return changed;
+}
+
+function isUnknown({ sha256sum }: JsonObject): boolean {
+  return sha256sum === unknownHash;
+}
+
+function withoutHash({ sha256sum: _, ...entry }: JsonObject): JsonObject {
+  return entry;
+}
