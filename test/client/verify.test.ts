@@ -21,7 +21,7 @@ import {
   signerOf,
   verifierText,
 } from '../../src/kernel/transparency/signed-note.ts';
-import { proveEvent, proveGrowth } from '../../src/modules/audit/audit-proofs.ts';
+import { proveEvent, proveGrowth } from '../../src/modules/audit/proofs.ts';
 import { startTestApp } from '../support/app.ts';
 
 const signer = signerOf('log.example/one', readSigningKey(newSigningKey()) as never);

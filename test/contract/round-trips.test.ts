@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { createCatalog } from '../../src/modules/catalog/catalog.ts';
-import { createDirectWrites } from '../../src/modules/queue/direct-writes.ts';
+import { createDirectWrites } from '../../src/modules/queue/live-record.ts';
 import type { CanonicalFormat } from '../../src/records/categories/category.ts';
 import { categories, findCategory } from '../../src/records/categories/index.ts';
 import type { ChangeOperation } from '../../src/records/enums.ts';

@@ -7,7 +7,7 @@ import { acceptCommit } from '../../src/modules/bridge/bridge-state.ts';
 import type { BridgedRepository } from '../../src/modules/bridge/bridged-repository.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from '../../src/modules/bridge/sync.ts';
 import { createApply } from '../../src/modules/queue/apply.ts';
-import { createDirectWrites } from '../../src/modules/queue/direct-writes.ts';
+import { createDirectWrites } from '../../src/modules/queue/live-record.ts';
 import { createProposals } from '../../src/modules/queue/proposals.ts';
 import { createReview } from '../../src/modules/queue/review.ts';
 import { createTakeBack } from '../../src/modules/queue/take-back.ts';

@@ -1,6 +1,5 @@
 import { openHistory } from '../../src/modules/history/module.ts';
-import { createChangeComparison } from '../../src/modules/queue/change-comparison.ts';
-import { createChangeLists } from '../../src/modules/queue/change-lists.ts';
+import { createChangeComparison, createChangeLists } from '../../src/modules/queue/change-review.ts';
 
 type Queue = Parameters<typeof openHistory>[0] &
   Parameters<typeof createChangeLists>[0] &

@@ -1,16 +1,22 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Kysely,
+  PostgresAdapter,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
 import { chunks, chunksOfSize } from '../../store/chunks.ts';
 import { damaged, fromJson, toJson } from '../../store/json-column.ts';
+import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { chainStart } from './chain.ts';
 import { type AuditEvent, queueCategory } from './event.ts';
-import { batchIdsBelow } from './store-batch-ids.ts';
-import { missingGuards } from './store-guards.ts';
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 
 export function auditStore(tx: Tx) {
@@ -289,4 +295,63 @@ function toRow(event: AuditEvent): AuditEventRow {
     previous_hash: event.previous_hash,
     hash: event.hash,
   };
+}
+
+/**
+ * The batch ids below `below` that appear in `rows` (a table and its condition), descending, each once. Hops
+ * from one id to the next along an index: costs one look-up for each id, however many rows it has.
+ */
+export async function batchIdsBelow(
+  db: Kysely<Tables>,
+  rows: RawBuilder<unknown>,
+  below: number,
+  limit: number,
+): Promise<number[]> {
+  const found = await sql<{ batch_id: number }>`
+    with recursive ids (batch_id) as (
+      select max(batch_id) from ${rows} and batch_id < ${below}
+      union all
+      select (select max(batch_id) from ${rows} and batch_id < ids.batch_id) from ids where ids.batch_id is not null
+    )
+    select batch_id from ids where batch_id is not null limit ${limit}`.execute(db);
+  return found.rows.map((row) => row.batch_id);
+}
+
+const tables = ['audit_events', 'audit_checkpoints'] as const;
+type Table = (typeof tables)[number];
+
+/** The triggers that make the audit trail and its checkpoints append-only, as far as they are missing, altered or switched off. */
+async function missingGuards(db: Kysely<Tables>): Promise<string[]> {
+  const look = db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres : missingOnSqlite;
+  const missing: string[] = [];
+  for (const table of tables) missing.push(...(await look(db, table)));
+  return missing;
+}
+
+async function missingOnSqlite(db: Kysely<Tables>, table: Table): Promise<string[]> {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where type = 'trigger' and tbl_name = ${table}`.execute(db);
+  const found = new Set(rows.map((row) => onOneLine(row.sql)));
+  const expected = sqliteWords.appendOnly(table);
+  return expected.filter((text) => !found.has(onOneLine(text))).map((text) => `trigger ${nameOf(text)}`);
+}
+
+async function missingOnPostgres(db: Kysely<Tables>, table: Table): Promise<string[]> {
+  const { rows } = await sql<{ name: string; calls: string; body: string }>`
+    select tgname as name, proname as calls, prosrc as body
+    from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where tgrelid = ${table}::regclass and tgenabled in ('O', 'A') and not tgisinternal`.execute(db);
+  const guard = `${table}_refuse`;
+  const refusing = rows.filter(({ calls, body }) => calls === guard && body.includes('RAISE EXCEPTION'));
+  const found = new Set(refusing.map(({ name }) => name));
+  const triggers = postgresWords.appendOnly(table).filter((text) => text.startsWith('CREATE TRIGGER'));
+  return triggers.filter((text) => !found.has(nameOf(text))).map((text) => `trigger ${nameOf(text)}`);
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+function nameOf(createTrigger: string): string {
+  return createTrigger.split(/\s+/)[2] ?? '';
 }

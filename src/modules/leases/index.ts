@@ -1,2 +1,1 @@
-export { instanceLease } from './instance-lease.ts';
-export { leasesKeys } from './tables.ts';
+export { instanceLease, leasesKeys } from './store.ts';

@@ -1,7 +1,57 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { HeldLease } from '../../kernel/concurrency/held-lease.ts';
+import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { Lease } from './tables.ts';
+
+interface InstanceLeaseOptions {
+  readonly store: Pick<Store, 'writeBeside'>;
+  /** The work, `file-checks`. */
+  readonly name: string;
+  /** Tells this instance from all others, and from itself before a restart: a random id. */
+  readonly holder: string;
+  /** How long nobody takes over from an instance that was killed, in milliseconds. */
+  readonly forMs: number;
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Work that one instance of a deployment does at a time: every instance asks `held` before each step, and
+ * releases it when it stops.
+ */
+export function instanceLease({ store, name, holder, forMs, now }: InstanceLeaseOptions): HeldLease<Lease> {
+  return new HeldLease<Lease>({
+    keeper: {
+      acquire: (ms) => store.writeBeside((tx) => leaseStore(tx).acquire(name, holder, ms)),
+      renew: (lease, ms) => store.writeBeside((tx) => leaseStore(tx).renew(lease, ms)),
+      release: (lease) => store.writeBeside((tx) => leaseStore(tx).release(lease)),
+    },
+    forMs,
+    now,
+  });
+}
+
+/** A piece of work, and who does it until when. Times are those of the database's clock. */
+export interface Lease {
+  /** The work, `file-checks`. */
+  name: string;
+  /** The instance. */
+  holder: string;
+  /** Grows with every change of hands: a write under a smaller one comes from somebody who lost the lease. */
+  token: number;
+  /** Unix milliseconds. */
+  expires_at_ms: number;
+}
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    leases: Lease;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const leasesKeys = [['leases', ['name']]] as const;
 
 export function leaseStore({ db }: Tx) {
   return {

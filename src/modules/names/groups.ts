@@ -22,8 +22,7 @@ import { createAliases } from './aliases.ts';
 import { createEntryWrites, type WriteEntry } from './entry-writes.ts';
 import { createFamilies } from './families.ts';
 import { createMemberEdits } from './member-edits.ts';
-import { createGroupMemory } from './memory.ts';
-import { createGroupViews, currentIndex } from './views.ts';
+import { createGroupMemory, createGroupViews, currentIndex } from './memory.ts';
 
 const mostNearest = 5;
 

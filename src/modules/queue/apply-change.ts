@@ -1,3 +1,5 @@
+import { type ErrorCode, OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
+import { ConversionError } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import {
   formatOf,
@@ -11,14 +13,13 @@ import type { Settings } from '../../settings/settings.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { ChangeRefused } from './apply-failure.ts';
 import { changeAfter } from './change-steps.ts';
 import { writeLiveRecord } from './live-record.ts';
 import type { StoredChange } from './pending-change.ts';
+import { proposedBy } from './proposed-views.ts';
 import { applyEvent, type QueueAct } from './queue-events.ts';
 import { placeLeft, restoredViews } from './restored-model.ts';
 import { changeStore } from './store.ts';
-import { proposedBy } from './whole-record.ts';
 
 export interface ApplyContext {
   readonly jobId: string;
@@ -103,4 +104,57 @@ function checkBase(change: StoredChange, row: ModelRow | null): void {
     'PendingChangeConflictError',
     `Change ${change.change_id} is stale: model '${change.model_name}' of ${change.category} was written since the change was proposed (apply_conflicts=reject).`,
   );
+}
+
+/** Why a change could not be applied, by the names that clients know, and what each means as an error. */
+const errorCodes = {
+  PendingChangeNotFoundError: 'not_found',
+  PendingChangeStateError: 'bad_request',
+  PendingChangePayloadError: 'bad_request',
+  PendingChangeConflictError: 'conflict',
+  PendingChangeBackendError: 'storage_unavailable',
+} as const satisfies Record<string, ErrorCode>;
+
+type ApplyFailureType = keyof typeof errorCodes;
+
+/** The change at which an apply call stopped. */
+export interface ApplyFailure {
+  readonly changeId: number;
+  readonly type: ApplyFailureType;
+  /** Its text may be shown to clients; for a backend failure the original error is its `cause`. */
+  readonly error: ShownError;
+}
+
+/** A change that cannot be applied as it stands. */
+export class ChangeRefused extends Error {
+  readonly type: ApplyFailureType;
+
+  constructor(type: ApplyFailureType, message: string) {
+    super(message);
+    this.name = 'ChangeRefused';
+    this.type = type;
+  }
+}
+
+/** Makes an `ApplyFailure` of whatever was thrown. */
+export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
+  const type = thrown instanceof ChangeRefused ? thrown.type : 'PendingChangeBackendError';
+  const [text, extra] = [textOf(changeId, thrown), { cause: thrown }];
+  const code = errorCodes[type];
+  return {
+    changeId,
+    type,
+    error:
+      code === 'storage_unavailable'
+        ? new OutageError(code, text, extra)
+        : new RegistryError(code, text, extra),
+  };
+}
+
+function textOf(changeId: number, thrown: unknown): string {
+  if (thrown instanceof ChangeRefused) return thrown.message;
+  if (thrown instanceof ConversionError || thrown instanceof ShownError) {
+    return `Change ${changeId} cannot be applied: ${thrown.message}`;
+  }
+  return `Change ${changeId} cannot be applied.`;
 }

@@ -7,16 +7,14 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, type AuditEvent, appendEvents, type TellOfEvents } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
-import { applyChange } from './apply-change.ts';
-import { type ApplyFailure, applyFailure, ChangeRefused } from './apply-failure.ts';
+import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
 import { movedBy } from './change-steps.ts';
 import type { PendingChange, StoredChange } from './pending-change.ts';
+import { publicChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
-import { publicChange } from './public-change.ts';
 import { type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
-import { changeStore } from './store.ts';
-import { jobStore } from './store-jobs.ts';
-import type { ApplyJob } from './tables-jobs.ts';
+import { changeStore, jobStore } from './store.ts';
+import type { ApplyJob } from './tables.ts';
 
 export interface ApplyResult {
   /** What the job has applied of the changes asked for, in the order asked for. */

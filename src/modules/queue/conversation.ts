@@ -6,15 +6,21 @@ import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
+import {
+  type ChangeVersion,
+  type Comment,
+  type ConversationEntry,
+  entriesOf,
+  isComment,
+  queueEventsOf,
+  versionsOf,
+} from './change-history.ts';
 import { changeAfter } from './change-steps.ts';
-import { type ChangeVersion, expectVersion, versionsOf } from './change-versions.ts';
-import { type Comment, type ConversationEntry, entriesOf, isComment } from './conversation-entries.ts';
-import { once, type RetryKey } from './once.ts';
+import { once, type RetryKey } from './idempotency.ts';
 import type { PendingChange, StoredChange } from './pending-change.ts';
-import { changeFor, publicChange } from './public-change.ts';
-import { queueEventsOf } from './purged-changes.ts';
+import { expectVersion, publicChange } from './pending-change.ts';
 import { commentChangeEvent, commentEvent, type QueueAct, requestChangesEvent } from './queue-events.ts';
-import { changeStore } from './store.ts';
+import { changeFor, changeStore } from './store.ts';
 
 /** How long after it was written a comment can be edited and deleted, in seconds. */
 export const editableSeconds = 15 * 60;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { findCategory } from '../../records/categories/index.ts';
-import { laxObject, laxString, orNull } from '../../records/lax.ts';
+import { type CategoryName, categoryNames, findCategory } from '../../records/categories/index.ts';
+import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
@@ -14,14 +14,12 @@ import { changeId, commentId } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { changeActions } from '../audit/index.ts';
-import type { ChangeVersion } from './change-versions.ts';
+import type { ChangeVersion, ConversationEntry } from './change-history.ts';
 import { type ConversationOf, editableSeconds, mostComments } from './conversation.ts';
-import type { ConversationEntry } from './conversation-entries.ts';
-import { queueEndpoints } from './http-propose.ts';
-import { pendingChangeRecord } from './http-shapes.ts';
-import { fieldDiff, record } from './http-shapes-diffs.ts';
+import { answerProposal, queueEndpoints } from './http-propose.ts';
+import { dryRunResponse, fieldDiff, pendingChangeRecord, record } from './http-shapes.ts';
 import { changeStatus } from './pending-change.ts';
-import { mostVersions, type Revisable } from './revise.ts';
+import { mostVersions, type Revisable } from './proposals.ts';
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 
@@ -190,4 +188,55 @@ function parsedAs({ category, model_name, payload_format, payload }: Revisable, 
   if (payload_format === 'v2' ? parsed.name === model_name : parsed.name === (payload?.name ?? model_name))
     return parsed;
   throw new RegistryError('bad_request', 'A new version is of the same model: its name cannot change.');
+}
+
+const bringBackBody = laxObject({
+  category: laxEnum(categoryNames as [CategoryName, ...CategoryName[]]),
+  model_name: laxString({ min: 1, max: limits.nameLength }),
+}).meta({ id: 'BringBackModelRequest', description: 'Which deleted model to propose anew.' });
+
+/** Taking back what was said of a change, and what a deletion took away. */
+export function takingBackOf(version: 'v1' | 'v2'): Resource {
+  const endpoint = queueEndpoints(version);
+  return {
+    name: `${version}-taking-back`,
+    endpoints: [
+      endpoint('post', '/changes/{change_id}/withdraw', 'withdraw_pending_change', {
+        who: who.usesQueue('requestor'),
+        ...ofChange,
+        summary: 'Withdraw a proposal',
+        description: 'Only by its requestor, while it is pending: it is rejected then, and says so.',
+        answers: { ...asItIsNow, ...refuses(400, 404) },
+        handler: async ({ takeBack }, { path, caller }) =>
+          withoutNulls(await takeBack.withdraw(path.change_id, caller)),
+      }),
+      endpoint('post', '/changes/{change_id}/unapprove', 'unapprove_pending_change', {
+        who: who.usesQueue('approver'),
+        ...ofChange,
+        summary: 'Take an approval back',
+        description: 'The change is pending again, and leaves the open batch.',
+        answers: { ...asItIsNow, ...refuses(400, 404) },
+        handler: async ({ takeBack }, { path, caller }) =>
+          withoutNulls(await takeBack.unapprove(path.change_id, caller)),
+      }),
+      endpoint('post', '/bring_back', 'bring_back_model', {
+        who: who.discusses('requestor'),
+        summary: 'Propose a deleted model anew',
+        description: 'With its last record, in both API versions, and at its former place.',
+        body: bringBackBody,
+        dryRun: true,
+        retryable: true,
+        answers: {
+          200: { description: 'A dry run: what the change would be.', schema: dryRunResponse },
+          202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
+          ...refuses(400, 404, 409),
+        },
+        handler: async (context, call) => {
+          const { category, model_name } = call.body;
+          const proposal = await context.bringBack.proposalOf(category, model_name, call.caller);
+          return answerProposal(context, call, proposal);
+        },
+      }),
+    ],
+  };
 }

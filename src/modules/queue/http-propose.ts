@@ -1,9 +1,12 @@
 import type { FastifyReply } from 'fastify';
+import { assertMatch } from '../../serving/answers/etag.ts';
 import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
+import { etagsOf } from '../../serving/answers/representation.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import type { WhoWithKey } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import type { PathParameters } from '../../serving/requests/path-parameters.ts';
+import { assertUnmodified, type Headers, unmodifiedSince } from '../../serving/requests/preconditions.ts';
 import { parseQuery, writeQuery } from '../../serving/requests/query.ts';
 import {
   type Call,
@@ -12,7 +15,9 @@ import {
   type Operation,
   type Route,
 } from '../../serving/routing/endpoint.ts';
-import type { RetryKey } from './once.ts';
+import { modelStore } from '../catalog/index.ts';
+import type { Precondition } from './examine-write.ts';
+import type { RetryKey } from './idempotency.ts';
 import type { MakeProposals, Proposal } from './proposals.ts';
 
 type Exchange = Pick<Call, 'request' | 'reply'>;
@@ -73,4 +78,38 @@ export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
       tags: [version, 'pending_queue', ...furtherTags],
       description: [`For ${facts.who.role}s.`, ...(description ? [description] : [])].join(' '),
     });
+}
+
+/**
+ * The preconditions of a write of one record: `If-Match` names an ETag of the live record, as it is read
+ * alone.
+ */
+export function recordPrecondition(request: Headers): Precondition | undefined {
+  const match = request.headers['if-match'];
+  const since = unmodifiedSince(request);
+  if (match === undefined && since === null) return undefined;
+  return async (live) => {
+    assertMatch(match, live ? etagsOf(live.v2_hash) : []);
+    assertUnmodified(since, live?.updated_at ?? null);
+  };
+}
+
+/**
+ * The same in v1, whose records are only read together: `If-Match` may name an ETag of the whole category
+ * instead.
+ */
+export function legacyPrecondition(
+  { catalog }: Pick<RouteContext, 'catalog'>,
+  category: string,
+  request: Headers,
+): Precondition | undefined {
+  const match = request.headers['if-match'];
+  const ofRecord = recordPrecondition(request);
+  if (match === undefined || !ofRecord) return ofRecord;
+  return async (live, reader) => {
+    const { version, body } = catalog.snapshot('legacy', category);
+    const current = (await modelStore(reader).versions()).get(category) ?? 0;
+    const ofCategory = version === current && live ? etagsOf(body.etag) : [];
+    assertMatch(match, [...ofCategory, ...(live ? etagsOf(live.v2_hash) : [])]);
+  };
 }

@@ -14,7 +14,7 @@ import {
 } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
-import type { ListedBy } from './change-lists.ts';
+import type { ListedBy } from './change-review.ts';
 import { changeStatuses, riskLevels } from './pending-change.ts';
 import type { PurgeRequest } from './review.ts';
 

@@ -12,10 +12,8 @@ import { modelName, writtenCategory, writtenCategoryOfV1 } from '../../serving/r
 import { type Call, endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { legacyRecord, type SnapshotRecord } from '../catalog/index.ts';
-import { legacyPrecondition } from './http-preconditions.ts';
-import { answerProposal, isDryRun } from './http-propose.ts';
-import { pendingChangeRecord } from './http-shapes.ts';
-import { dryRunResponse } from './http-shapes-diffs.ts';
+import { answerProposal, isDryRun, legacyPrecondition } from './http-propose.ts';
+import { dryRunResponse, pendingChangeRecord } from './http-shapes.ts';
 import type { Proposal } from './proposals.ts';
 
 const prefix = '/model_references/v1';

@@ -3,16 +3,15 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
+import { streamedObject } from '../../serving/answers/json-stream.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
-import { modelName, writtenCategory } from '../../serving/requests/path-parameters.ts';
+import { modelName, readCategory, writtenCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion } from '../catalog/index.ts';
-import { recordPrecondition } from './http-preconditions.ts';
-import { answerProposal } from './http-propose.ts';
-import { pendingChangeRecord } from './http-shapes.ts';
-import { dryRunResponse } from './http-shapes-diffs.ts';
+import { modelRecordUnion, recordsByName } from '../catalog/index.ts';
+import { answerProposal, recordPrecondition } from './http-propose.ts';
+import { dryRunResponse, pendingChangeRecord } from './http-shapes.ts';
 
 const prefix = '/model_references/v2';
 
@@ -151,5 +150,28 @@ export const v2Writes: Resource = {
         }),
     }),
     ...categories.flatMap(typed),
+  ],
+};
+
+/** Beta models: what waits in the queue, for testers. */
+export const v2Pending: Resource = {
+  name: 'v2-pending',
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: '/model_references/v2/{model_category_name}/pending',
+      parameters: { model_category_name: readCategory },
+      id: 'read_v2_reference_pending',
+      tags: ['v2'],
+      summary: 'The records that wait in the review queue',
+      description:
+        'Creates and updates that are pending or approved; the latest per model. Any valid key will do.',
+      who: who.usesQueue('any_key'),
+      answers: {
+        200: { description: 'Model name → record, as proposed.', schema: recordsByName(modelRecordUnion) },
+      },
+      handler: async ({ beta }, { path }) =>
+        streamedObject(await beta.pending(path.model_category_name.name)),
+    }),
   ],
 };

@@ -10,7 +10,7 @@ import { who } from '../../serving/requests/checks.ts';
 import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { ApplyResult, SingleApplyResult } from './apply.ts';
-import type { ListedBy } from './change-lists.ts';
+import type { ListedBy } from './change-review.ts';
 import { queueEndpoints } from './http-propose.ts';
 import {
   applyBatchQuery,
@@ -30,11 +30,12 @@ import {
   applyPendingChangesResponse,
   applySingleChangeResponse,
   pendingBatchResult,
+  pendingChangeDiff,
+  pendingChangeDiffPage,
   pendingChangeRecord,
   pendingQueuePage,
   purgePendingChangesResponse,
 } from './http-shapes.ts';
-import { pendingChangeDiff, pendingChangeDiffPage } from './http-shapes-diffs.ts';
 import type { QueueServices } from './module.ts';
 
 declare module '../../serving/context.ts' {

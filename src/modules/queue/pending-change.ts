@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
@@ -141,4 +142,40 @@ export type RiskLevel = (typeof riskLevels)[number];
 /** A change as it is when it was just proposed. */
 export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
   return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
+}
+
+/**
+ * What the API shows of a stored change: all but what only diffs, net changes and replay need. Nulls are
+ * kept.
+ */
+export function publicChange(stored: ListedChange): PendingChange {
+  const {
+    domain: _domain,
+    payload_format: _format,
+    base_hash: _base,
+    before_state: _before,
+    after_state: _after,
+    applied_event_id: _event,
+    version: _version,
+    changes_requested_by: _asker,
+    approvals: _approvals,
+    decided_risk: _risk,
+    ...shown
+  }: ListedChange & Partial<StoredChange> = stored;
+  return shown;
+}
+
+/**
+ * That somebody speaks of the version that is there.
+ * @throws RegistryError `conflict`
+ */
+export function expectVersion(
+  { change_id, version }: Pick<StoredChange, 'change_id' | 'version'>,
+  expected: number | null | undefined,
+): void {
+  if (expected === undefined || expected === null || expected === version) return;
+  throw new RegistryError(
+    'conflict',
+    `Change ${change_id} has version ${version} by now, and this was said of version ${expected}: look at it again.`,
+  );
 }

@@ -3,12 +3,11 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Tx } from '../../store/tx.ts';
-import { ChangeRefused } from './apply-failure.ts';
-import { type ApprovalCount, anyApproval } from './approval-count.ts';
+import { ChangeRefused } from './apply-change.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
+import { type ApprovalCount, anyApproval } from './decision.ts';
 import { riskLevels, type StoredChange } from './pending-change.ts';
-import { isMuchUsed } from './risk/risk.ts';
-import type { UsageAtHand } from './risks.ts';
+import { isMuchUsed, type UsageAtHand } from './risks.ts';
 
 /**
  * The policies, each looked at inside of the transaction that it is about, against the risk of that moment: so

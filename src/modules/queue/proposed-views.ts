@@ -1,9 +1,21 @@
+import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { ConversionError } from '../../records/categories/category.ts';
+import { type CategoryDefinition, ConversionError } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
-import { type ModelViews, shownRecord, viewsAfter, viewsRestored } from '../../records/model-views.ts';
-import type { ListedChange } from './pending-change.ts';
-import { proposedBy } from './whole-record.ts';
+import {
+  type ModelViews,
+  type ProposedRecord,
+  shownRecord,
+  viewsAfter,
+  viewsOf,
+  viewsRestored,
+  withoutServerMetadata,
+} from '../../records/model-views.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/index.ts';
+import type { ListedChange, StoredChange } from './pending-change.ts';
+import { changeStore, sizesOfChanges } from './store.ts';
 
 /** A queued change as it would be if it were applied to the live model. */
 export interface ProposedViews {
@@ -41,6 +53,88 @@ function viewsOnceApplied(
   const proposed = proposedBy(change, record);
   try {
     return viewsAfter(categoryOf(change.category), change.model_name, proposed, live, stamp);
+  } catch (error) {
+    if (error instanceof ConversionError) return null;
+    throw error;
+  }
+}
+
+/** What the metadata of a change say whose legacy payload is the whole record, and no v1 body. */
+export const wholeRecordMetadata = { whole_record: true } as const;
+
+/** @param record the payload of the change, which is not null */
+export function proposedBy(
+  { payload_format: format, request_metadata }: Pick<StoredChange, 'payload_format' | 'request_metadata'>,
+  record: JsonObject,
+): ProposedRecord {
+  return { format, record, whole: request_metadata?.whole_record === true };
+}
+
+/** What testers may use before it is live. */
+export interface Beta {
+  /**
+   * The records, in v2 form, that creates and updates would make live which are pending or approved. Of
+   * several changes of one model the one touched last counts. A legacy payload that cannot be converted is
+   * left out. The records are read when they are taken, those that were proposed by the time of the call.
+   */
+  pending(category: string): Promise<Pages<readonly [name: string, record: JsonObject]>>;
+}
+
+export function createBeta({ store }: { readonly store: Store }): Beta {
+  return {
+    pending: async (category) => {
+      const ids = await store.read((reader) => latestChanges(reader, category));
+      return inPages(ids, sizesOfChanges(store), (page) =>
+        store.read((reader) => betaRecords(reader, category, page)),
+      );
+    },
+  };
+}
+
+async function betaRecords(
+  reader: Tx,
+  category: string,
+  ids: readonly number[],
+): Promise<[name: string, record: JsonObject][]> {
+  const changes = new Map(
+    (await changeStore(reader).listed(ids)).map((change) => [change.change_id, change]),
+  );
+  const names = [...changes.values()].map(({ model_name }) => model_name);
+  const rows = await modelStore(reader).getMany(category, names);
+  const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
+  return ids.flatMap((id) => {
+    const change = changes.get(id);
+    const record = change && betaRecord(categoryOf(category), change, live.get(change.model_name) ?? null);
+    return record ? [[change.model_name, record]] : [];
+  });
+}
+
+/** The id of the change of each model that counts, in the order in which the models were first proposed. */
+async function latestChanges(reader: Tx, category: string): Promise<number[]> {
+  const ids = await changeStore(reader).ids({
+    categories: [category],
+    statuses: ['pending', 'approved'],
+    operations: ['create', 'update'],
+  });
+  const latest = new Map<string, { id: number; at: number }>();
+  for (const { change_id: id, model_name, updated_at: at } of await changeStore(reader).heads(ids)) {
+    const known = latest.get(model_name);
+    // Ids ascend, so of two changes of one second the later one wins.
+    if (!known || at >= known.at) latest.set(model_name, { id, at });
+  }
+  return Array.from(latest.values(), ({ id }) => id);
+}
+
+function betaRecord(
+  definition: CategoryDefinition,
+  change: ListedChange,
+  live: ModelViews | null,
+): JsonObject | null {
+  const { payload, payload_format: format, model_name: name } = change;
+  if (payload === null || format === 'v2') return payload;
+  try {
+    const stamp = { by: change.requested_username, now: change.updated_at };
+    return withoutServerMetadata(viewsAfter(definition, name, proposedBy(change, payload), live, stamp).v2);
   } catch (error) {
     if (error instanceof ConversionError) return null;
     throw error;

@@ -1,9 +1,22 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { ModelViews } from '../../records/model-views.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { categoryOf } from '../../records/categories/index.ts';
+import { formatOf, type ModelViews, shownRecord } from '../../records/model-views.ts';
+import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
-import { eventOfId, isModelEvent, placeOf, viewsBeforeEvent } from '../catalog/index.ts';
+import {
+  eventOfId,
+  isModelEvent,
+  latestModelEvents,
+  modelStore,
+  placeOf,
+  viewsBeforeEvent,
+} from '../catalog/index.ts';
 import type { ListedChange } from './pending-change.ts';
+import type { Proposal } from './proposals.ts';
 
 /** What is read at a time. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
@@ -44,4 +57,53 @@ export async function placeLeft(
     if (deletion || !last) return deletion ? placeOf(deletion) : null;
     after = last.event_id;
   }
+}
+
+/** Proposals that undo a deletion. */
+interface BringBack {
+  /**
+   * The proposal that brings a deleted model back with its last record, in both views and to its place.
+   * @throws RegistryError `conflict` when the model is live, `not_found` when the trail tells of no deletion
+   */
+  proposalOf(category: string, name: string, caller: Caller): Promise<Proposal>;
+}
+
+interface BringBackOptions {
+  readonly store: Store;
+  readonly settings: { readonly canonicalFormat: CanonicalFormat };
+}
+
+export function createBringBack({ store, settings }: BringBackOptions): BringBack {
+  return {
+    proposalOf: (category, name, caller) =>
+      store.read(async (reader) => {
+        const definition = categoryOf(category);
+        if (await modelStore(reader).get(category, name)) {
+          throw new RegistryError(
+            'conflict',
+            `Model '${name}' of ${category} is live: there is nothing to bring back.`,
+          );
+        }
+        const [deletion] = await latestModelEvents(reader, { category, model_name: name }, 1);
+        const past = deletion?.operation === 'delete' ? await viewsBeforeEvent(reader, deletion) : null;
+        if (!deletion || !past) {
+          throw new RegistryError(
+            'not_found',
+            `The audit trail tells of no model '${name}' of ${category} that was deleted.`,
+          );
+        }
+        const format = formatOf(definition, settings.canonicalFormat);
+        return {
+          category,
+          name,
+          operation: 'create',
+          record: shownRecord(definition, name, format, past),
+          format,
+          restores: past,
+          route: 'bring_back_model',
+          caller,
+          requestMetadata: restoringMetadata(deletion.event_id),
+        };
+      }),
+  };
 }

@@ -8,16 +8,14 @@ import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
 import { counterStore } from '../counters/index.ts';
-import { bodyBytes } from './body-facts.ts';
 import { changeAfter } from './change-steps.ts';
-import { expectVersion } from './change-versions.ts';
-import { type AssessDecided, notAssessed } from './decided-risk.ts';
-import { checkHeld } from './held-at-once.ts';
 import type { ChangeStatus, PendingChange, StoredChange } from './pending-change.ts';
+import { expectVersion, publicChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
-import { publicChange } from './public-change.ts';
 import { approveEvent, endorseEvent, purgeEvent, type QueueAct, rejectEvent } from './queue-events.ts';
+import { type AssessDecided, notAssessed } from './risks.ts';
 import { changeStore } from './store.ts';
+import { bodyBytes } from './store-rows.ts';
 import type { ChangeFilter } from './tables.ts';
 
 /** What an approver decides in one go. Ids may repeat; those below 1 are ignored. */
@@ -275,4 +273,26 @@ function purgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): Chang
 
 function purgeResult(ids: number[], dry_run: boolean): PurgeResult {
   return { removed_count: ids.length, removed_change_ids: ids, dry_run };
+}
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * How large the records may be that one call reads, answers with and keeps together until its end, in bytes.
+ * What takes more is refused before any of them is read: its memory would be several times as much.
+ */
+const mostHeldBytes = 32 * mebibyte;
+
+/**
+ * @param bytes UTF-8 length of the records
+ * @param what they are, as a plural
+ * @param instead what the caller can do
+ * @throws RegistryError `bad_request`
+ */
+export function checkHeld(bytes: number, what: string, instead: string): void {
+  if (bytes <= mostHeldBytes) return;
+  throw new RegistryError(
+    'bad_request',
+    `${what} come to ${Math.ceil(bytes / mebibyte)} MiB, and one call handles at most ${mostHeldBytes / mebibyte} MiB: ${instead}.`,
+  );
 }

@@ -1,10 +1,11 @@
+import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { type AddressState, unseen } from '../../records/files/address-state.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { ChangeExtent } from './change-extent.ts';
 import type { Finding } from './findings/finding.ts';
-import { judgedFiles, type KnownUsage } from './risk/facts.ts';
-import { assessRisk, type Risk } from './risk/risk.ts';
+import { type RiskLevel, riskLevels } from './pending-change.ts';
+import type { ChangeExtent } from './proposal-diff.ts';
+import { judgedFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
 import { changeStore } from './store.ts';
 
 /** How much live models are used, without waiting. */
@@ -67,5 +68,92 @@ export function createRisks({ usage, addressState = () => unseen, settings }: Ri
         history: histories.get(requestedBy) ?? none,
       });
     },
+  };
+}
+
+/** Why a change is not of the least risk. */
+export type RiskReason = {
+  rule: RiskRule;
+  level: Exclude<RiskLevel, 'low'>;
+  /** With the value. */
+  message: string;
+};
+
+type RiskRule = (typeof rules)[number]['rule'];
+
+type Risk = {
+  level: RiskLevel;
+  /** The worst first; none of low risk. */
+  reasons: RiskReason[];
+};
+
+/** What the rules say of a change: its level is that of the worst reason. */
+export function assessRisk(facts: RiskFacts): Risk {
+  const reasons = rules.flatMap(({ rule, says }): RiskReason[] => {
+    const found = says(facts);
+    return found ? [{ rule, level: found[0], message: found[1] }] : [];
+  });
+  const worstFirst = [...riskLevels]
+    .reverse()
+    .flatMap((level) => reasons.filter((each) => each.level === level));
+  return { level: worstFirst[0]?.level ?? 'low', reasons: worstFirst };
+}
+
+/** Whether a live model is used so much that a change of it reaches many. What is not known may be. */
+export function isMuchUsed({
+  usage,
+  muchUsedPerMonth,
+}: Pick<RiskFacts, 'usage' | 'muchUsedPerMonth'>): boolean {
+  return usage === 'unknown' || (usage !== null && usage.month >= muchUsedPerMonth);
+}
+
+/**
+ * How risky changes are that are about to be decided, by id; those that were not assessed are absent. Never fails:
+ * it is a note for statistics and the audit trail, for which no decision has to wait long, or be refused.
+ */
+export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
+
+/** Changes of one call that are assessed: each costs about what its row in a list does. */
+const mostAssessedAtOnce = 500;
+
+export const notAssessed: AssessDecided = async () => new Map();
+
+/**
+ * Decisions that come together, or while others are assessed, are assessed together: what is read for one is read
+ * for all of them.
+ */
+export function createAssessDecided(
+  risksOf: AssessDecided,
+  onError: (error: unknown) => void,
+): AssessDecided {
+  let gathering: { readonly ids: Set<number>; readonly risks: ReturnType<AssessDecided> } | null = null;
+  let latest: Promise<unknown> = Promise.resolve();
+
+  const assess = async (ids: readonly number[]): ReturnType<AssessDecided> => {
+    try {
+      return await risksOf(ids);
+    } catch (error) {
+      onError(error);
+      return new Map();
+    }
+  };
+
+  return async (changeIds) => {
+    const ids = changeIds.filter((id) => id > 0);
+    const all = new Set([...(gathering?.ids ?? []), ...ids]);
+    if (new Set(ids).size > mostAssessedAtOnce) return new Map();
+    if (gathering && all.size <= mostAssessedAtOnce) {
+      for (const id of ids) gathering.ids.add(id);
+      return gathering.risks;
+    }
+    const own = new Set(ids);
+    const earlier = latest;
+    const risks = Promise.all([earlier, yieldToEventLoop()]).then(() => {
+      if (gathering?.ids === own) gathering = null;
+      return assess([...own].sort((a, b) => a - b));
+    });
+    gathering = { ids: own, risks };
+    latest = risks;
+    return risks;
   };
 }

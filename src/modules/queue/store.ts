@@ -1,12 +1,15 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
 import { chunks } from '../../store/chunks.ts';
+import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { counterStore } from '../counters/index.ts';
-import { bodyFacts } from './body-facts.ts';
 import { asProposed, type NewChange, type StoredChange } from './pending-change.ts';
 import { changeReader } from './store-reads.ts';
-import { toBodyRow, toChange, toHeadRow } from './store-rows.ts';
+import { bodyFacts, toBodyRow, toChange, toHeadRow } from './store-rows.ts';
+import type { ApplyJob, ApplyJobRow } from './tables.ts';
 
 /** The changes of the queue. */
 export function changeStore(tx: Tx) {
@@ -82,8 +85,64 @@ export function changeStore(tx: Tx) {
   };
 }
 
+/**
+ * A change for somebody who may see it: its requestor, or an approver. To others it is not there.
+ * @throws RegistryError `not_found`
+ */
+export async function changeFor(
+  reader: Tx,
+  changeId: number,
+  caller: Pick<Caller, 'userId' | 'isApprover'>,
+): Promise<StoredChange> {
+  const change = await changeStore(reader).get(changeId);
+  if (!change || !(caller.isApprover || change.requested_by === caller.userId)) {
+    throw new RegistryError('not_found', 'Change not found');
+  }
+  return change;
+}
+
 /** What changes propose, in bytes, by id. */
 export const sizesOfChanges = (store: Pick<Store, 'read'>) => async (ids: readonly number[]) => {
   const facts = await store.read((reader) => changeStore(reader).bodyFacts(ids));
   return new Map(Array.from(facts, ([id, { bytes }]) => [id, bytes]));
 };
+
+export function jobStore({ db }: Tx) {
+  return {
+    get: async (jobId: string): Promise<ApplyJob | null> => {
+      const row = await db
+        .selectFrom('apply_jobs')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .executeTakeFirst();
+      return row ? toJob(row) : null;
+    },
+
+    /** By id (code points), those behind this one, at most `limit`. */
+    list: async (after: string, limit: number): Promise<ApplyJob[]> => {
+      const rows = await db
+        .selectFrom('apply_jobs')
+        .selectAll()
+        .where('job_id', '>', after)
+        .orderBy('job_id')
+        .limit(limit)
+        .execute();
+      return rows.map(toJob);
+    },
+
+    put: async (job: ApplyJob): Promise<void> => {
+      const row = { ...job, calls: toJson(job.calls) };
+      await db
+        .insertInto('apply_jobs')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('job_id').doUpdateSet({ calls: row.calls, created_at: row.created_at }),
+        )
+        .execute();
+    },
+  };
+}
+
+function toJob({ job_id, calls, created_at }: ApplyJobRow): ApplyJob {
+  return { job_id, calls: fromJson(calls, `calls of job ${job_id}`), created_at };
+}

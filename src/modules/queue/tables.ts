@@ -1,7 +1,6 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import type { ChangeHead, ChangeStatus } from './pending-change.ts';
-import type { FirstAnswer } from './tables-first-answers.ts';
 
 /** Filters are AND-ed; the values within one are OR-ed. An absent filter and an empty list match all. */
 export interface ChangeFilter {
@@ -95,5 +94,37 @@ export interface ChangeBodyRow {
 export interface ApplyJobRow {
   job_id: string;
   calls: string;
+  created_at: number;
+}
+
+/** What a write was answered, for whoever sends it again under the same key. */
+export interface FirstAnswer {
+  /** The account that sent it. */
+  owner: string;
+  /** As the client chose it. */
+  key: string;
+  /** SHA-256 (hex) of the request: the same key belongs to the same request. */
+  fingerprint: string;
+  /** A JSON text. */
+  answer: string;
+  /** Unix seconds. */
+  created_at: number;
+}
+
+/**
+ * What one apply call did under a job id, so that the call sent again is answered the same. A job id may serve
+ * several calls, each with changes of its own.
+ */
+type ApplyCall = {
+  /** In the order applied. */
+  applied_change_ids: number[];
+  /** The batch split that the call caused, if any. */
+  split: { original_batch_id: number; new_batch_id: number; reassigned_change_ids: number[] } | null;
+};
+
+export interface ApplyJob {
+  job_id: string;
+  /** Oldest first; each change is in at most one of them. */
+  calls: ApplyCall[];
   created_at: number;
 }

@@ -5,11 +5,11 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
-import { type AssessDecided, notAssessed } from './decided-risk.ts';
 import type { PendingChange, StoredChange } from './pending-change.ts';
-import { changeFor, publicChange } from './public-change.ts';
+import { publicChange } from './pending-change.ts';
 import { type QueueAct, unapproveEvent, withdrawEvent } from './queue-events.ts';
-import { changeStore } from './store.ts';
+import { type AssessDecided, notAssessed } from './risks.ts';
+import { changeFor, changeStore } from './store.ts';
 
 /** Taking back what was said of a change while it is not live yet. Both give the change as it is then. */
 export interface TakeBack {

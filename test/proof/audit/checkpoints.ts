@@ -6,11 +6,11 @@ import type { Checkpoint } from '../../../src/kernel/transparency/checkpoint.ts'
 import { openCheckpoint } from '../../../src/kernel/transparency/checkpoint.ts';
 import { CompactRange, leafHash } from '../../../src/kernel/transparency/merkle-tree.ts';
 import { newSigningKey, readSigningKey, signerOf } from '../../../src/kernel/transparency/signed-note.ts';
-import { AnchoredTrail } from '../../../src/modules/audit/anchored-trail.ts';
 import { storedTrail } from '../../../src/modules/audit/audit-trail.ts';
 import { canonicalForm, chainStart, linkEvent } from '../../../src/modules/audit/chain.ts';
 import { createCheckpoints } from '../../../src/modules/audit/checkpoints.ts';
 import type { AuditEvent } from '../../../src/modules/audit/event.ts';
+import { AnchoredTrail } from '../../../src/modules/audit/proofs.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { openQueue } from '../../support/queue.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signNote } from '../../../src/kernel/transparency/signed-note.ts';
 import { type Checkpoints, createCheckpoints } from '../../../src/modules/audit/checkpoints.ts';
-import { openSigner } from '../../../src/modules/audit/open-signer.ts';
+import { openSigner } from '../../../src/modules/audit/module.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { openQueue, type Queue } from '../../support/queue.ts';
 import { modelref } from './terminal.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openCheckpoint } from '../../../src/kernel/transparency/checkpoint.ts';
 import { readSigningKey, readVerifier } from '../../../src/kernel/transparency/signed-note.ts';
-import { openSigner } from '../../../src/modules/audit/open-signer.ts';
+import { openSigner } from '../../../src/modules/audit/module.ts';
 import { checkpointStore } from '../../../src/modules/audit/store-checkpoints.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { startTestApp } from '../../support/app.ts';

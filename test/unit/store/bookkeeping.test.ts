@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { metadataStore } from '../../../src/modules/catalog/store-metadata.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
-import { jobStore } from '../../../src/modules/queue/store-jobs.ts';
-import type { ApplyJob } from '../../../src/modules/queue/tables-jobs.ts';
+import { jobStore } from '../../../src/modules/queue/store.ts';
+import type { ApplyJob } from '../../../src/modules/queue/tables.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 forEachDatabase((_database, makeStore) => {

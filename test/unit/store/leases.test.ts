@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { leaseStore } from '../../../src/modules/leases/store.ts';
-import type { Lease } from '../../../src/modules/leases/tables.ts';
+import { type Lease, leaseStore } from '../../../src/modules/leases/store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';

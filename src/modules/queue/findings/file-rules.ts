@@ -5,9 +5,14 @@ import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-nam
 import { addressKey, hostOf, pageProblem } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import { hiddenCharacters } from '../../../records/look-alike.ts';
-import { changedHashes } from './changed-hashes.ts';
-import type { FindingRule } from './finding.ts';
-import { eachDownload, listedChanges, otherModels, type Rule } from './proposal.ts';
+import {
+  changedHashes,
+  eachDownload,
+  type FindingRule,
+  listedChanges,
+  otherModels,
+  type Rule,
+} from './finding.ts';
 
 /** About where files come from, and where people read of a model. */
 export const addressRules = {

@@ -2,8 +2,7 @@ import { codePoint } from '../../../kernel/code-point.ts';
 import { hiddenCharacters, nameKeys, skeleton, visible } from '../../../records/look-alike.ts';
 import { derivedNames } from '../../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../../catalog/index.ts';
-import type { FindingRule } from './finding.ts';
-import type { LintedProposal, Problem, Rule } from './proposal.ts';
+import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 
 /**
  * About the name of a model. A model keeps its name for life, so there is nothing to say when it is there

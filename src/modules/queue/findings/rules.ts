@@ -1,10 +1,20 @@
+import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
+import { type Catalog, knownModelsOf } from '../../catalog/index.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
-import { type Finding, type FindingRule, findingRules, severityOf } from './finding.ts';
+import {
+  type Finding,
+  type FindingRule,
+  findingRules,
+  type LintedProposal,
+  listedChanges,
+  otherModels,
+  type Rule,
+  severityOf,
+} from './finding.ts';
 import { nameRules } from './name-rules.ts';
-import { type LintedProposal, listedChanges, otherModels, type Rule } from './proposal.ts';
 
 /** About what the hosts of the files have said. It arrives after a proposal was queued, and changes later. */
 const evidenceRules = {
@@ -155,4 +165,53 @@ export function lint(proposal: LintedProposal): Finding[] {
     }
   }
   return found;
+}
+
+/** What is worth a look in proposed records, held against the live models of all categories. */
+export interface Findings {
+  of(proposed: ProposedModel): Finding[];
+}
+
+type ProposedModel = Pick<
+  LintedProposal,
+  'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals' | 'changesNaming'
+> & {
+  /** It is in the queue. Absent: somebody asks what would be said of it. */
+  readonly isQueued?: boolean;
+};
+
+interface FindingsOptions {
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly categories: readonly CategoryDefinition[];
+  readonly preferredHosts: readonly string[];
+  /** What is known of the addresses of files. Absent: nothing. */
+  readonly addressState?: (url: string) => AddressState;
+  /** Whether the files of queued proposals are looked at. Absent: no. */
+  readonly looksAtFiles?: boolean;
+  /** Styles of the horde that ask for a model; null: not known now. Absent: nobody asks for them. */
+  readonly stylesOf?: LintedProposal['stylesOf'];
+}
+
+export function createFindings({
+  catalog,
+  categories,
+  preferredHosts,
+  addressState = () => unseen,
+  looksAtFiles = false,
+  stylesOf,
+}: FindingsOptions): Findings {
+  return {
+    of: ({ isQueued = false, ...proposed }) => {
+      const known = categories.map((category) => knownModelsOf(catalog, category));
+      const awaitsLooks = isQueued && looksAtFiles;
+      return lint({
+        ...proposed,
+        known,
+        preferredHosts,
+        addressState,
+        awaitsLooks,
+        ...(stylesOf && { stylesOf }),
+      });
+    },
+  };
 }

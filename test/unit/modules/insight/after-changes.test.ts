@@ -6,7 +6,7 @@ import { createDeletionRisk } from '../../../../src/modules/insight/deletion-ris
 import type { SearchQuery } from '../../../../src/modules/insight/search/query.ts';
 import { createSearch, type FoundRecords } from '../../../../src/modules/insight/search.ts';
 import { createStatistics } from '../../../../src/modules/insight/statistics.ts';
-import { currentIndex } from '../../../../src/modules/names/views.ts';
+import { currentIndex } from '../../../../src/modules/names/memory.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
 import { textGeneration } from '../../../../src/records/categories/text-generation.ts';
 import { contentHash } from '../../../../src/records/hash.ts';

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { type JudgedFile, judgedFiles, type RiskFacts } from '../../../../src/modules/queue/risk/facts.ts';
-import { assessRisk, isMuchUsed } from '../../../../src/modules/queue/risk/risk.ts';
-import { rules } from '../../../../src/modules/queue/risk/rules.ts';
+import {
+  type JudgedFile,
+  judgedFiles,
+  type RiskFacts,
+  rules,
+} from '../../../../src/modules/queue/risk-rules.ts';
+import { assessRisk, isMuchUsed } from '../../../../src/modules/queue/risks.ts';
 import { unseen } from '../../../../src/records/files/address-state.ts';
 import { type FileVerdict, fileVerdicts } from '../../../../src/records/files/verdict.ts';
 

@@ -3,7 +3,7 @@ import { createBatchMessages } from '../../../../../src/modules/announcements/di
 import { noteBatches } from '../../../../../src/modules/announcements/discord/note-batches.ts';
 import { batchMessageStore } from '../../../../../src/modules/announcements/store.ts';
 import type { BatchMessage } from '../../../../../src/modules/announcements/tables.ts';
-import { instanceLease } from '../../../../../src/modules/leases/instance-lease.ts';
+import { instanceLease } from '../../../../../src/modules/leases/store.ts';
 import { createDiscordClient } from '../../../../../src/outside/discord-client.ts';
 import { startTestApp } from '../../../../support/app.ts';
 import { startDiscord } from '../../../../support/emulators/discord.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { instanceLease } from '../../../../src/modules/leases/instance-lease.ts';
+import { instanceLease } from '../../../../src/modules/leases/store.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 async function instances() {

@@ -1,7 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonValue } from '../../kernel/json.ts';
-import type { WriteTx } from '../../store/tx.ts';
-import { firstAnswerStore } from './store-first-answers.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import type { FirstAnswer } from './tables.ts';
 
 /** Under which a client may send a write again when no answer has come. */
 export interface RetryKey {
@@ -48,4 +48,25 @@ export async function once<T extends JsonValue | object>(
     created_at: now,
   });
   return answer;
+}
+
+function firstAnswerStore({ db }: Tx) {
+  return {
+    get: async (owner: string, key: string): Promise<FirstAnswer | null> =>
+      (await db
+        .selectFrom('first_answers')
+        .selectAll()
+        .where('owner', '=', owner)
+        .where('key', '=', key)
+        .executeTakeFirst()) ?? null,
+
+    add: async (answer: FirstAnswer): Promise<void> => {
+      await db.insertInto('first_answers').values(answer).execute();
+    },
+
+    /** Removes those from before this time. */
+    forget: async (before: number): Promise<void> => {
+      await db.deleteFrom('first_answers').where('created_at', '<', before).execute();
+    },
+  };
 }

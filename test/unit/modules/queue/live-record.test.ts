@@ -5,7 +5,7 @@ import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { type Catalog, createCatalog } from '../../../../src/modules/catalog/catalog.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { metadataStore } from '../../../../src/modules/catalog/store-metadata.ts';
-import { createDirectWrites, type DirectWrites } from '../../../../src/modules/queue/direct-writes.ts';
+import { createDirectWrites, type DirectWrites } from '../../../../src/modules/queue/live-record.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { approver } from '../../../support/queue.ts';

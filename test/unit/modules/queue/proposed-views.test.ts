@@ -1,6 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { type Beta, createBeta } from '../../../../src/modules/queue/beta.ts';
+import {
+  type Beta,
+  createBeta,
+  proposedBy,
+  wholeRecordMetadata,
+} from '../../../../src/modules/queue/proposed-views.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { approver, openQueue, proposal } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
@@ -65,4 +70,18 @@ test('shows legacy payloads in v2 form, one by one: what cannot be converted is 
       metadata: { schema_version: '2.0.0' },
     }),
   });
+});
+
+const record = { name: 'x' };
+
+test('the payload of a change is a whole record where its metadata say so, and nowhere else', () => {
+  const whole = (request_metadata: Parameters<typeof proposedBy>[0]['request_metadata']) =>
+    proposedBy({ payload_format: 'legacy', request_metadata }, record);
+  expect(whole({ ...wholeRecordMetadata, route: 'import' })).toEqual({
+    format: 'legacy',
+    record,
+    whole: true,
+  });
+  for (const said of [null, {}, { route: 'import' }, { whole_record: false }, { whole_record: 'true' }])
+    expect(whole(said)).toEqual({ format: 'legacy', record, whole: false });
 });

@@ -1,0 +1,133 @@
+import { inPages } from '../../kernel/concurrency/pages.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import type { Tx } from '../../store/tx.ts';
+import { type AuditEvent, auditStore, type QueueAction, queueCategory } from '../audit/index.ts';
+import { changeOfEvents, saidOf } from './change-steps.ts';
+import type { ChangeHead } from './pending-change.ts';
+
+/**
+ * Ids of the changes that were purged from a batch, ascending. They are gone from the queue; what happened to
+ * them is in the audit trail.
+ */
+export function purgedChangeIds(reader: Tx, batchId: number, domain: CanonicalFormat): Promise<number[]> {
+  return auditStore(reader).changeIds({ batch_id: batchId, domain, action: 'purge' });
+}
+
+/** Changes as they were when they were purged. Their events are not all in memory at once. */
+export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
+  const pages = inPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
+    const events = await queueEventsOf(reader, ids);
+    return ids.flatMap((id) => changeOfEvents(events.get(id) ?? []) ?? []);
+  });
+  const changes: ChangeHead[] = [];
+  for await (const page of pages) changes.push(...page);
+  return changes;
+}
+
+/** What happened to changes in the queue, in order, by change. */
+export async function queueEventsOf(
+  reader: Tx,
+  changeIds: readonly number[],
+): Promise<ReadonlyMap<number, AuditEvent[]>> {
+  if (changeIds.length === 0) return new Map();
+  const filter = { change_ids: changeIds, category: queueCategory };
+  const events = await auditStore(reader).events(filter, Number.MAX_SAFE_INTEGER);
+  return Map.groupBy(events, ({ change_id }) => change_id ?? 0);
+}
+
+/** Something that was said of a change, or that happened to it. */
+export type ConversationEntry = {
+  /** The id of its audit event; of a comment it is the comment's. */
+  event_id: number;
+  /** Unix seconds. */
+  timestamp: number;
+  action: QueueAction;
+  user_id: string;
+  username: string | null;
+  /** What was said: a comment, or the reason of a rejection. Null where nothing was, or it is deleted. */
+  text: string | null;
+  /** When a comment was edited last; null: never. */
+  edited_at: number | null;
+  deleted: boolean;
+  /** Of a proposal and of a new version of it. */
+  version: number | null;
+  /** Of what has to do with a batch. */
+  batch_id: number | null;
+};
+
+export type Comment = ConversationEntry;
+
+/** Whether an event says something that its author may edit. */
+export function isComment({ action }: Pick<AuditEvent, 'action'>): boolean {
+  return action === 'comment' || action === 'request_changes';
+}
+
+/** The events of one change as entries, in order: edits and deletions show at the comments that they are of. */
+export function entriesOf(events: readonly AuditEvent[]): ConversationEntry[] {
+  const entries = new Map<number, ConversationEntry>();
+  for (const event of events) {
+    const { action, event_id } = event;
+    if (action === null) continue;
+    const said = saidOf(event);
+    const commented = entries.get(said.comment_id as number);
+    if (action === 'comment_edit' || action === 'comment_delete') {
+      if (!commented) continue;
+      if (action === 'comment_delete') Object.assign(commented, { text: null, deleted: true });
+      else Object.assign(commented, { text: said.text, edited_at: event.timestamp });
+      continue;
+    }
+    entries.set(event_id, {
+      event_id,
+      timestamp: event.timestamp,
+      action,
+      user_id: event.logical_user_id,
+      username: textOf(said.username ?? said.approver_username ?? said.applied_username),
+      text: textOf(said.text ?? said.reason),
+      edited_at: null,
+      deleted: false,
+      version: action === 'enqueue' ? 1 : numberOf(said.version),
+      batch_id: event.batch_id,
+    });
+  }
+  return [...entries.values()];
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** What a requestor has proposed under one id. */
+export type ChangeVersion = {
+  version: number;
+  event_id: number;
+  /** Unix seconds. */
+  proposed_at: number;
+  payload: JsonObject | null;
+  /** What differs from the version before; none of the first. */
+  field_diffs: FieldDiff[];
+};
+
+/** The versions that the events of a change tell of, ascending. */
+export function versionsOf(events: readonly AuditEvent[]): ChangeVersion[] {
+  const versions: ChangeVersion[] = [];
+  for (const event of events) {
+    if (event.action !== 'enqueue' && event.action !== 'revise') continue;
+    const { payload: said } = saidOf(event);
+    const payload = isJsonObject(said) ? said : null;
+    const before = versions.at(-1);
+    versions.push({
+      version: versions.length + 1,
+      event_id: event.event_id,
+      proposed_at: event.timestamp,
+      payload,
+      field_diffs: before ? diffRecords(before.payload, payload) : [],
+    });
+  }
+  return versions;
+}
