@@ -3,13 +3,14 @@ import { chainStart, linkEvent } from '../src/modules/audit/chain.ts';
 import type { NewAuditEvent } from '../src/modules/audit/event.ts';
 import { modelEvent } from '../src/modules/catalog/model-event.ts';
 import { changeAfter } from '../src/modules/queue/change-steps.ts';
-import { type StoredChange, unreviewed } from '../src/modules/queue/pending-change.ts';
+import type { StoredChange } from '../src/modules/queue/pending-change.ts';
 import { applyEvent, approveEvent, enqueueEvent, rejectEvent } from '../src/modules/queue/queue-events.ts';
 import { toBodyRow, toHeadRow } from '../src/modules/queue/store-rows.ts';
 import type { ModelRecord } from '../src/records/categories/category.ts';
 import { imageGeneration } from '../src/records/categories/image-generation.ts';
 import { type ModelViews, textsOf } from '../src/records/model-views.ts';
 import { openStore } from '../src/store/open.ts';
+import { aStoredChange } from '../test/support/changes.ts';
 
 /** How many changes are decided together. */
 const batchSize = 100;
@@ -110,7 +111,7 @@ export async function fillLargeQueue(path: string, changes: number, models: numb
 function newChange(id: number, models: number, live: ReadonlyMap<string, ModelViews>): StoredChange {
   const name = `author-${id % 97}/model ${(id * 7919) % models}`;
   const requestor = requestorOf(id);
-  return {
+  return aStoredChange({
     change_id: id,
     category: imageGeneration.name,
     model_name: name,
@@ -119,18 +120,9 @@ function newChange(id: number, models: number, live: ReadonlyMap<string, ModelVi
     requested_by: requestor.userId,
     requested_username: requestor.username,
     requested_at: start + id * 60,
-    ...unreviewed,
-    version: 1,
-    notes: null,
     updated_at: start + id * 60,
     request_metadata: { route: 'create_v2_image_generation' },
-    related_models: null,
-    domain: 'v2',
-    payload_format: 'v2',
-    base_hash: null,
-    before_state: null,
-    after_state: null,
-  };
+  });
 }
 
 function requestorOf(id: number) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
 import { createActivity } from '../modules/activity/index.ts';
 import { openAnnouncements } from '../modules/announcements/index.ts';
-import { openAudit } from '../modules/audit/index.ts';
+import { openAudit } from '../modules/audit/module.ts';
 import { bridgeAccount, startBridge } from '../modules/bridge/index.ts';
 import {
   createReadiness,

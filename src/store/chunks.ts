@@ -24,3 +24,13 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
   }
   if (chunk.length > 0) yield chunk;
 }
+
+/** The rows that a query finds for each of the values; a value that is given twice counts once. */
+export async function rowsOf<Value, Row>(
+  values: Iterable<Value>,
+  query: (some: Value[]) => { execute(): Promise<Row[]> },
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const some of chunks([...new Set(values)])) rows.push(...(await query(some).execute()));
+  return rows;
+}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { changeStore } from '../../src/modules/queue/store.ts';
+import { aChange } from '../support/changes.ts';
 import { askOften, type ConsoleUnderTest, startConsole } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
@@ -29,21 +30,16 @@ const unsafe = '../../../../home/worker/.ssh/authorized_keys';
 /** A proposal of before such file names were refused. */
 async function queuedBefore(site: ConsoleUnderTest, name: string, payload: Fields): Promise<number> {
   const stored = await site.app.store.write((writer) =>
-    changeStore(writer).insert({
-      category: 'image_generation',
-      model_name: name,
-      operation: 'create',
-      payload: payload as never,
-      requested_by: users.requestor.id,
-      requested_username: users.requestor.username,
-      requested_at: Math.floor(Date.now() / 1000),
-      notes: null,
-      request_metadata: null,
-      related_models: null,
-      domain: 'v2',
-      payload_format: 'v2',
-      base_hash: null,
-    }),
+    changeStore(writer).insert(
+      aChange({
+        category: 'image_generation',
+        model_name: name,
+        payload: payload as never,
+        requested_by: users.requestor.id,
+        requested_username: users.requestor.username,
+        requested_at: Math.floor(Date.now() / 1000),
+      }),
+    ),
   );
   return stored.change_id;
 }

@@ -1,9 +1,8 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonValue } from '../../kernel/json.ts';
-import type { Tx, WriteTx } from '../../store/tx.ts';
-import type { FirstAnswer } from './tables.ts';
+import type { WriteTx } from '../../store/tx.ts';
 
-/** Under which a client may send a write again when no answer has come. */
+/** The key under which a client may send a write again when no answer has come. */
 export interface RetryKey {
   /** The account that sends it: keys of others are other keys. */
   readonly owner: string;
@@ -23,15 +22,23 @@ const keptSeconds = 24 * 60 * 60;
  * @throws RegistryError `key_reused` (422) when the key was used for another request
  */
 export async function once<T extends JsonValue | object>(
-  writer: WriteTx,
+  { db }: WriteTx,
   retry: RetryKey | undefined,
   now: number,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!retry) return work();
   const { owner, key, fingerprint } = retry;
-  await firstAnswerStore(writer).forget(now - keptSeconds);
-  const first = await firstAnswerStore(writer).get(owner, key);
+  await db
+    .deleteFrom('first_answers')
+    .where('created_at', '<', now - keptSeconds)
+    .execute();
+  const first = await db
+    .selectFrom('first_answers')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('key', '=', key)
+    .executeTakeFirst();
   if (first && first.fingerprint !== fingerprint) {
     throw new RegistryError(
       'key_reused',
@@ -40,33 +47,9 @@ export async function once<T extends JsonValue | object>(
   }
   if (first) return JSON.parse(first.answer) as T;
   const answer = await work();
-  await firstAnswerStore(writer).add({
-    owner,
-    key,
-    fingerprint,
-    answer: JSON.stringify(answer),
-    created_at: now,
-  });
+  await db
+    .insertInto('first_answers')
+    .values({ owner, key, fingerprint, answer: JSON.stringify(answer), created_at: now })
+    .execute();
   return answer;
-}
-
-function firstAnswerStore({ db }: Tx) {
-  return {
-    get: async (owner: string, key: string): Promise<FirstAnswer | null> =>
-      (await db
-        .selectFrom('first_answers')
-        .selectAll()
-        .where('owner', '=', owner)
-        .where('key', '=', key)
-        .executeTakeFirst()) ?? null,
-
-    add: async (answer: FirstAnswer): Promise<void> => {
-      await db.insertInto('first_answers').values(answer).execute();
-    },
-
-    /** Removes those from before this time. */
-    forget: async (before: number): Promise<void> => {
-      await db.deleteFrom('first_answers').where('created_at', '<', before).execute();
-    },
-  };
 }

@@ -11,158 +11,123 @@ export const changeStatus = z.enum(changeStatuses).meta({
 });
 export type ChangeStatus = (typeof changeStatuses)[number];
 
-/** A queued change as the API shows it (`PendingChangeRecord`). Times are Unix seconds. */
-export interface PendingChange {
-  change_id: number;
-  category: string;
-  model_name: string;
-  operation: ChangeOperation;
-  /** The normalised record as submitted; for a delete, the live record at that moment. */
-  payload: JsonObject | null;
-  requested_by: string;
-  requested_username: string;
-  requested_at: number;
-  status: ChangeStatus;
-  notes: string | null;
-  batch_id: number | null;
-  batch_title: string | null;
-  approved_by: string | null;
-  approved_username: string | null;
-  approved_at: number | null;
-  rejected_by: string | null;
-  rejected_username: string | null;
-  rejected_at: number | null;
-  reject_reason: string | null;
-  applied_at: number | null;
-  applied_by: string | null;
-  applied_username: string | null;
-  applied_job_id: string | null;
-  updated_at: number;
-  request_metadata: JsonObject | null;
-  related_models: string[] | null;
-}
-
-/** A change as it is stored: what the API shows, and what diffs, net changes and replay need besides. */
-export interface StoredChange extends PendingChange {
-  /** The deployment's canonical format when the change was queued: the domain of its audit events. */
-  domain: CanonicalFormat;
-  /** Which of the two views `payload` has the shape of. */
-  payload_format: CanonicalFormat;
-  /**
-   * Content hash of the live record (in `payload_format`) the change was based on; null when there was none.
-   */
-  base_hash: string | null;
-  /**
-   * The live record just before and just after the apply, in the canonical format; null when absent. Set at
-   * apply.
-   */
-  before_state: JsonObject | null;
-  after_state: JsonObject | null;
-  /**
-   * Id of the model's audit event written by the apply; orders the writes of a batch. Null when nothing was
-   * written.
-   */
-  applied_event_id: number | null;
-  /** Counts what its requestor has proposed under this id, from 1. */
-  version: number;
-  /** User id of the approver who has asked for another version; null when none has, or it is there. */
-  changes_requested_by: string | null;
-  /** Approvals that were not enough, in order; the last one is `approved_by`. Null: none. */
-  approvals: Approval[] | null;
-  /** How risky it was when it was decided; null before that, and where nobody has assessed it. */
-  decided_risk: RiskLevel | null;
-}
+/** How closely a change has to be looked at, the least first. */
+export const riskLevels = ['low', 'look', 'high'] as const;
+export type RiskLevel = (typeof riskLevels)[number];
 
 /** That somebody has approved a change, of which more approvals are needed. `at`: Unix seconds. */
 export type Approval = { user_id: string; username: string; at: number };
 
-/** A change as lists need it. */
+/**
+ * A column of a change. `head`: in the narrow row that lists filter and sort by, so that a filter without an index
+ * still reads little; `body`: in the large row, which is read for a page only. `json`: stored as a JSON text.
+ * `reviewed`: empty until the change is reviewed. `hidden`: the API does not show it with the rest.
+ */
+interface Column<Value, Fact extends ColumnFact> {
+  readonly facts: readonly Fact[];
+  readonly value?: Value;
+}
+type ColumnFact = 'head' | 'body' | 'json' | 'reviewed' | 'hidden';
+
+const column =
+  <Value>() =>
+  <const Fact extends ColumnFact>(...facts: Fact[]): Column<Value, Fact> => ({ facts });
+
+/** The columns of a change, in the order in which the API shows them: types, rows and events follow. Times are Unix seconds. */
+const columns = {
+  change_id: column<number>()('head'),
+  category: column<string>()('head'),
+  model_name: column<string>()('head'),
+  operation: column<ChangeOperation>()('head'),
+  /** The normalised record as submitted; for a delete, the live record at that moment. */
+  payload: column<JsonObject | null>()('body', 'json'),
+  requested_by: column<string>()('head'),
+  requested_username: column<string>()('head'),
+  requested_at: column<number>()('head'),
+  status: column<ChangeStatus>()('head', 'reviewed'),
+  notes: column<string | null>()('body'),
+  batch_id: column<number | null>()('head', 'reviewed'),
+  batch_title: column<string | null>()('head', 'reviewed'),
+  approved_by: column<string | null>()('head', 'reviewed'),
+  approved_username: column<string | null>()('head', 'reviewed'),
+  approved_at: column<number | null>()('head', 'reviewed'),
+  rejected_by: column<string | null>()('head', 'reviewed'),
+  rejected_username: column<string | null>()('head', 'reviewed'),
+  rejected_at: column<number | null>()('head', 'reviewed'),
+  reject_reason: column<string | null>()('head', 'reviewed'),
+  applied_at: column<number | null>()('head', 'reviewed'),
+  applied_by: column<string | null>()('head', 'reviewed'),
+  applied_username: column<string | null>()('head', 'reviewed'),
+  applied_job_id: column<string | null>()('head', 'reviewed'),
+  updated_at: column<number>()('head'),
+  request_metadata: column<JsonObject | null>()('body', 'json'),
+  related_models: column<string[] | null>()('body', 'json'),
+  /** The deployment's canonical format when the change was queued: the domain of its audit events. */
+  domain: column<CanonicalFormat>()('head', 'hidden'),
+  /** Which of the two views `payload` has the shape of. */
+  payload_format: column<CanonicalFormat>()('head', 'hidden'),
+  /** Content hash of the live record (in `payload_format`) the change was based on; null when there was none. */
+  base_hash: column<string | null>()('head', 'hidden'),
+  /** The live record before and after the apply, in the canonical format; null when absent. */
+  before_state: column<JsonObject | null>()('body', 'json', 'hidden'),
+  after_state: column<JsonObject | null>()('body', 'json', 'hidden'),
+  /** Id of the model's audit event of the apply; orders the writes of a batch. Null when nothing was written. */
+  applied_event_id: column<number | null>()('head', 'reviewed', 'hidden'),
+  /** Counts what its requestor has proposed under this id, from 1. */
+  version: column<number>()('head', 'hidden'),
+  /** User id of the approver who has asked for another version; null when none has, or it is there. */
+  changes_requested_by: column<string | null>()('head', 'reviewed', 'hidden'),
+  /** Approvals that were not enough, in order; the last one is `approved_by`. Null: none. */
+  approvals: column<Approval[] | null>()('head', 'json', 'reviewed', 'hidden'),
+  /** The risk when the change was decided; null before that, and where nobody has assessed it. */
+  decided_risk: column<RiskLevel | null>()('head', 'reviewed', 'hidden'),
+};
+type Columns = typeof columns;
+
+/** The names of the columns of which a fact is said. */
+export type ColumnOf<Fact extends ColumnFact> = {
+  [Name in keyof Columns]: Fact extends Columns[Name]['facts'][number] ? Name : never;
+}[keyof Columns];
+
+export const columnNames = Object.keys(columns) as (keyof Columns)[];
+export const columnsOf = <Fact extends ColumnFact>(fact: Fact): ColumnOf<Fact>[] =>
+  columnNames.filter((name) => isColumnOf(fact, name)) as ColumnOf<Fact>[];
+export const isColumnOf = (fact: ColumnFact, name: keyof Columns): boolean =>
+  (columns[name].facts as readonly ColumnFact[]).includes(fact);
+
+/** A change as it is stored. */
+export type StoredChange = {
+  [Name in keyof Columns]: Columns[Name] extends Column<infer Value, infer _> ? Value : never;
+};
+/** A change as the API shows it (`PendingChangeRecord`). */
+export type PendingChange = Omit<StoredChange, ColumnOf<'hidden'>>;
+/** A change as lists need it: without the records before and after the apply, which are large. */
 export type ListedChange = Omit<StoredChange, 'before_state' | 'after_state'>;
-
-/** The large part of a change, apart from what it is filtered by and followed with. */
-export type ChangeBody = Pick<
-  StoredChange,
-  'payload' | 'notes' | 'request_metadata' | 'related_models' | 'before_state' | 'after_state'
->;
-export type ChangeHead = Omit<StoredChange, keyof ChangeBody>;
-
+export type ChangeBody = Pick<StoredChange, ColumnOf<'body'>>;
+export type ChangeHead = Pick<StoredChange, ColumnOf<'head'>>;
+/** A change before it is stored, and reviewed. */
 export type NewChange = Omit<
   StoredChange,
-  | 'change_id'
-  | 'status'
-  | 'batch_id'
-  | 'batch_title'
-  | 'approved_by'
-  | 'approved_username'
-  | 'approved_at'
-  | 'rejected_by'
-  | 'rejected_username'
-  | 'rejected_at'
-  | 'reject_reason'
-  | 'applied_at'
-  | 'applied_by'
-  | 'applied_username'
-  | 'applied_job_id'
-  | 'updated_at'
-  | 'before_state'
-  | 'after_state'
-  | 'applied_event_id'
-  | 'version'
-  | 'changes_requested_by'
-  | 'approvals'
-  | 'decided_risk'
+  ColumnOf<'reviewed'> | 'change_id' | 'updated_at' | 'version' | 'before_state' | 'after_state'
 >;
 
 /** The review fields of a change before its review. */
 export const unreviewed = {
+  ...(Object.fromEntries(columnsOf('reviewed').map((name) => [name, null])) as {
+    [Name in Exclude<ColumnOf<'reviewed'>, 'status'>]: null;
+  }),
   status: 'pending',
-  batch_id: null,
-  batch_title: null,
-  approved_by: null,
-  approved_username: null,
-  approved_at: null,
-  rejected_by: null,
-  rejected_username: null,
-  rejected_at: null,
-  reject_reason: null,
-  applied_at: null,
-  applied_by: null,
-  applied_username: null,
-  applied_job_id: null,
-  applied_event_id: null,
-  changes_requested_by: null,
-  approvals: null,
-  decided_risk: null,
 } as const;
-
-/** How closely a change has to be looked at, the least first. */
-export const riskLevels = ['low', 'look', 'high'] as const;
-export type RiskLevel = (typeof riskLevels)[number];
 
 /** A change as it is when it was just proposed. */
 export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
   return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
 }
 
-/**
- * What the API shows of a stored change: all but what only diffs, net changes and replay need. Nulls are
- * kept.
- */
+/** Leaves out of a stored change what the API does not show. Nulls are kept. */
 export function publicChange(stored: ListedChange): PendingChange {
-  const {
-    domain: _domain,
-    payload_format: _format,
-    base_hash: _base,
-    before_state: _before,
-    after_state: _after,
-    applied_event_id: _event,
-    version: _version,
-    changes_requested_by: _asker,
-    approvals: _approvals,
-    decided_risk: _risk,
-    ...shown
-  }: ListedChange & Partial<StoredChange> = stored;
-  return shown;
+  const shown = Object.entries(stored).filter(([name]) => !isColumnOf('hidden', name as keyof Columns));
+  return Object.fromEntries(shown) as PendingChange;
 }
 
 /**

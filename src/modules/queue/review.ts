@@ -15,7 +15,6 @@ import { noPolicies, type Policies } from './policies.ts';
 import { approveEvent, endorseEvent, purgeEvent, type QueueAct, rejectEvent } from './queue-events.ts';
 import { type AssessDecided, notAssessed } from './risks.ts';
 import { changeStore } from './store.ts';
-import { bodyBytes } from './store-rows.ts';
 import type { ChangeFilter } from './tables.ts';
 
 /** What an approver decides in one go. Ids may repeat; those below 1 are ignored. */
@@ -217,16 +216,10 @@ async function pendingChanges(
   writer: WriteTx,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, StoredChange>> {
-  const check = (bytes: number) =>
-    checkHeld(bytes, 'The proposals', 'decide them in several, which approve into the same batch');
-  // Many are asked for their sizes before they are read; one is read at once.
-  if (ids.length > 1) {
-    let bytes = 0;
-    for (const facts of (await changeStore(writer).bodyFacts(ids)).values()) bytes += facts.bytes;
-    check(bytes);
-  }
+  const sizes = await changeStore(writer).bodyFacts(ids);
+  const bytes = Array.from(sizes.values(), (facts) => facts.bytes).reduce((sum, each) => sum + each, 0);
+  checkHeld(bytes, 'The proposals', 'decide them in several, which approve into the same batch');
   const found = await changeStore(writer).getMany(ids);
-  if (found.length === 1) check(bodyBytes(found[0]!));
   const changes = new Map(found.map((change) => [change.change_id, change]));
   for (const id of ids) {
     const change = changes.get(id);

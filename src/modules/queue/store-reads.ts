@@ -1,132 +1,75 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { foldName } from '../../records/model-name.ts';
-import { chunks } from '../../store/chunks.ts';
+import { chunks, rowsOf } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import { batchIdsBelow } from '../audit/index.ts';
 import type { ChangeHead, ChangeStatus, ListedChange, StoredChange } from './pending-change.ts';
 import { changeIdReader } from './store-ids.ts';
-import { toChange, toHead, toListed } from './store-rows.ts';
-import type {
-  BatchCounts,
-  BodyFacts,
-  BodyFactsRow,
-  ChangeFilter,
-  ChangeHeadRow,
-  Page,
-  Waiting,
-} from './tables.ts';
+import { bodyColumns, toChange, toHead, toListed } from './store-rows.ts';
+import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 
-/** A change with what is kept beside it about its body. */
-export interface ReadChange {
-  readonly change: StoredChange;
-  readonly facts: BodyFactsRow;
-}
+const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
-/**
- * In ascending id; missing ones are absent.
- * @param mostBytes only those whose body, as it was proposed, has no more
- */
-export async function readChanges(
-  db: Kysely<Tables>,
-  changeIds: readonly number[],
-  mostBytes?: number,
-): Promise<ReadChange[]> {
-  const found: ReadChange[] = [];
-  for (const ids of chunks([...new Set(changeIds)].sort((a, b) => a - b))) {
-    let query = db
-      .selectFrom('pending_changes')
-      .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
-      .selectAll('pending_changes')
-      .select([
-        'body.payload',
-        'body.notes',
-        'body.request_metadata',
-        'body.related_models',
-        'body.before_state',
-        'body.after_state',
-      ])
-      .where('pending_changes.change_id', 'in', ids)
-      .orderBy('pending_changes.change_id');
-    if (mostBytes !== undefined) query = query.where('body_bytes', '<=', mostBytes);
-    for (const row of await query.execute()) {
-      const { body_bytes, payload_hash } = row;
-      found.push({ change: toChange(row), facts: { body_bytes, payload_hash } });
-    }
-  }
-  return found;
-}
-
+/** Reads of changes. Those of several ids give them in ascending id; missing ones are absent. */
 export function changeReader(db: Kysely<Tables>) {
   const fitting = changeIdReader(db);
-  const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> =>
-    (await readChanges(db, changeIds)).map(({ change }) => change);
+  const heads = db.selectFrom('pending_changes').selectAll();
+  const open = db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
+  const withBodies = db
+    .selectFrom('pending_changes')
+    .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
+    .orderBy('pending_changes.change_id');
+
+  const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> => {
+    const rows = await rowsOf(ascending(changeIds), (ids) =>
+      withBodies
+        .selectAll('pending_changes')
+        .select(bodyColumns.map((name) => `body.${name}` as const))
+        .where('pending_changes.change_id', 'in', ids),
+    );
+    return rows.map(toChange);
+  };
 
   const listed = async (changeIds: readonly number[]): Promise<ListedChange[]> => {
-    const found: ListedChange[] = [];
-    for (const ids of chunks(changeIds)) {
-      const rows = await db
-        .selectFrom('pending_changes')
-        .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
+    const rows = await rowsOf(changeIds, (ids) =>
+      withBodies
         .selectAll('pending_changes')
         .select(['body.payload', 'body.notes', 'body.request_metadata', 'body.related_models'])
-        .where('pending_changes.change_id', 'in', ids)
-        .orderBy('pending_changes.change_id')
-        .execute();
-      found.push(...rows.map(toListed));
-    }
-    return found;
+        .where('pending_changes.change_id', 'in', ids),
+    );
+    return rows.map(toListed);
   };
 
   return {
     ...fitting,
-    ...changeSizeReader(db),
     ...changeCountReader(db),
-    /** In ascending id; missing ones are absent. */
     getMany,
+    get: async (changeId: number): Promise<StoredChange | null> => (await getMany([changeId]))[0] ?? null,
 
-    /** Without the large part, in ascending id; missing ones are absent. */
+    /** As lists show them. */
+    listed,
+
+    /** Without the large part. */
     heads: async (changeIds: readonly number[]): Promise<ChangeHead[]> => {
-      const rows: (ChangeHeadRow & BodyFactsRow)[] = [];
-      for (const ids of chunks([...new Set(changeIds)].sort((a, b) => a - b))) {
-        rows.push(
-          ...(await db
-            .selectFrom('pending_changes')
-            .selectAll()
-            .where('change_id', 'in', ids)
-            .orderBy('change_id')
-            .execute()),
-        );
-      }
+      const rows = await rowsOf(ascending(changeIds), (ids) =>
+        heads.where('change_id', 'in', ids).orderBy('change_id'),
+      );
       return rows.map(toHead);
     },
 
     /** Pending and approved changes of these models of a category, without the large part, in ascending id. */
     open: async (category: string, names: readonly string[]): Promise<ChangeHead[]> => {
-      const rows: (ChangeHeadRow & BodyFactsRow)[] = [];
-      for (const some of chunks([...new Set(names)])) {
-        rows.push(
-          ...(await db
-            .selectFrom('pending_changes')
-            .selectAll()
-            .where('category', '=', category)
-            .where('model_name', 'in', some)
-            .where('status', 'in', ['pending', 'approved'])
-            .execute()),
-        );
-      }
+      const rows = await rowsOf(names, (some) =>
+        open.selectAll().where('category', '=', category).where('model_name', 'in', some),
+      );
       return rows.map(toHead).sort((a, b) => a.change_id - b.change_id);
     },
 
     /** The version of each pending or approved change, by id, ascending. */
     openVersions: async (): Promise<ReadonlyMap<number, number>> => {
-      const rows = await db
-        .selectFrom('pending_changes')
-        .select(['change_id', 'version'])
-        .where('status', 'in', ['pending', 'approved'])
-        .orderBy('change_id')
-        .execute();
+      const rows = await open.select(['change_id', 'version']).orderBy('change_id').execute();
       return new Map(rows.map(({ change_id, version }) => [change_id, version]));
     },
 
@@ -135,19 +78,14 @@ export function changeReader(db: Kysely<Tables>) {
      * @param text of digits and ASCII letters in lower case
      */
     openNaming: async (text: string, limit: number): Promise<number[]> => {
-      const rows = await db
-        .selectFrom('pending_changes')
-        .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
+      const rows = await withBodies
         .select('pending_changes.change_id')
         .where('pending_changes.status', 'in', ['pending', 'approved'])
         .where(sql<SqlBool>`lower(body.payload) like ${`%${text}%`}`)
-        .orderBy('pending_changes.change_id')
         .limit(limit)
         .execute();
       return rows.map(({ change_id }) => change_id);
     },
-
-    get: async (changeId: number): Promise<StoredChange | null> => (await getMany([changeId]))[0] ?? null,
 
     /** Ascending change id; `total` counts before paging. */
     list: async (filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }> => {
@@ -155,46 +93,34 @@ export function changeReader(db: Kysely<Tables>) {
       return { items: await listed(ids), total };
     },
 
-    /** As lists show them, in ascending id; missing ones are absent. */
-    listed,
-
-    /** Those of the changes that a search by name would look for under another name than their own. */
+    /** The changes whose folded name is not that of their model: a search by name would not find them. */
     misfolded: async (changeIds: readonly number[]): Promise<number[]> => {
-      const wrong: number[] = [];
-      for (const ids of chunks(changeIds)) {
-        const rows = await db
+      const rows = await rowsOf(changeIds, (ids) =>
+        db
           .selectFrom('pending_changes')
           .select(['change_id', 'model_name', 'model_name_folded'])
           .where('change_id', 'in', ids)
-          .orderBy('change_id')
-          .execute();
-        wrong.push(
-          ...rows
-            .filter((row) => row.model_name_folded !== foldName(row.model_name))
-            .map(({ change_id }) => change_id),
-        );
-      }
-      return wrong;
+          .orderBy('change_id'),
+      );
+      const wrong = rows.filter((row) => row.model_name_folded !== foldName(row.model_name));
+      return wrong.map(({ change_id }) => change_id);
     },
 
-    /** Which batch each of the changes takes back, by id; those that take none back are absent. */
+    /** The batch that each of the changes takes back, by id; a change that takes none back is absent. */
     reverts: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
-      const batches = new Map<number, number>();
-      for (const ids of chunks(changeIds)) {
-        const rows = await db
+      const rows = await rowsOf(changeIds, (ids) =>
+        db
           .selectFrom('pending_change_bodies')
           .select(['change_id', 'request_metadata'])
           .where('change_id', 'in', ids)
-          .where('request_metadata', 'like', '%"reverts_batch_id"%')
-          .execute();
-        for (const { change_id, request_metadata } of rows) {
-          const place = `request_metadata of change ${change_id}`;
-          const { reverts_batch_id: batch } = fromJson<{ reverts_batch_id?: unknown }>(
-            request_metadata ?? '{}',
-            place,
-          );
-          if (typeof batch === 'number') batches.set(change_id, batch);
-        }
+          .where('request_metadata', 'like', '%"reverts_batch_id"%'),
+      );
+      const batches = new Map<number, number>();
+      for (const { change_id, request_metadata } of rows) {
+        const place = `request_metadata of change ${change_id}`;
+        const metadata = fromJson<{ reverts_batch_id?: unknown }>(request_metadata ?? '{}', place);
+        const { reverts_batch_id: batch } = metadata;
+        if (typeof batch === 'number') batches.set(change_id, batch);
       }
       return batches;
     },
@@ -205,9 +131,7 @@ export function changeReader(db: Kysely<Tables>) {
 
     /** The change of a batch that was approved first; null when none was. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
-      const row = await db
-        .selectFrom('pending_changes')
-        .selectAll()
+      const row = await heads
         .where('batch_id', '=', batchId)
         .where('approved_at', 'is not', null)
         .orderBy('approved_at')
@@ -232,8 +156,8 @@ export function changeReader(db: Kysely<Tables>) {
 }
 
 /**
- * How many changes there are: by status, account and batch. What an index is limited to stands in the text,
- * in the same words: only so do the databases see that it serves.
+ * Numbers and sizes of changes. A condition that limits an index stands in the text of its query, in the same
+ * words: only so do the databases see that the index serves.
  */
 function changeCountReader(db: Kysely<Tables>) {
   return {
@@ -241,7 +165,7 @@ function changeCountReader(db: Kysely<Tables>) {
     counts: async (): Promise<Record<ChangeStatus, number>> => {
       const rows = await db
         .selectFrom('pending_changes')
-        .select((expression) => ['status', expression.fn.countAll<number>().as('changes')])
+        .select(({ fn }) => ['status', fn.countAll<number>().as('changes')])
         .groupBy('status')
         .execute();
       const counts: Record<ChangeStatus, number> = { pending: 0, approved: 0, applied: 0, rejected: 0 };
@@ -249,107 +173,90 @@ function changeCountReader(db: Kysely<Tables>) {
       return counts;
     },
 
-    /** How many changes of an account are pending or approved, and how large what they propose is. */
-    waiting: (requestedBy: string): Promise<Waiting> => countWaiting(db, requestedBy),
+    /** How many changes of an account are pending or approved, and how many bytes these propose. */
+    waiting: async (requestedBy: string): Promise<{ readonly changes: number; readonly bytes: number }> => {
+      const { rows } = await sql<{ changes: number; bytes: number }>`
+        select count(*) as changes, cast(coalesce(sum(body_bytes), 0) as bigint) as bytes
+        from pending_changes where requested_by = ${requestedBy} and status in ('pending', 'approved')`.execute(
+        db,
+      );
+      return rows[0] ?? { changes: 0, bytes: 0 };
+    },
 
-    /** How many changes of these accounts were applied, and rejected (not by themselves: withdrawn); of those without any: absent. */
+    /** How many changes of these accounts were applied, and rejected (not withdrawn); accounts without any are absent. */
     decidedOf: async (
       requestedBy: readonly string[],
     ): Promise<ReadonlyMap<string, { applied: number; rejected: number }>> => {
-      const found = new Map<string, { applied: number; rejected: number }>();
-      for (const accounts of chunks([...new Set(requestedBy)])) {
-        const rows = await db
+      const rows = await rowsOf(requestedBy, (accounts) =>
+        db
           .selectFrom('pending_changes')
-          .select((expression) => ['requested_by', 'status', expression.fn.countAll<number>().as('changes')])
+          .select(({ fn }) => ['requested_by', 'status', fn.countAll<number>().as('changes')])
           .where('requested_by', 'in', accounts)
           // Who has withdrawn a change has given no title to a batch; no decision was asked of anybody.
           .where(
             sql<SqlBool>`case status when 'applied' then true when 'rejected' then batch_title is not null end`,
           )
-          .groupBy(['requested_by', 'status'])
-          .execute();
-        for (const { requested_by, status, changes } of rows) {
-          const known = found.get(requested_by) ?? { applied: 0, rejected: 0 };
-          found.set(requested_by, { ...known, [status]: changes });
-        }
+          .groupBy(['requested_by', 'status']),
+      );
+      const found = new Map<string, { applied: number; rejected: number }>();
+      for (const { requested_by, status, changes } of rows) {
+        const known = found.get(requested_by) ?? { applied: 0, rejected: 0 };
+        found.set(requested_by, { ...known, [status]: changes });
       }
       return found;
     },
 
-    /** Counts of those of the batches that have a change of that domain. */
-    batchCounts: (domain: CanonicalFormat, batchIds: readonly number[]): Promise<BatchCounts[]> =>
-      batchCounts(db, domain, batchIds),
-  };
-}
+    /** Counts of the batches that have a change of that domain. */
+    batchCounts: async (domain: CanonicalFormat, batchIds: readonly number[]): Promise<BatchCounts[]> => {
+      const rows = await rowsOf(batchIds, (ids) =>
+        db
+          .selectFrom('pending_changes')
+          .select(({ fn }) => [
+            'batch_id',
+            'status',
+            fn.countAll<number>().as('changes'),
+            fn.max('applied_at').as('applied_at'),
+          ])
+          .where('domain', '=', domain)
+          .where('batch_id', 'in', ids)
+          .groupBy(['batch_id', 'status']),
+      );
+      const counts = new Map<number, BatchCounts>();
+      for (const { batch_id, status, changes, applied_at } of rows) {
+        if (batch_id === null || status === 'pending') continue;
+        const none = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
+        const known = counts.get(batch_id) ?? none;
+        counts.set(batch_id, { ...known, [status]: changes, applied_at: known.applied_at ?? applied_at });
+      }
+      return [...counts.values()];
+    },
 
-async function countWaiting(db: Kysely<Tables>, requestedBy: string): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
-    select count(*) as changes, cast(coalesce(sum(body_bytes), 0) as bigint) as bytes
-    from pending_changes where requested_by = ${requestedBy} and status in ('pending', 'approved')`.execute(
-    db,
-  );
-  return rows[0] ?? { changes: 0, bytes: 0 };
-}
-
-async function batchCounts(
-  db: Kysely<Tables>,
-  domain: CanonicalFormat,
-  batchIds: readonly number[],
-): Promise<BatchCounts[]> {
-  const counts = new Map<number, BatchCounts>();
-  for (const ids of chunks([...new Set(batchIds)])) {
-    const rows = await db
-      .selectFrom('pending_changes')
-      .select((expression) => [
-        'batch_id',
-        'status',
-        expression.fn.countAll<number>().as('changes'),
-        expression.fn.max('applied_at').as('applied_at'),
-      ])
-      .where('domain', '=', domain)
-      .where('batch_id', 'in', ids)
-      .groupBy(['batch_id', 'status'])
-      .execute();
-    for (const { batch_id, status, changes, applied_at } of rows) {
-      if (batch_id === null || status === 'pending') continue;
-      const none = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
-      const known = counts.get(batch_id) ?? none;
-      counts.set(batch_id, { ...known, [status]: changes, applied_at: known.applied_at ?? applied_at });
-    }
-  }
-  return [...counts.values()];
-}
-
-/** How large changes are, without reading what they hold. */
-function changeSizeReader(db: Kysely<Tables>) {
-  return {
-    /** What is known of the large parts without reading them, by id; missing ones are absent. */
-    bodyFacts: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, BodyFacts>> => {
-      const facts = new Map<number, BodyFacts>();
-      for (const ids of chunks(changeIds)) {
-        const rows = await db
+    /** The length of each proposal in UTF-8, and the hash of its payload's canonical JSON, by id; missing ones are absent. */
+    bodyFacts: async (
+      changeIds: readonly number[],
+    ): Promise<ReadonlyMap<number, { readonly bytes: number; readonly payloadHash: string }>> => {
+      const rows = await rowsOf(changeIds, (ids) =>
+        db
           .selectFrom('pending_changes')
           .select(['change_id', 'body_bytes', 'payload_hash'])
-          .where('change_id', 'in', ids)
-          .execute();
-        for (const { change_id, body_bytes, payload_hash } of rows) {
-          facts.set(change_id, { bytes: body_bytes, payloadHash: payload_hash });
-        }
-      }
-      return facts;
+          .where('change_id', 'in', ids),
+      );
+      return new Map(
+        rows.map(({ change_id, body_bytes, payload_hash }) => [
+          change_id,
+          { bytes: body_bytes, payloadHash: payload_hash },
+        ]),
+      );
     },
 
     /** UTF-8 length of the records from before and after the applies of changes, together. */
     appliedBytes: async (changeIds: readonly number[]): Promise<number> => {
+      const size = sql<number>`coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)`;
       let sum = 0;
       for (const ids of chunks(changeIds)) {
         const { bytes } = await db
           .selectFrom('pending_change_bodies')
-          .select(
-            sql<number>`coalesce(sum(coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)), 0)`.as(
-              'bytes',
-            ),
-          )
+          .select(sql<number>`coalesce(sum(${size}), 0)`.as('bytes'))
           .where('change_id', 'in', ids)
           .executeTakeFirstOrThrow();
         sum += Number(bytes);

@@ -36,13 +36,12 @@ export function changeStore(tx: Tx) {
         change_id: await counterStore(tx).next('change'),
       };
       const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
-      const read = toChange({ ...head, ...body });
       await db
         .insertInto('pending_changes')
-        .values({ ...head, ...bodyFacts(body, read.payload) })
+        .values({ ...head, ...bodyFacts(body) })
         .execute();
       await db.insertInto('pending_change_bodies').values(body).execute();
-      return read;
+      return toChange({ ...head, ...body });
     },
 
     /** Stores what was decided of a change; what it proposes stays as it is. */
@@ -61,9 +60,13 @@ export function changeStore(tx: Tx) {
 
     /** Stores another payload of a change, and its size and hash. */
     revise: async (change: StoredChange): Promise<void> => {
-      const { change_id, ...body } = toBodyRow(change);
-      await update(change_id, { ...toHeadRow(change), ...bodyFacts(body) });
-      await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
+      const body = toBodyRow(change);
+      await update(change.change_id, { ...toHeadRow(change), ...bodyFacts(body) });
+      await db
+        .updateTable('pending_change_bodies')
+        .set(body)
+        .where('change_id', '=', change.change_id)
+        .execute();
     },
 
     /** Moves the approved changes of a batch to another one. */

@@ -1,8 +1,8 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
-import type { ChangeHead, ChangeStatus } from './pending-change.ts';
+import type { ChangeStatus, ColumnOf, StoredChange } from './pending-change.ts';
 
-/** Filters are AND-ed; the values within one are OR-ed. An absent filter and an empty list match all. */
+/** Conditions on changes. Filters are AND-ed; the values within one are OR-ed. An absent filter and an empty list match all. */
 export interface ChangeFilter {
   statuses?: readonly ChangeStatus[];
   categories?: readonly string[];
@@ -18,7 +18,7 @@ export interface ChangeFilter {
   domain?: CanonicalFormat;
 }
 
-/** What one batch holds at present, by status. */
+/** The numbers of changes that a batch holds at present, by status. */
 export interface BatchCounts {
   batch_id: number;
   approved: number;
@@ -31,19 +31,6 @@ export interface BatchCounts {
 export interface Page {
   offset: number;
   limit: number;
-}
-
-/** Of what a change proposes. */
-export interface BodyFacts {
-  /** UTF-8 length. */
-  readonly bytes: number;
-  /** Tells payloads apart: the same for the same JSON in whatever order of keys. */
-  readonly payloadHash: string;
-}
-
-export interface Waiting {
-  readonly changes: number;
-  readonly bytes: number;
 }
 
 declare module '../../store/tables.ts' {
@@ -63,15 +50,17 @@ export const queueKeys = [
   ['first_answers', ['owner', 'key']],
 ] as const;
 
-/** What lists filter and sort by: narrow rows, so that a filter no index helps with still reads little. */
-export interface ChangeHeadRow extends Omit<ChangeHead, 'approvals'> {
-  /** A JSON text. */
-  approvals: string | null;
+/** The columns of a change as they are stored: JSON as text. */
+type Stored<Columns extends keyof StoredChange> = {
+  [Name in Columns]: Name extends ColumnOf<'json'> ? string | null : StoredChange[Name];
+};
+
+export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
   /** What `foldName` makes of `model_name`: both databases then find the same substrings, beyond ASCII too. */
   model_name_folded: string;
-}
+};
 
-/** What is asked of the body of a change without reading it. */
+/** Facts about the body of a change, by which it is not read. */
 export interface BodyFactsRow {
   /** UTF-8 length of what was proposed. */
   body_bytes: number;
@@ -79,29 +68,15 @@ export interface BodyFactsRow {
   payload_hash: string;
 }
 
-/** The large part of a change, read for the rows of one page only. All but `notes` are JSON texts. */
-export interface ChangeBodyRow {
-  change_id: number;
-  payload: string | null;
-  notes: string | null;
-  request_metadata: string | null;
-  related_models: string | null;
-  before_state: string | null;
-  after_state: string | null;
-}
+export type ChangeBodyRow = Stored<ColumnOf<'body'>> & { change_id: number };
 
 /** `calls` is a JSON text. */
-export interface ApplyJobRow {
-  job_id: string;
-  calls: string;
-  created_at: number;
-}
+export type ApplyJobRow = Omit<ApplyJob, 'calls'> & { calls: string };
 
-/** What a write was answered, for whoever sends it again under the same key. */
-export interface FirstAnswer {
+/** The answer to a write, for a client that sends it again under the same key. */
+interface FirstAnswer {
   /** The account that sent it. */
   owner: string;
-  /** As the client chose it. */
   key: string;
   /** SHA-256 (hex) of the request: the same key belongs to the same request. */
   fingerprint: string;
@@ -112,8 +87,8 @@ export interface FirstAnswer {
 }
 
 /**
- * What one apply call did under a job id, so that the call sent again is answered the same. A job id may serve
- * several calls, each with changes of its own.
+ * The effect of one apply call under a job id, by which the call sent again is answered the same. A job id may
+ * serve several calls, each with changes of its own.
  */
 type ApplyCall = {
   /** In the order applied. */

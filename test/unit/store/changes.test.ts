@@ -4,8 +4,8 @@ import type { StoredChange } from '../../../src/modules/queue/pending-change.ts'
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { aChange } from '../../support/changes.ts';
 import { forEachDatabase } from '../../support/databases.ts';
-import { aChange } from './samples.ts';
 
 forEachDatabase((_database, makeStore) => {
   test('a change is stored as pending, under the next id', async () => {

@@ -10,8 +10,9 @@ import type { InboxEntry } from '../../../src/modules/inbox/tables.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { aChange } from '../../support/changes.ts';
 import { forEachDatabase } from '../../support/databases.ts';
-import { aChange, appendEvent } from './samples.ts';
+import { appendEvent } from './samples.ts';
 
 // Each key of a filter, by itself, leaves out some of three rows. The types name every key: one that is
 // declared and not applied would match all three.

@@ -1,7 +1,6 @@
 import type { AuditEvent } from '../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import type { NewModel } from '../../../src/modules/catalog/tables.ts';
-import type { NewChange } from '../../../src/modules/queue/pending-change.ts';
 import type { WriteTx } from '../../../src/store/tx.ts';
 
 export function aModel(given: Partial<NewModel> = {}): NewModel {
@@ -12,25 +11,6 @@ export function aModel(given: Partial<NewModel> = {}): NewModel {
     legacy: null,
     v2_hash: 'a'.repeat(64),
     legacy_hash: null,
-    ...given,
-  };
-}
-
-export function aChange(given: Partial<NewChange> = {}): NewChange {
-  return {
-    category: 'clip',
-    model_name: 'ViT-L/14',
-    operation: 'create',
-    payload: { name: 'ViT-L/14' },
-    requested_by: '7',
-    requested_username: 'someone#7',
-    requested_at: 1_700_000_000,
-    notes: null,
-    request_metadata: { route: '/model_references/v2/clip' },
-    related_models: null,
-    domain: 'v2',
-    payload_format: 'v2',
-    base_hash: null,
     ...given,
   };
 }

@@ -7,9 +7,10 @@ import type { StoredChange } from '../../../src/modules/queue/pending-change.ts'
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { WriteTx } from '../../../src/store/tx.ts';
+import { aChange } from '../../support/changes.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
-import { aChange, aModel } from './samples.ts';
+import { aModel } from './samples.ts';
 
 type Step = (writer: WriteTx, now: number) => Promise<unknown>;
 

@@ -3,9 +3,10 @@ import { auditStore } from '../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
+import { aChange } from '../../support/changes.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { versionsOf } from '../../support/versions.ts';
-import { aChange, aModel, appendEvent } from './samples.ts';
+import { aModel, appendEvent } from './samples.ts';
 
 forEachDatabase((_database, makeStore, makeUrl) => {
   test('what a write throws undoes all of it, and is thrown on', async () => {
