@@ -9,8 +9,7 @@ import { type SyncOptions, type SyncReport, syncRepository } from '../../src/mod
 import { createApply } from '../../src/modules/queue/apply.ts';
 import { createDirectWrites } from '../../src/modules/queue/live-record.ts';
 import { createProposals } from '../../src/modules/queue/proposals.ts';
-import { createReview } from '../../src/modules/queue/review.ts';
-import { createTakeBack } from '../../src/modules/queue/take-back.ts';
+import { createReview, createTakeBack } from '../../src/modules/queue/review.ts';
 import { openGitRepository } from '../../src/outside/git-repository.ts';
 import type { PullRequests } from '../../src/outside/github.ts';
 import { categories } from '../../src/records/categories/index.ts';

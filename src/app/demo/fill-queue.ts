@@ -2,14 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { modelStore } from '../../modules/catalog/index.ts';
 import type { Groups } from '../../modules/names/index.ts';
-import {
-  type ApplyOptions,
-  type Conversation,
-  createApply,
-  createReview,
-  type Proposals,
-  type ReviewOptions,
-} from '../../modules/queue/index.ts';
+import { type Conversation, createApply, createReview, type Proposals } from '../../modules/queue/index.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';
@@ -25,8 +18,9 @@ import {
   waitingChanges,
 } from './queue-samples.ts';
 
-interface Services extends Pick<ApplyOptions, 'catalog' | 'clock'> {
-  readonly settings: ApplyOptions['settings'] & ReviewOptions['settings'];
+type ApplyParts = Parameters<typeof createApply>[0];
+
+interface Services extends Pick<ApplyParts, 'catalog' | 'clock' | 'settings'> {
   readonly proposals: Proposals;
   readonly conversation: Conversation;
   readonly groups: Groups;

@@ -12,7 +12,7 @@ import { movedBy } from './change-steps.ts';
 import type { PendingChange, StoredChange } from './pending-change.ts';
 import { publicChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
-import { type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
+import { actOf, type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
 import { changeStore, jobStore } from './store.ts';
 import type { ApplyJob } from './tables.ts';
 
@@ -24,11 +24,6 @@ export interface ApplyResult {
   readonly split: BatchSplit | null;
 }
 
-export interface SingleApplyResult {
-  readonly record: PendingChange;
-  readonly split: BatchSplit | null;
-}
-
 export interface ApplyManyRequest {
   /** Applied in this order; repetitions count once. */
   readonly changeIds: readonly number[];
@@ -36,6 +31,8 @@ export interface ApplyManyRequest {
   /** Take changes of several batches. */
   readonly allowMixedBatch?: boolean | undefined;
 }
+
+export type Apply = ReturnType<typeof createApply>;
 
 /**
  * Makes approved changes live.
@@ -47,27 +44,17 @@ export interface ApplyManyRequest {
  * A repeated call with the same job id gives the same answer and writes nothing; without a job id one is made
  * up. A change that another job has applied is refused.
  */
-export interface Apply {
-  /**
-   * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload;
-   * `conflict` when it is stale and the deployment refuses that; OutageError `storage_unavailable` when the write failed
-   */
-  applySingle(changeId: number, jobId: string | null | undefined, caller: Caller): Promise<SingleApplyResult>;
-  /**
-   * @throws RegistryError `bad_request` for no ids, and (without `allowMixedBatch`) for changes of several
-   * batches or of none; `not_found` (without `allowMixedBatch`) when one does not exist. Nothing is applied
-   * then.
-   */
-  applyMany(request: ApplyManyRequest, caller: Caller): Promise<ApplyResult>;
-  /**
-   * Applies the approved changes of a batch in ascending id. A batch whose changes are all applied gives an
-   * empty result.
-   * @throws RegistryError `not_found` when nothing in the batch is approved or applied
-   */
-  applyBatch(batchId: number, jobId: string | null | undefined, caller: Caller): Promise<ApplyResult>;
-}
-
-export interface ApplyOptions {
+export function createApply({
+  store,
+  clock,
+  catalog,
+  newId,
+  settings,
+  append: record = appendEvents,
+  tell = async () => {},
+  policies = noPolicies,
+  onApplied,
+}: {
   readonly store: Store;
   readonly clock: Clock;
   readonly catalog: Pick<Catalog, 'refresh'>;
@@ -80,12 +67,7 @@ export interface ApplyOptions {
   readonly policies?: Policies;
   /** Told of what a call has applied, not of what it repeats, once it is stored. */
   readonly onApplied?: (changes: readonly StoredChange[]) => void;
-}
-
-export function createApply(options: ApplyOptions): Apply {
-  const { store, clock, catalog, newId, settings } = options;
-  const { append: record = appendEvents, tell = async () => {}, policies = noPolicies, onApplied } = options;
-
+}) {
   /** Runs one call: `choose` picks the changes inside the transaction. */
   const run = async (
     choose: (reader: Tx, jobId: string | null) => Promise<Chosen>,
@@ -97,8 +79,10 @@ export function createApply(options: ApplyOptions): Apply {
     const { result, now } = await store.write(async (writer) => {
       const chosen = await choose(writer, asked);
       const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
-      const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
-      return applyInOrder(writer, chosen, { jobId, isNew: asked === null }, act);
+      // Of a job id that was made up for this call, nothing is known.
+      const job = asked === null ? null : await jobStore(writer).get(jobId);
+      const act = actOf(settings, clock, caller);
+      return applyInOrder(writer, chosen, job ?? { job_id: jobId, calls: [], created_at: act.now }, act);
     }, caller.deadline);
     onApplied?.(now);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
@@ -110,9 +94,10 @@ export function createApply(options: ApplyOptions): Apply {
   const applyInOrder = async (
     writer: WriteTx,
     { ids, found }: Chosen,
-    { jobId, isNew }: Job,
+    job: ApplyJob,
     act: QueueAct,
   ): Promise<{ result: ApplyResult; now: readonly StoredChange[] }> => {
+    const { job_id: jobId } = job;
     const changes = new Map(found.map((change) => [change.change_id, change]));
     const applied: StoredChange[] = [];
     const now: StoredChange[] = [];
@@ -144,37 +129,37 @@ export function createApply(options: ApplyOptions): Apply {
         break;
       }
     }
-    const job = isNew ? null : await jobStore(writer).get(jobId);
-    const split =
-      now.length > 0
-        ? await finishCall(writer, now, job ?? { job_id: jobId, calls: [], created_at: act.now }, act, append)
-        : splitOf(job, applied);
+    let split = splitOf(job, applied);
+    if (now.length > 0) {
+      split = await splitBatch(writer, now, act, append);
+      const call = { applied_change_ids: now.map((change) => change.change_id), split };
+      // For repetitions of the call.
+      await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
+    }
     await tell(writer, events);
     return { result: { applied: applied.map(publicChange), failure, split }, now };
   };
 
-  /** Splits the batch when it was applied in part, and remembers the call for its repetitions. */
-  const finishCall = async (
-    writer: WriteTx,
-    applied: readonly StoredChange[],
-    job: ApplyJob,
-    act: QueueAct,
-    append: AppendEvents,
-  ): Promise<BatchSplit | null> => {
-    const split = await splitBatch(writer, applied, act, append);
-    const call = { applied_change_ids: applied.map((change) => change.change_id), split };
-    await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
-    return split;
-  };
-
   return {
-    applySingle: async (changeId, jobId, caller) => {
+    /**
+     * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload;
+     * `conflict` when it is stale and the deployment refuses that; OutageError `storage_unavailable` when the write failed
+     */
+    applySingle: async (changeId: number, jobId: string | null | undefined, caller: Caller) => {
       const { applied, failure, split } = await run((reader) => chosenOf(reader, [changeId]), jobId, caller);
       if (failure) throw failure.error;
       return { record: applied[0] as PendingChange, split };
     },
 
-    applyMany: async ({ changeIds, jobId, allowMixedBatch = false }, caller) => {
+    /**
+     * @throws RegistryError `bad_request` for no ids, and (without `allowMixedBatch`) for changes of several
+     * batches or of none; `not_found` (without `allowMixedBatch`) when one does not exist. Nothing is applied
+     * then.
+     */
+    applyMany: async (
+      { changeIds, jobId, allowMixedBatch = false }: ApplyManyRequest,
+      caller: Caller,
+    ): Promise<ApplyResult> => {
       const ids = [...new Set(changeIds)];
       if (ids.length === 0) throw new RegistryError('bad_request', 'Provide at least one change id.');
       const choose = async (reader: Tx, job: string | null) => {
@@ -185,7 +170,12 @@ export function createApply(options: ApplyOptions): Apply {
       return run(choose, jobId, caller);
     },
 
-    applyBatch: (batchId, jobId, caller) =>
+    /**
+     * Applies the approved changes of a batch in ascending id. A batch whose changes are all applied gives an
+     * empty result.
+     * @throws RegistryError `not_found` when nothing in the batch is approved or applied
+     */
+    applyBatch: (batchId: number, jobId: string | null | undefined, caller: Caller): Promise<ApplyResult> =>
       run(async (reader, job) => chosenOf(reader, await changesOfBatch(reader, batchId, job)), jobId, caller),
   };
 }
@@ -194,12 +184,6 @@ export function createApply(options: ApplyOptions): Apply {
 interface Chosen {
   readonly ids: readonly number[];
   readonly found: readonly StoredChange[];
-}
-
-interface Job {
-  readonly jobId: string;
-  /** Made up for this call, so that nothing is known of it. */
-  readonly isNew: boolean;
 }
 
 async function chosenOf(reader: Tx, ids: readonly number[]): Promise<Chosen> {
@@ -301,8 +285,8 @@ async function splitBatch(
 }
 
 /** The split that the job's latest call about these changes has caused. */
-function splitOf(job: ApplyJob | null, changes: readonly StoredChange[]): BatchSplit | null {
+function splitOf({ calls }: ApplyJob, changes: readonly StoredChange[]): BatchSplit | null {
   const ids = new Set(changes.map((change) => change.change_id));
-  const call = job?.calls.findLast((made) => made.applied_change_ids.some((id) => ids.has(id)));
+  const call = calls.findLast((made) => made.applied_change_ids.some((id) => ids.has(id)));
   return call?.split ?? null;
 }

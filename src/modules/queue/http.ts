@@ -9,7 +9,7 @@ import { errorResponse, refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { ApplyResult, SingleApplyResult } from './apply.ts';
+import type { ApplyResult } from './apply.ts';
 import type { ListedBy } from './change-review.ts';
 import { queueEndpoints } from './http-propose.ts';
 import {
@@ -140,8 +140,10 @@ export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
           200: { description: 'Applied; readers see it.', schema: applySingleChangeResponse },
           ...refuses(400, 404, 409),
         },
-        handler: async ({ apply }, { path, body, caller, reply }) =>
-          answerApplied(reply, await apply.applySingle(path.change_id, body.job_id, caller)),
+        handler: async ({ apply }, { path, body, caller, reply }) => {
+          const { record, split } = await apply.applySingle(path.change_id, body.job_id, caller);
+          return answerWrite(reply, 200, { record: withoutNulls(record), ...splitFacts(split) });
+        },
       }),
       endpoint('post', '/apply', 'apply_pending_changes_endpoint', {
         ...approver,
@@ -187,10 +189,6 @@ async function pageOf({ changeReview }: RouteContext, query: ListQuery, only: Li
   if (!by) return { items: [], total: 0, offset, limit };
   const { items, total } = await changeReview.list({ ...by, ...only }, offset, limit);
   return streamedIn({}, 'items', items, () => ({ total, offset, limit }));
-}
-
-function answerApplied(reply: FastifyReply, { record, split }: SingleApplyResult): FastifyReply {
-  return answerWrite(reply, 200, { record: withoutNulls(record), ...splitFacts(split) });
 }
 
 /** A call that stopped at a change answers what it did, with the status of what stopped it. */

@@ -1,4 +1,4 @@
-export { type Apply, type ApplyOptions, createApply } from './apply.ts';
+export { type Apply, createApply } from './apply.ts';
 export { isStale } from './change-descriptions.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf } from './change-history.ts';
 export type { ChangeComparison, ChangeLists, DryRuns } from './change-review.ts';
@@ -48,8 +48,14 @@ export { proposedViews } from './proposed-views.ts';
 export type { QueueAct } from './queue-events.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { restoredViews, restoringMetadata } from './restored-model.ts';
-export { checkHeld, createReview, type Review, type ReviewOptions } from './review.ts';
+export {
+  checkHeld,
+  createReview,
+  createTakeBack,
+  type Review,
+  type ReviewOptions,
+  type TakeBack,
+} from './review.ts';
 export type { KnownUsage } from './risk-rules.ts';
 export { changeStore, jobStore } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';
-export { createTakeBack, type TakeBack } from './take-back.ts';

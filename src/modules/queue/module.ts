@@ -19,9 +19,8 @@ import { createPolicies } from './policies.ts';
 import { createRevise, type Proposals } from './proposals.ts';
 import { createBeta } from './proposed-views.ts';
 import { createBringBack } from './restored-model.ts';
-import { createReview } from './review.ts';
+import { createReview, createTakeBack } from './review.ts';
 import { createAssessDecided, createRisks } from './risks.ts';
-import { createTakeBack } from './take-back.ts';
 
 /** What endpoints of the queue work with. */
 export type QueueServices = ReturnType<typeof openQueue>['services'];

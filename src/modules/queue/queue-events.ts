@@ -1,3 +1,4 @@
+import type { Clock } from '../../kernel/clock.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { type NewAuditEvent, newEvent, type QueueAction, queueCategory } from '../audit/index.ts';
@@ -16,6 +17,14 @@ export interface QueueAct {
   /** Unix seconds. */
   readonly now: number;
   readonly actor: { readonly userId: string; readonly username: string };
+}
+
+export function actOf(
+  settings: { readonly canonicalFormat: CanonicalFormat },
+  clock: Clock,
+  actor: QueueAct['actor'],
+): QueueAct {
+  return { domain: settings.canonicalFormat, now: clock.now(), actor };
 }
 
 // Together the events of a change say everything that its row says, so the queue can be rebuilt from them. They are

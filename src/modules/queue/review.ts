@@ -12,9 +12,17 @@ import { changeAfter } from './change-steps.ts';
 import type { ChangeStatus, PendingChange, StoredChange } from './pending-change.ts';
 import { expectVersion, publicChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
-import { approveEvent, endorseEvent, purgeEvent, type QueueAct, rejectEvent } from './queue-events.ts';
+import {
+  actOf,
+  approveEvent,
+  endorseEvent,
+  purgeEvent,
+  rejectEvent,
+  unapproveEvent,
+  withdrawEvent,
+} from './queue-events.ts';
 import { type AssessDecided, notAssessed } from './risks.ts';
-import { changeStore } from './store.ts';
+import { changeFor, changeStore } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
 
 /** What an approver decides in one go. Ids may repeat; those below 1 are ignored. */
@@ -25,17 +33,6 @@ export interface BatchRequest {
   readonly reject_reason?: string | null | undefined;
   /** The versions that were looked at, by change id. Of changes that are not named: whichever is there. */
   readonly expected_versions?: Readonly<Record<string, number>> | null | undefined;
-}
-
-export interface BatchResult {
-  /** The open batch, when something was approved. */
-  readonly batch_id: number | null;
-  readonly batch_title: string;
-  /** In ascending id, as are the rejected. */
-  readonly approved: PendingChange[];
-  readonly rejected: PendingChange[];
-  /** Those of which further approvals are needed; absent where there are none. */
-  readonly endorsed?: PendingChange[];
 }
 
 /** Filters are AND-ed, the values within one OR-ed; empty ones do not count. */
@@ -53,49 +50,39 @@ export interface PurgeRequest {
   readonly dry_run?: boolean | undefined;
 }
 
-export interface PurgeResult {
-  readonly removed_count: number;
-  /** Ascending. */
-  readonly removed_change_ids: number[];
-  readonly dry_run: boolean;
-}
-
-export interface Review {
-  /**
-   * Approves and rejects pending changes, all of them or none.
-   * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is
-   * not pending, or when their proposals are more than one call may hold; `conflict` when one has another version than expected
-   */
-  processBatch(request: BatchRequest, caller: Caller): Promise<BatchResult>;
-  /**
-   * Removes changes from the queue for good. What was applied stays live, and the audit trail stays whole.
-   * @throws RegistryError `bad_request` when there is neither a filter nor `purge_all`
-   */
-  purge(request: PurgeRequest, caller: Caller): Promise<PurgeResult>;
-}
-
-export interface ReviewOptions {
+/** Services that decide changes have these parts in common. */
+interface DecidingParts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly settings: Pick<Settings, 'canonicalFormat' | 'reviewPolicy'>;
   readonly append?: AppendEvents;
-  readonly policies?: Policies;
   readonly assess?: AssessDecided;
   /** Told of what was decided, once it is stored. */
   readonly onDecided?: (changes: readonly StoredChange[]) => void;
 }
 
-export function createReview(options: ReviewOptions): Review {
-  const { store, clock, settings, append = appendEvents, policies = noPolicies } = options;
-  const { assess = notAssessed, onDecided } = options;
-  const actOf = (caller: Caller): QueueAct => ({
-    domain: settings.canonicalFormat,
-    now: clock.now(),
-    actor: caller,
-  });
+export type Review = ReturnType<typeof createReview>;
+export type ReviewOptions = DecidingParts & {
+  readonly settings: Pick<Settings, 'canonicalFormat' | 'reviewPolicy'>;
+  readonly policies?: Policies;
+};
 
+/** The decisions of approvers. */
+export function createReview({
+  store,
+  clock,
+  settings,
+  append = appendEvents,
+  policies = noPolicies,
+  assess = notAssessed,
+  onDecided,
+}: ReviewOptions) {
   return {
-    processBatch: async (request, caller) => {
+    /**
+     * Approves and rejects pending changes, all of them or none. What it gives is in ascending id.
+     * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is
+     * not pending, or when their proposals are more than one call may hold; `conflict` when one has another version than expected
+     */
+    processBatch: async (request: BatchRequest, caller: Caller) => {
       const decision = decisionOf(request);
       await policies.prepare();
       const ids = [...decision.approvedIds, ...decision.rejectedIds];
@@ -110,44 +97,54 @@ export function createReview(options: ReviewOptions): Review {
         if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
 
         const complete = await policies.complete(writer, approving, caller);
-        const act = actOf(caller);
+        const act = actOf(settings, clock, caller);
         const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
         const batchId = approving.some(isComplete) ? await openBatch(writer) : null;
         const call = { title: decision.title, batchId, risks };
-        const reject = { ...call, reason: decision.reason };
-        const steps = [
-          ...approving.filter(isComplete).map((change) => stepOf(change, approveEvent(change, call, act))),
-          ...approving
-            .filter((change) => !isComplete(change))
-            .map((change) => stepOf(change, endorseEvent(change, act))),
-          ...rejecting.map((change) => stepOf(change, rejectEvent(change, reject, act))),
-        ];
+        const decide = (
+          some: readonly StoredChange[],
+          eventOf: (change: StoredChange) => NewAuditEvent,
+        ): { event: NewAuditEvent; after: StoredChange }[] =>
+          some.map((change) => {
+            const event = eventOf(change);
+            return { event, after: changeAfter(change, event) };
+          });
+        const approved = decide(approving.filter(isComplete), (change) => approveEvent(change, call, act));
+        const endorsed = decide(
+          approving.filter((change) => !isComplete(change)),
+          (change) => endorseEvent(change, act),
+        );
+        const rejected = decide(rejecting, (change) =>
+          rejectEvent(change, { ...call, reason: decision.reason }, act),
+        );
+        const steps = [...approved, ...endorsed, ...rejected];
         for (const { after } of steps) await changeStore(writer).updateHead(after);
         await append(
           writer,
           steps.map(({ event }) => event),
         );
-        const inStatus = (status: ChangeStatus) =>
-          steps.flatMap(({ after }) => (after.status === status ? [after] : []));
-        const [approved, endorsed, rejected] = [
-          inStatus('approved'),
-          inStatus('pending'),
-          inStatus('rejected'),
-        ];
-        const result: BatchResult = {
+        const shown = (some: typeof steps) => some.map(({ after }) => publicChange(after));
+        const result = {
+          /** The open batch, when something was approved. */
           batch_id: batchId,
           batch_title: decision.title,
-          approved: approved.map(publicChange),
-          rejected: rejected.map(publicChange),
-          ...(endorsed.length > 0 && { endorsed: endorsed.map(publicChange) }),
+          approved: shown(approved),
+          rejected: shown(rejected),
+          // Approvals of which others are needed as well.
+          ...(endorsed.length > 0 && { endorsed: shown(endorsed) }),
         };
-        return { decided: [...approved, ...rejected], result };
+        const decided = [...approved, ...rejected].map(({ after }) => after);
+        return { decided, result };
       }, caller.deadline);
       onDecided?.(decided);
       return result;
     },
 
-    purge: async (request, caller) => {
+    /**
+     * Removes changes from the queue for good. What was applied stays live, and the audit trail stays whole.
+     * @throws RegistryError `bad_request` when there is neither a filter nor `purge_all`
+     */
+    purge: async (request: PurgeRequest, caller: Caller) => {
       const filter = purgeFilter(request);
       if (request.dry_run === true) {
         return purgeResult(await store.read((reader) => changeStore(reader).ids(filter)), true);
@@ -156,7 +153,7 @@ export function createReview(options: ReviewOptions): Review {
         const ids = await changeStore(writer).ids(filter);
         const changes = await changeStore(writer).heads(ids);
         await changeStore(writer).delete(ids);
-        const act = actOf(caller);
+        const act = actOf(settings, clock, caller);
         await append(
           writer,
           changes.map((change) => purgeEvent(change, act)),
@@ -167,9 +164,72 @@ export function createReview(options: ReviewOptions): Review {
   };
 }
 
-/** An event, and the change after it. */
-function stepOf(change: StoredChange, event: NewAuditEvent) {
-  return { event, after: changeAfter(change, event) };
+export type TakeBack = ReturnType<typeof createTakeBack>;
+
+/** Taking back what was said of a change while it is not live yet. Each method gives the change as it is then. */
+export function createTakeBack({
+  store,
+  clock,
+  settings,
+  append = appendEvents,
+  assess = notAssessed,
+  onDecided,
+}: DecidingParts & { readonly settings: Pick<Settings, 'canonicalFormat'> }) {
+  return {
+    /**
+     * Its requestor does not want a pending change any more: it is rejected, and says so.
+     * @throws RegistryError `not_found`; `bad_request` when it is somebody else's, or not pending
+     */
+    withdraw: async (changeId: number, caller: Caller): Promise<PendingChange> => {
+      const risks = await assess([changeId]);
+      const withdrawn = await store.write(async (writer) => {
+        const change = await changeFor(writer, changeId, caller);
+        if (change.requested_by !== caller.userId) {
+          throw new RegistryError(
+            'bad_request',
+            `Change ${changeId} was proposed by ${change.requested_username}: only they can withdraw it. Reject it instead.`,
+          );
+        }
+        requireStatus(change, 'pending');
+        const act = actOf(settings, clock, caller);
+        const said = { reason: 'Withdrawn by the requestor', risk: risks.get(changeId) };
+        return takeStep(writer, change, withdrawEvent(change, said, act), append);
+      }, caller.deadline);
+      onDecided?.([withdrawn]);
+      return publicChange(withdrawn);
+    },
+
+    /**
+     * An approved change is pending again, outside of the batch. A batch that becomes empty by that is gone, and
+     * its number is not used again.
+     * @throws RegistryError `not_found`; `bad_request` when it is not approved
+     */
+    unapprove: (changeId: number, caller: Caller): Promise<PendingChange> =>
+      store.write(async (writer) => {
+        const change = await changeFor(writer, changeId, caller);
+        requireStatus(change, 'approved');
+        const event = unapproveEvent(change, actOf(settings, clock, caller));
+        return publicChange(await takeStep(writer, change, event, append));
+      }, caller.deadline),
+  };
+}
+
+function requireStatus({ change_id, status }: StoredChange, needed: StoredChange['status']): void {
+  if (status === needed) return;
+  throw new RegistryError('bad_request', `Change ${change_id} is not ${needed} (status=${status}).`);
+}
+
+/** Stores a change after an event, and records the event; gives the change as it is then. */
+export async function takeStep(
+  writer: WriteTx,
+  change: StoredChange,
+  event: NewAuditEvent,
+  append: AppendEvents,
+): Promise<StoredChange> {
+  const after = changeAfter(change, event);
+  await changeStore(writer).updateHead(after);
+  await append(writer, [event]);
+  return after;
 }
 
 /** How many ids an error lists at most. */
@@ -264,7 +324,7 @@ function purgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): Chang
   return { statuses: ['pending', 'approved'], ...filter };
 }
 
-function purgeResult(ids: number[], dry_run: boolean): PurgeResult {
+function purgeResult(ids: number[], dry_run: boolean) {
   return { removed_count: ids.length, removed_change_ids: ids, dry_run };
 }
 
