@@ -1,13 +1,12 @@
 import { openHistory } from '../../src/modules/history/module.ts';
-import { createChangeComparison, createChangeLists } from '../../src/modules/queue/change-review.ts';
+import { createChangeReview } from '../../src/modules/queue/change-review.ts';
 
 type Queue = Parameters<typeof openHistory>[0] &
-  Parameters<typeof createChangeLists>[0] &
-  Parameters<typeof createChangeComparison>[0] &
+  Parameters<typeof createChangeReview>[0] &
   Pick<Parameters<typeof openHistory>[1], 'proposals'>;
 
 /** The approvers' views of a queue, without a service around it. */
 export function createReviewViews(queue: Queue) {
-  const changeReview = { ...createChangeLists(queue), ...createChangeComparison(queue) };
+  const changeReview = createChangeReview(queue);
   return { changeReview, ...openHistory(queue, { proposals: queue.proposals, changeReview }) };
 }

@@ -17,7 +17,6 @@ import {
   type MakeProposals,
   type Proposal,
   type Proposals,
-  type ProposalsOptions,
   type RetryKey,
 } from '../queue/index.ts';
 import type { FileEvidence } from './evidence.ts';
@@ -192,7 +191,7 @@ export async function proposeRepairs(
   }: {
     store: Store;
     clock: Clock;
-    settings: ProposalsOptions['settings'];
+    settings: Parameters<typeof createProposals>[0]['settings'];
     append: AppendEvents;
     evidence: FileEvidenceViews;
   },

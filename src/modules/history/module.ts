@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangeComparison, ChangeLists, Proposals } from '../queue/index.ts';
+import type { ChangeReview, Proposals } from '../queue/index.ts';
 import { createHistory } from './model-history.ts';
 import { createNetChanges } from './net-changes.ts';
 import { createAuditViews } from './queue-trail.ts';
@@ -10,7 +10,7 @@ import { createRevert } from './revert.ts';
 /** Opens what is read of the trail: what became of changes and of models, and what takes a batch back. */
 export function openHistory(
   { store, clock, settings }: { store: Store; clock: Clock; settings: Pick<Settings, 'canonicalFormat'> },
-  { proposals, changeReview }: { proposals: Proposals; changeReview: ChangeLists & ChangeComparison },
+  { proposals, changeReview }: { proposals: Proposals; changeReview: ChangeReview },
 ) {
   return {
     auditViews: createAuditViews({ store, clock }),

@@ -15,7 +15,7 @@ import {
   viewsBeforeEvent,
 } from '../catalog/index.ts';
 import {
-  type ChangeComparison,
+  type ChangeReview,
   type DryRuns,
   type PendingChange,
   type Proposal,
@@ -66,7 +66,7 @@ export interface RevertOptions {
   readonly store: Store;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
-  readonly changeReview: Pick<ChangeComparison, 'dryRunAll'>;
+  readonly changeReview: Pick<ChangeReview, 'dryRunAll'>;
 }
 
 export function createRevert({ store, settings, proposals, changeReview }: RevertOptions): Revert {

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type ChangeLists, type ChangeStatus, changeStore, type RiskLevel } from '../queue/index.ts';
+import { type ChangeReview, type ChangeStatus, changeStore, type RiskLevel } from '../queue/index.ts';
 import type { EntryId } from './entry-id.ts';
 import type { InboxKind } from './notice.ts';
 import { inboxStore } from './store.ts';
@@ -53,7 +53,7 @@ export function createInbox({
 }: {
   readonly store: Store;
   readonly clock: Clock;
-  readonly changeReview: Pick<ChangeLists, 'risksOf'>;
+  readonly changeReview: Pick<ChangeReview, 'risksOf'>;
 }) {
   return {
     page: async (

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangeLists } from '../queue/index.ts';
+import type { ChangeReview } from '../queue/index.ts';
 import type { InboxServices } from './http.ts';
 import { createInbox } from './inbox.ts';
 import { inboxStore } from './store.ts';
@@ -28,7 +28,7 @@ export function openInbox(
     changeReview,
     onCommit,
   }: {
-    readonly changeReview: Pick<ChangeLists, 'risksOf'>;
+    readonly changeReview: Pick<ChangeReview, 'risksOf'>;
     readonly onCommit: (listener: () => void) => void;
   },
   opened: AsyncDisposableStack,

@@ -56,45 +56,50 @@ export type ReviewedChange = PendingChange &
 /** How many ids of other changes a change in a list names. */
 export const mostListedChanges = 20;
 
-/** Changes held against the live models of one state of the database. */
-export interface ChangeDescriptions {
-  /** Before changes of these categories are described; not inside of a transaction. */
-  prepare(categories: Iterable<string>): Promise<void>;
-  /** @param links whether findings name other models' changes, which takes a look through the queue */
-  of(reader: Tx, changes: readonly ListedChange[], links?: 'linked' | 'unlinked'): Promise<ReviewedChange[]>;
-  findingsOf(change: ListedChange, v2: JsonObject | null, live: ModelViews | null, others: Others): Finding[];
-}
+export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;
 
-export interface ChangeDescriptionsOptions {
+/** Changes held against the live models of one state of the database. */
+export function createChangeDescriptions({
+  findings,
+  risks,
+  count = anyApproval,
+}: {
   readonly findings: Findings;
   readonly risks: Risks;
   /** Default: whoever has approved a change may do so, and one is enough. */
   readonly count?: ApprovalCount;
-}
-
-export function createChangeDescriptions(options: ChangeDescriptionsOptions): ChangeDescriptions {
-  const { findings, risks, count = anyApproval } = options;
-  const findingsOf: ChangeDescriptions['findingsOf'] = (change, v2, live, { same, naming }) => {
+}) {
+  const findingsOf = (
+    change: ListedChange,
+    v2: JsonObject | null,
+    live: ModelViews | null,
+    { same, naming }: Others,
+  ): Finding[] => {
     if (!isOpen(change)) return [];
     const { category, model_name: name, change_id: own } = change;
-    const sameProposals = same.get(change) ?? [];
     return findings.of({
       category,
       name,
       record: v2,
       live: live?.v2 ?? null,
       deletes: change.operation === 'delete',
-      sameProposals,
+      sameProposals: same.get(change) ?? [],
       isQueued: true,
       changesNaming: (sha256) => naming(sha256).filter((id) => id !== own),
     });
   };
 
   return {
+    /** To be called before changes of these categories are described; not inside of a transaction. */
     prepare: risks.prepare,
     findingsOf,
 
-    of: async (reader, changes, links = 'unlinked') => {
+    /** @param links whether findings name other models' changes, which takes a look through the queue */
+    of: async (
+      reader: Tx,
+      changes: readonly ListedChange[],
+      links: 'linked' | 'unlinked' = 'unlinked',
+    ): Promise<ReviewedChange[]> => {
       const open = changes.filter(isOpen);
       const requestors = open.map(({ requested_by }) => requested_by);
       const live = await liveModels(reader, open);

@@ -57,8 +57,6 @@ export type ConversationEntry = {
   batch_id: number | null;
 };
 
-export type Comment = ConversationEntry;
-
 /** Whether an event says something that its author may edit. */
 export function isComment({ action }: Pick<AuditEvent, 'action'>): boolean {
   return action === 'comment' || action === 'request_changes';

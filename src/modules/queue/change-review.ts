@@ -31,6 +31,247 @@ import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
+/** Which changes to list. Filters are AND-ed, the values within one OR-ed. */
+export interface ListedBy {
+  readonly statuses?: readonly ChangeStatus[];
+  readonly categories?: readonly string[];
+  readonly batch_id?: number;
+  /** Part of the model name, in any case. */
+  readonly model_name?: string;
+  /** User ids. */
+  readonly requested_by?: readonly string[];
+  /** A user id, or part of a username in any case. */
+  readonly requestor?: string;
+  /** Open changes of such a risk. At most `mostAssessed` changes may match the other filters. */
+  readonly risks?: readonly RiskLevel[];
+  /** `risk`: the highest first, decided changes last, each in ascending id. Bounded in the same way. */
+  readonly sort?: 'risk';
+}
+
+/** A change held against the live record. */
+export type ChangeDiff = { change_id: number } & ProposalDiff &
+  ReviewFacts & {
+    /**
+     * When stale: what became of the model since the change was proposed; null when that is not known, or not
+     * stale.
+     */
+    changed_since: FieldDiff[] | null;
+  };
+
+/** Proposals that were not queued. */
+export interface DryRuns {
+  readonly dry_run: true;
+  readonly changes: { readonly diff: ProposalDiff; readonly findings: Finding[] }[];
+}
+
+/** Changes whose risk is assessed for one list. */
+const mostAssessed = 2_000;
+
+export type ChangeReview = ReturnType<typeof createChangeReview>;
+
+/**
+ * The changes of the queue as reviewers see them: listed, by risk, one by one, and held against the live records;
+ * also those that somebody is about to propose. Reads only.
+ */
+export function createChangeReview({
+  store,
+  findings,
+  descriptions,
+  proposals,
+}: {
+  readonly store: Store;
+  readonly findings: Findings;
+  readonly descriptions: ChangeDescriptions;
+  readonly proposals: Pick<Proposals, 'preview'>;
+}) {
+  /** Before the risk of these changes is told. */
+  const prepareAll = async (ids: readonly number[]): Promise<void> => {
+    const heads = await store.read((reader) => changeStore(reader).heads(ids));
+    await descriptions.prepare(heads.map(({ category }) => category));
+  };
+
+  const risksAtHand = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
+    const risks = new Map<number, RiskLevel | null>();
+    const pages = inPages(ids, sizesOfChanges(store), (some) =>
+      store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(some))),
+    );
+    for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
+    return risks;
+  };
+
+  const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
+    await prepareAll(ids);
+    return risksAtHand(ids);
+  };
+
+  /** The ids of one page of what has such a risk, or in the order of it. */
+  const byRisk = async (
+    by: ListedBy,
+    {
+      risks,
+      sort,
+      offset,
+      limit,
+    }: {
+      risks: ListedBy['risks'] | undefined;
+      sort: ListedBy['sort'] | undefined;
+      offset: number;
+      limit: number;
+    },
+  ): Promise<{ ids: number[]; total: number }> => {
+    const found = await store.read((reader) =>
+      changeStore(reader).pageOfIds(by, { offset: 0, limit: mostAssessed }),
+    );
+    if (found.total > mostAssessed) {
+      throw new RegistryError(
+        'bad_request',
+        `The risk of at most ${mostAssessed} changes is assessed at once, and ${found.total} match: add filters.`,
+      );
+    }
+    const assessed: { id: number; rank: number }[] = [];
+    for (const [id, risk] of await risksOf(found.ids)) {
+      if (risks && (risk === null || !risks.includes(risk))) continue;
+      assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
+    }
+    if (sort === 'risk') assessed.sort((a, b) => b.rank - a.rank || a.id - b.id);
+    return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
+  };
+
+  const diffOf = async (
+    reader: Tx,
+    change: ListedChange,
+    row: LiveModel | null,
+    same: Others['same'],
+  ): Promise<ChangeDiff> => {
+    const live = row && viewsOf(row);
+    const { diff, current, v2 } = await compareChange(reader, change, live);
+    const naming = await changesNaming(
+      reader,
+      isOpen(change) ? [{ live: live?.v2 ?? null, record: v2 }] : [],
+    );
+    const stale = isStale(change, row);
+    return {
+      change_id: change.change_id,
+      ...diff,
+      stale,
+      changed_since: stale ? await changedSince(reader, change, current) : null,
+      findings: descriptions.findingsOf(change, v2, live, { same, naming }),
+    };
+  };
+
+  const preview = async (proposal: Proposal): Promise<DryRuns['changes'][number]> => {
+    const { change, current, proposed, live, after } = await proposals.preview(proposal);
+    const { model_name: name, operation, payload_format: format } = change;
+    const definition = categoryOf(change.category);
+    const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
+    const { same, naming } = await store.read(async (reader) => ({
+      same: await sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
+      naming: await changesNaming(reader, [asked]),
+    }));
+    return {
+      diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
+      findings: findings.of({
+        category: change.category,
+        name,
+        ...asked,
+        deletes: operation === 'delete',
+        sameProposals: same.get(change) ?? [],
+        changesNaming: naming,
+      }),
+    };
+  };
+
+  const diffsOf = async (
+    reader: Tx,
+    changeIds: readonly number[],
+  ): Promise<ReadonlyMap<number, ChangeDiff>> => {
+    const changes = await changeStore(reader).listed(changeIds);
+    const live = await liveModels(reader, changes);
+    const others = await otherOpenChanges(reader, changes.filter(isOpen), ({ change_id }) => change_id);
+    const same = await sameProposals(reader, others);
+    const diffs = new Map<number, ChangeDiff>();
+    for (const change of changes) {
+      diffs.set(change.change_id, await diffOf(reader, change, live.get(keyOf(change)) ?? null, same));
+    }
+    return diffs;
+  };
+
+  return {
+    /**
+     * A page of the changes, in ascending id; `total` counts before paging. They are read when they are taken,
+     * those of the time of the call.
+     */
+    list: async (
+      { risks, sort, ...by }: ListedBy,
+      offset: number,
+      limit: number,
+    ): Promise<{ items: Pages<ReviewedChange>; total: number }> => {
+      const { ids, total } =
+        risks || sort
+          ? await byRisk(by, { risks, sort, offset, limit })
+          : await store.read((reader) => changeStore(reader).pageOfIds(by, { offset, limit }));
+      await prepareAll(ids);
+      const items = inPages(ids, sizesOfChanges(store), (some) =>
+        store.read(async (reader) => {
+          const told = await descriptions.of(reader, await changeStore(reader).listed(some), 'linked');
+          const byId = new Map(told.map((change) => [change.change_id, change]));
+          return some.flatMap((id) => byId.get(id) ?? []);
+        }),
+      );
+      return { items, total };
+    },
+
+    /** The risk of changes by id, null for decided ones; those that are no change are absent. */
+    risksOf,
+
+    /** The same with what is at hand of usage: nobody is asked for it, so nothing is waited for. */
+    risksAtHand,
+
+    /** Null when there is no such change. */
+    get: async (changeId: number): Promise<ReviewedChange | null> => {
+      await prepareAll([changeId]);
+      return store.read(async (reader) => {
+        const [change] = await descriptions.of(
+          reader,
+          await changeStore(reader).listed([changeId]),
+          'linked',
+        );
+        return change ?? null;
+      });
+    },
+
+    /** Null when there is no such change. */
+    diff: async (changeId: number): Promise<ChangeDiff | null> => {
+      const found = await store.read((reader) => diffsOf(reader, [changeId]));
+      return found.get(changeId) ?? null;
+    },
+
+    /** In the order of the ids; `diffs` are read when they are taken, and `errors` complete once all are. */
+    diffs: (changeIds: readonly number[]) => {
+      const errors: { change_id: number; error: string; error_type: string }[] = [];
+      const diffs = inPages(changeIds, sizesOfChanges(store), async (some) => {
+        const found = await store.read((reader) => diffsOf(reader, some));
+        return some.flatMap((change_id) => {
+          const diff = found.get(change_id);
+          if (!diff) errors.push({ change_id, error: 'Change not found', error_type: 'NotFound' });
+          return diff ?? [];
+        });
+      });
+      return { diffs, total: changeIds.length, errors };
+    },
+
+    /** @throws RegistryError what `propose` would throw */
+    dryRun: async (proposal: Proposal) => ({ dry_run: true as const, ...(await preview(proposal)) }),
+
+    /** The same for proposals that are made of what is stored. */
+    dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {
+      const changes: DryRuns['changes'] = [];
+      for (const proposal of await store.read(make)) changes.push(await preview(proposal));
+      return { dry_run: true, changes };
+    },
+  };
+}
+
 /** How many of a model's latest writes are looked through for the record that a change was based on. */
 const mostWrites = 100;
 
@@ -70,271 +311,4 @@ async function baseOf(
   // None of the writes since the trail began made this record, so it is the one from before them.
   if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
   return writtenStates(earliest).before;
-}
-
-/** A change held against the live record. */
-export type ChangeDiff = { change_id: number } & ProposalDiff &
-  ReviewFacts & {
-    /**
-     * When stale: what became of the model since the change was proposed; null when that is not known, or not
-     * stale.
-     */
-    changed_since: FieldDiff[] | null;
-  };
-
-export interface ChangeDiffs {
-  /** In the order of the ids. Read when they are taken. */
-  readonly diffs: Pages<ChangeDiff>;
-  /** Number of ids asked for. */
-  readonly total: number;
-  /** Ids that are no change: complete once all diffs are taken. */
-  readonly errors: readonly { change_id: number; error: string; error_type: string }[];
-}
-
-/** A proposal that was not queued. */
-export interface DryRun {
-  readonly dry_run: true;
-  readonly diff: ProposalDiff;
-  readonly findings: Finding[];
-}
-
-export interface DryRuns {
-  readonly dry_run: true;
-  readonly changes: Omit<DryRun, 'dry_run'>[];
-}
-
-/** What changes would do, those of the queue and those that somebody is about to propose. Reads only. */
-export interface ChangeComparison {
-  /** Null when there is no such change. */
-  diff(changeId: number): Promise<ChangeDiff | null>;
-  diffs(changeIds: readonly number[]): ChangeDiffs;
-  /** @throws RegistryError what `propose` would throw */
-  dryRun(proposal: Proposal): Promise<DryRun>;
-  /** The same for proposals that are made of what is stored. */
-  dryRunAll(make: MakeProposals): Promise<DryRuns>;
-}
-
-export interface ChangeComparisonOptions {
-  readonly store: Store;
-  readonly findings: Findings;
-  readonly descriptions: ChangeDescriptions;
-  readonly proposals: Pick<Proposals, 'preview'>;
-}
-
-export function createChangeComparison({
-  store,
-  findings,
-  descriptions,
-  proposals,
-}: ChangeComparisonOptions): ChangeComparison {
-  const diffOf = async (
-    reader: Tx,
-    change: ListedChange,
-    row: LiveModel | null,
-    same: Others['same'],
-  ): Promise<ChangeDiff> => {
-    const live = row && viewsOf(row);
-    const { diff, current, v2 } = await compareChange(reader, change, live);
-    const naming = await changesNaming(
-      reader,
-      isOpen(change) ? [{ live: live?.v2 ?? null, record: v2 }] : [],
-    );
-    const stale = isStale(change, row);
-    return {
-      change_id: change.change_id,
-      ...diff,
-      stale,
-      changed_since: stale ? await changedSince(reader, change, current) : null,
-      findings: descriptions.findingsOf(change, v2, live, { same, naming }),
-    };
-  };
-
-  const preview = async (proposal: Proposal): Promise<Omit<DryRun, 'dry_run'>> => {
-    const { change, current, proposed, live, after } = await proposals.preview(proposal);
-    const { model_name: name, operation, payload_format: format } = change;
-    const definition = categoryOf(change.category);
-    const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
-    const { same, naming } = await store.read(async (reader) => ({
-      same: await sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
-      naming: await changesNaming(reader, [asked]),
-    }));
-    return {
-      diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
-      findings: findings.of({
-        category: change.category,
-        name,
-        ...asked,
-        deletes: operation === 'delete',
-        sameProposals: same.get(change) ?? [],
-        changesNaming: naming,
-      }),
-    };
-  };
-
-  const diffsOf = async (
-    reader: Tx,
-    changeIds: readonly number[],
-  ): Promise<ReadonlyMap<number, ChangeDiff>> => {
-    const changes = await changeStore(reader).listed(changeIds);
-    const live = await liveModels(reader, changes);
-    const others = await otherOpenChanges(reader, changes.filter(isOpen), ({ change_id }) => change_id);
-    const same = await sameProposals(reader, others);
-    const diffs = new Map<number, ChangeDiff>();
-    for (const change of changes) {
-      diffs.set(change.change_id, await diffOf(reader, change, live.get(keyOf(change)) ?? null, same));
-    }
-    return diffs;
-  };
-
-  return {
-    diff: async (changeId) => {
-      const found = await store.read((reader) => diffsOf(reader, [changeId]));
-      return found.get(changeId) ?? null;
-    },
-
-    diffs: (changeIds) => {
-      const errors: { change_id: number; error: string; error_type: string }[] = [];
-      const diffs = inPages(changeIds, sizesOfChanges(store), async (some) => {
-        const found = await store.read((reader) => diffsOf(reader, some));
-        return some.flatMap((change_id) => {
-          const diff = found.get(change_id);
-          if (!diff) errors.push({ change_id, error: 'Change not found', error_type: 'NotFound' });
-          return diff ?? [];
-        });
-      });
-      return { diffs, total: changeIds.length, errors };
-    },
-
-    dryRun: async (proposal) => ({ dry_run: true, ...(await preview(proposal)) }),
-
-    dryRunAll: async (make) => {
-      const changes: DryRuns['changes'] = [];
-      for (const proposal of await store.read(make)) changes.push(await preview(proposal));
-      return { dry_run: true, changes };
-    },
-  };
-}
-
-/** Which changes to list. Filters are AND-ed, the values within one OR-ed. */
-export interface ListedBy {
-  readonly statuses?: readonly ChangeStatus[];
-  readonly categories?: readonly string[];
-  readonly batch_id?: number;
-  /** Part of the model name, in any case. */
-  readonly model_name?: string;
-  /** User ids. */
-  readonly requested_by?: readonly string[];
-  /** A user id, or part of a username in any case. */
-  readonly requestor?: string;
-  /** Open changes of such a risk. At most `mostAssessed` changes may match the other filters. */
-  readonly risks?: readonly RiskLevel[];
-  /** `risk`: the highest first, decided changes last, each in ascending id. Bounded in the same way. */
-  readonly sort?: 'risk';
-}
-
-interface RankedBy {
-  readonly risks: ListedBy['risks'] | undefined;
-  readonly sort: ListedBy['sort'] | undefined;
-}
-
-/** The changes of the queue as reviewers see them: listed, by risk, one by one. Reads only. */
-export interface ChangeLists {
-  /**
-   * A page of the changes, in ascending id; `total` counts before paging. They are read when they are taken,
-   * those of the time of the call.
-   */
-  list(by: ListedBy, offset: number, limit: number): Promise<{ items: Pages<ReviewedChange>; total: number }>;
-  /** The risk of changes by id, null for decided ones; those that are no change are absent. */
-  risksOf(changeIds: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>>;
-  /** The same with what is at hand of usage: nobody is asked for it, so nothing is waited for. */
-  risksAtHand(changeIds: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>>;
-  /** Null when there is no such change. */
-  get(changeId: number): Promise<ReviewedChange | null>;
-}
-
-interface ChangeListsOptions {
-  readonly store: Store;
-  readonly descriptions: ChangeDescriptions;
-}
-
-/** Changes whose risk is assessed for one list. */
-const mostAssessed = 2_000;
-
-export function createChangeLists({ store, descriptions }: ChangeListsOptions): ChangeLists {
-  /** Before the risk of these changes is told. */
-  const prepareAll = async (ids: readonly number[]): Promise<void> => {
-    const heads = await store.read((reader) => changeStore(reader).heads(ids));
-    await descriptions.prepare(heads.map(({ category }) => category));
-  };
-
-  const risksAtHand = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
-    const risks = new Map<number, RiskLevel | null>();
-    const pages = inPages(ids, sizesOfChanges(store), (some) =>
-      store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(some))),
-    );
-    for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
-    return risks;
-  };
-
-  const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
-    await prepareAll(ids);
-    return risksAtHand(ids);
-  };
-
-  /** The ids of one page of what has such a risk, or in the order of it. */
-  const byRisk = async (
-    by: ListedBy,
-    { risks, sort, offset, limit }: RankedBy & { offset: number; limit: number },
-  ): Promise<{ ids: number[]; total: number }> => {
-    const found = await store.read((reader) =>
-      changeStore(reader).pageOfIds(by, { offset: 0, limit: mostAssessed }),
-    );
-    if (found.total > mostAssessed) {
-      throw new RegistryError(
-        'bad_request',
-        `The risk of at most ${mostAssessed} changes is assessed at once, and ${found.total} match: add filters.`,
-      );
-    }
-    const assessed: { id: number; rank: number }[] = [];
-    for (const [id, risk] of await risksOf(found.ids)) {
-      if (risks && (risk === null || !risks.includes(risk))) continue;
-      assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
-    }
-    if (sort === 'risk') assessed.sort((a, b) => b.rank - a.rank || a.id - b.id);
-    return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
-  };
-
-  return {
-    list: async ({ risks, sort, ...by }, offset, limit) => {
-      const { ids, total } =
-        risks || sort
-          ? await byRisk(by, { risks, sort, offset, limit })
-          : await store.read((reader) => changeStore(reader).pageOfIds(by, { offset, limit }));
-      await prepareAll(ids);
-      const items = inPages(ids, sizesOfChanges(store), (some) =>
-        store.read(async (reader) => {
-          const told = await descriptions.of(reader, await changeStore(reader).listed(some), 'linked');
-          const byId = new Map(told.map((change) => [change.change_id, change]));
-          return some.flatMap((id) => byId.get(id) ?? []);
-        }),
-      );
-      return { items, total };
-    },
-
-    risksOf,
-
-    risksAtHand,
-
-    get: async (changeId) => {
-      await prepareAll([changeId]);
-      return store.read(async (reader) => {
-        const [change] = await descriptions.of(
-          reader,
-          await changeStore(reader).listed([changeId]),
-          'linked',
-        );
-        return change ?? null;
-      });
-    },
-  };
 }

@@ -42,41 +42,38 @@ function outcomeOf({ status, requested_by, rejected_by, batch_title }: Decided):
 
 type Approved = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>;
 
-/**
- * Counts approvals. What counts is who may approve now, not who might have when it was given: what is approved
- * by an account that has lost the role since has to be approved by somebody else.
- */
-export interface ApprovalCount {
-  /** By how many people a change of that risk has to be approved. */
-  needed(risk: RiskLevel): number;
-  /** The ids of those who have approved it and count, where so many are needed. */
-  given(change: Approved, needed: number): Set<string>;
-  /** Those of its approvals before the last one that are by somebody who may approve; null: none. */
-  standing(change: Approved): Approval[] | null;
-}
+export type ApprovalCount = ReturnType<typeof createApprovalCount>;
 
-interface ApprovalCountOptions {
+/**
+ * Counts approvals by the people who may approve now: a change that was approved by an account that has lost the
+ * role since has to be approved by somebody else.
+ */
+export function createApprovalCount({
+  approvals,
+  mayApprove,
+}: {
   readonly approvals: Readonly<Record<RiskLevel, number>>;
   readonly mayApprove: (userId: string) => boolean;
-}
-
-export function createApprovalCount({ approvals, mayApprove }: ApprovalCountOptions): ApprovalCount {
+}) {
   return {
-    needed: (risk) => approvals[risk],
-    given: (change, needed) => {
+    /** By how many people a change of that risk has to be approved. */
+    needed: (risk: RiskLevel): number => approvals[risk],
+    /** The ids of those who have approved it and count, where so many are needed. */
+    given: (change: Approved, needed: number): Set<string> => {
       const people = new Set(change.approvals?.map(({ user_id }) => user_id));
       if (change.approved_by !== null) people.add(change.approved_by);
       if (needed > 1) people.delete(change.requested_by);
       return new Set([...people].filter(mayApprove));
     },
-    standing: (change) => {
+    /** The approvals before the last one by people who may approve; null: none. */
+    standing: (change: Approved): Approval[] | null => {
       const standing = change.approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
       return standing.length > 0 ? standing : null;
     },
   };
 }
 
-/** That of a deployment where whoever has approved a change may do so, and one approval is enough. */
+/** The count of a deployment where whoever has approved a change may do so, and one approval is enough. */
 export const anyApproval = createApprovalCount({
   approvals: { low: 1, look: 1, high: 1 },
   mayApprove: () => true,

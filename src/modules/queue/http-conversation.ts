@@ -15,11 +15,11 @@ import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { changeActions } from '../audit/index.ts';
 import type { ChangeVersion, ConversationEntry } from './change-history.ts';
-import { type ConversationOf, editableSeconds, mostComments } from './conversation.ts';
+import { type Conversation, editableSeconds, mostComments } from './conversation.ts';
 import { answerProposal, queueEndpoints } from './http-propose.ts';
 import { dryRunResponse, fieldDiff, pendingChangeRecord, record } from './http-shapes.ts';
-import { changeStatus } from './pending-change.ts';
-import { mostVersions, type Revisable } from './proposals.ts';
+import { changeStatus, type StoredChange } from './pending-change.ts';
+import { mostVersions } from './proposals.ts';
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 
@@ -63,7 +63,7 @@ const conversationResponse = z
       .meta({ description: 'User id of the approver who has asked for another version.' }),
     entries: z.array(conversationEntry).meta({ description: 'In order.' }),
     versions: z.array(changeVersion).meta({ description: 'Ascending.' }),
-  } satisfies Record<keyof ConversationOf, z.ZodType>)
+  } satisfies Record<keyof Awaited<ReturnType<Conversation['read']>>, z.ZodType>)
   .meta({ id: 'ConversationResponse', description: 'What was said of a change, and its versions.' });
 
 const ofChange = { parameters: { change_id: changeId } } as const;
@@ -177,7 +177,10 @@ export function conversationOf(version: 'v1' | 'v2'): Resource {
 }
 
 /** The record of a new version, parsed as the proposal was. */
-function parsedAs({ category, model_name, payload_format, payload }: Revisable, record: unknown): JsonObject {
+function parsedAs(
+  { category, model_name, payload_format, payload }: StoredChange,
+  record: unknown,
+): JsonObject {
   const definition = findCategory(category);
   if (!definition)
     throw new RegistryError('bad_request', `The category '${category}' is not served any more.`);

@@ -21,7 +21,7 @@ const keptSeconds = 24 * 60 * 60;
  * @param now Unix seconds
  * @throws RegistryError `key_reused` (422) when the key was used for another request
  */
-export async function once<T extends JsonValue | object>(
+export async function idempotent<T extends JsonValue | object>(
   { db }: WriteTx,
   retry: RetryKey | undefined,
   now: number,

@@ -1,7 +1,7 @@
 export { type Apply, createApply } from './apply.ts';
 export { isStale } from './change-descriptions.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf } from './change-history.ts';
-export type { ChangeComparison, ChangeLists, DryRuns } from './change-review.ts';
+export type { ChangeReview, DryRuns } from './change-review.ts';
 export { saidOf } from './change-steps.ts';
 export type { Conversation } from './conversation.ts';
 export { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from './decision.ts';
@@ -42,7 +42,6 @@ export {
   type MakeProposals,
   type Proposal,
   type Proposals,
-  type ProposalsOptions,
 } from './proposals.ts';
 export { proposedViews } from './proposed-views.ts';
 export type { QueueAct } from './queue-events.ts';

@@ -15,7 +15,7 @@ import {
   modelStore,
 } from '../catalog/index.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
-import { once } from './idempotency.ts';
+import { idempotent } from './idempotency.ts';
 
 /** A write of a live model. `comeBackTo`: its position before it was deleted, if it was and that is known. */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
@@ -63,33 +63,34 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
   return { position, returnedBehind: await modelStore(writer).before(category, position) };
 }
 
-/** Writes that nobody reviews: for deployments that have switched the review queue off. */
-export interface DirectWrites {
-  /**
-   * Makes a write live, in one transaction with its audit event; readers see it once this resolves.
-   *
-   * @returns the record as readers of the write's format see it now; null after a delete
-   * @throws what `examineWrite` does; OutageError `storage_unavailable`
-   */
-  write(write: RequestedWrite): Promise<JsonObject | null>;
-}
+export type DirectWrites = ReturnType<typeof createDirectWrites>;
 
-interface DirectWritesOptions {
+/** Writes that nobody reviews: for deployments that have switched the review queue off. */
+export function createDirectWrites({
+  store,
+  clock,
+  catalog,
+  settings,
+  append = appendEvents,
+}: {
   readonly store: Store;
   readonly clock: Clock;
   readonly catalog: Pick<Catalog, 'refresh'>;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append?: AppendEvents;
-}
-
-export function createDirectWrites(options: DirectWritesOptions): DirectWrites {
-  const { store, clock, catalog, settings, append = appendEvents } = options;
+}) {
   return {
-    async write(write) {
+    /**
+     * Makes a write live, in one transaction with its audit event; readers see it once this resolves.
+     *
+     * @returns the record as readers of the write's format see it now; null after a delete
+     * @throws what `examineWrite` does; OutageError `storage_unavailable`
+     */
+    async write(write: RequestedWrite): Promise<JsonObject | null> {
       const { name, format, caller, retry } = write;
       const shown = await store.write(async (writer) => {
         const now = clock.now();
-        return once(writer, retry, now, async () => {
+        return idempotent(writer, retry, now, async () => {
           const { target, before, after } = await examineWrite(writer, write, now);
           const { definition } = target;
           const domain = formatOf(definition, settings.canonicalFormat);

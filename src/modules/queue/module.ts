@@ -9,7 +9,7 @@ import type { Trail } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { createApply } from './apply.ts';
 import { createChangeDescriptions } from './change-descriptions.ts';
-import { createChangeComparison, createChangeLists } from './change-review.ts';
+import { createChangeReview } from './change-review.ts';
 import { createConversation } from './conversation.ts';
 import { createApprovalCount } from './decision.ts';
 import { createFindings } from './findings/rules.ts';
@@ -70,10 +70,7 @@ export function openQueue(
   const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });
   const descriptions = createChangeDescriptions({ findings, risks, count });
   const policies = createPolicies({ descriptions, usage, count, settings });
-  const changeReview = {
-    ...createChangeLists({ store, descriptions }),
-    ...createChangeComparison({ store, findings, descriptions, proposals }),
-  };
+  const changeReview = createChangeReview({ store, findings, descriptions, proposals });
   const onDecided = measureDecisions(metrics);
   const assess = createAssessDecided(changeReview.risksAtHand, (err) =>
     logger.warn({ err }, 'the risk of what is decided is not known'),

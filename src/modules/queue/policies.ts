@@ -5,7 +5,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Tx } from '../../store/tx.ts';
 import { ChangeRefused } from './apply-change.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
-import { type ApprovalCount, anyApproval } from './decision.ts';
+import type { ApprovalCount } from './decision.ts';
 import { riskLevels, type StoredChange } from './pending-change.ts';
 import { isMuchUsed, type UsageAtHand } from './risks.ts';
 
@@ -25,15 +25,7 @@ export interface Policies {
   checkApply(reader: Tx, change: StoredChange, now: number): Promise<void>;
 }
 
-export interface PoliciesOptions {
-  readonly descriptions: ChangeDescriptions;
-  readonly usage: UsageAtHand;
-  /** Default: whoever has approved a change may do so, and one is enough. */
-  readonly count?: ApprovalCount;
-  readonly settings: Pick<Settings, 'applyWaitSeconds' | 'bulkApproval' | 'muchUsedPerMonth'>;
-}
-
-/** Those of a deployment that asks for nothing: whatever somebody approves can be applied. */
+/** The policies of a deployment that asks for nothing: whatever somebody approves can be applied. */
 export const noPolicies: Policies = {
   prepare: async () => {},
   complete: async (_reader, approving) => new Set(approving.map(({ change_id }) => change_id)),
@@ -42,8 +34,17 @@ export const noPolicies: Policies = {
 
 const countedCategories = categories.filter(({ usage }) => usage !== null).map(({ name }) => name);
 
-export function createPolicies(options: PoliciesOptions): Policies {
-  const { descriptions, usage, count = anyApproval, settings } = options;
+export function createPolicies({
+  descriptions,
+  usage,
+  count,
+  settings,
+}: {
+  readonly descriptions: Pick<ChangeDescriptions, 'of'>;
+  readonly usage: UsageAtHand;
+  readonly count: ApprovalCount;
+  readonly settings: Pick<Settings, 'applyWaitSeconds' | 'bulkApproval' | 'muchUsedPerMonth'>;
+}): Policies {
   const { applyWaitSeconds, bulkApproval, muchUsedPerMonth } = settings;
   const countsApprovals = riskLevels.some((risk) => count.needed(risk) > 1);
   if (!countsApprovals && applyWaitSeconds === 0 && bulkApproval === 'any') {

@@ -12,11 +12,11 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
 import { examineWrite, type RequestedWrite, relatedModels } from './examine-write.ts';
-import { once, type RetryKey } from './idempotency.ts';
+import { idempotent, type RetryKey } from './idempotency.ts';
 import type { NewChange, PendingChange, StoredChange } from './pending-change.ts';
 import { expectVersion, publicChange } from './pending-change.ts';
 import { wholeRecordMetadata } from './proposed-views.ts';
-import { enqueueEvent, type QueueAct, reviseEvent } from './queue-events.ts';
+import { actOf, enqueueEvent, reviseEvent } from './queue-events.ts';
 import { changeFor, changeStore } from './store.ts';
 import { bodyBytes, type ProposedBody } from './store-rows.ts';
 
@@ -36,52 +36,23 @@ export interface HowToQueue {
 
 export type MakeProposals = (reader: Tx) => Promise<readonly Proposal[]>;
 
-/** What a proposal would queue, and the records a reviewer would compare. */
-export interface ProposalPreview {
-  readonly change: NewChange;
-  readonly current: JsonObject | null;
-  readonly proposed: JsonObject | null;
-  /** The same in both formats. */
-  readonly live: ModelViews | null;
-  readonly after: ModelViews | null;
-}
-
-/** All methods raise what `examineWrite` does. */
-export interface Proposals {
-  /** Queues a write. Live records stay as they are. */
-  propose(proposal: Proposal): Promise<PendingChange>;
-  /**
-   * Queues several writes, or none of them. Given a function, makes them from what is stored, in the same
-   * transaction.
-   */
-  proposeAll(proposals: readonly Proposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]>;
-  /** The same; gives what is made of the changes in that transaction, and a retry gives that again. */
-  proposeAllAnd<Answer extends object>(
-    proposals: MakeProposals,
-    how: HowToQueue & { readonly answer: (queued: PendingChange[]) => Answer },
-  ): Promise<Answer>;
-  /** All that `propose` does, but for the writing. */
-  preview(proposal: Proposal): Promise<ProposalPreview>;
-}
-
-export interface ProposalsOptions {
+interface ProposingParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat } & WaitingBounds;
   readonly append?: AppendEvents;
 }
 
-export function createProposals(options: ProposalsOptions): Proposals {
-  const { store, clock, settings, append = appendEvents } = options;
+export type Proposals = ReturnType<typeof createProposals>;
 
+/** Queues writes. All methods raise what `examineWrite` does, and `too_many_waiting`. */
+export function createProposals({ store, clock, settings, append = appendEvents }: ProposingParts) {
   const queue = async (writer: WriteTx, proposal: Proposal): Promise<PendingChange> => {
-    const now = clock.now();
-    const { change } = await examine(writer, proposal, now, settings.canonicalFormat);
+    const act = actOf(settings, clock, proposal.caller);
+    const { change } = await examine(writer, proposal, act.now, act.domain);
     await checkWaiting(writer, proposal.caller, settings, change);
     const stored = await changeStore(writer).insert(change);
-    await append(writer, [
-      enqueueEvent(stored, { domain: settings.canonicalFormat, now, actor: proposal.caller }),
-    ]);
+    await append(writer, [enqueueEvent(stored, act)]);
     return publicChange(stored);
   };
 
@@ -91,7 +62,7 @@ export function createProposals(options: ProposalsOptions): Proposals {
   ): Promise<Answer> =>
     store.write(
       (writer) =>
-        once(writer, retry, clock.now(), async () => {
+        idempotent(writer, retry, clock.now(), async () => {
           const proposals = typeof given === 'function' ? await given(writer) : given;
           const queued: PendingChange[] = [];
           for (const proposal of proposals) queued.push(await queue(writer, proposal));
@@ -101,66 +72,64 @@ export function createProposals(options: ProposalsOptions): Proposals {
     );
 
   return {
-    propose: (proposal) =>
+    /** Queues a write. Live records stay as they are. */
+    propose: (proposal: Proposal): Promise<PendingChange> =>
       store.write(
-        (writer) => once(writer, proposal.retry, clock.now(), () => queue(writer, proposal)),
+        (writer) => idempotent(writer, proposal.retry, clock.now(), () => queue(writer, proposal)),
         proposal.caller.deadline,
       ),
-    proposeAll: (given, how) => proposeAllAnd(given, { ...how, answer: (queued) => queued }),
+    /**
+     * Queues several writes, or none of them. Given a function, makes them from what is stored, in the same
+     * transaction.
+     */
+    proposeAll: (given: readonly Proposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]> =>
+      proposeAllAnd(given, { ...how, answer: (queued) => queued }),
+    /** The same; gives what is made of the changes in that transaction, and a retry gives that again. */
     proposeAllAnd,
-    preview: (proposal) =>
+    /** Does all that `propose` does, but for the writing: the change, and the records a reviewer would compare. */
+    preview: (proposal: Proposal) =>
       store.read((reader) => examine(reader, proposal, clock.now(), settings.canonicalFormat)),
   };
 }
 
-async function examine(
-  reader: Tx,
-  proposal: Proposal,
-  now: number,
-  domain: CanonicalFormat,
-): Promise<ProposalPreview> {
+async function examine(reader: Tx, proposal: Proposal, now: number, domain: CanonicalFormat) {
   const { name, operation, format, caller } = proposal;
   const { target, row, before, payload, after } = await examineWrite(reader, proposal, now);
   const { definition } = target;
   const shown = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
   const current = shown(before);
-  return {
-    change: {
-      category: definition.name,
-      model_name: name,
-      operation,
-      payload: payload ?? current,
-      requested_by: caller.userId,
-      requested_username: caller.username,
-      requested_at: now,
-      notes: proposal.notes ?? null,
-      request_metadata: {
-        route: proposal.route,
-        ...(proposal.whole && wholeRecordMetadata),
-        ...proposal.requestMetadata,
-      },
-      related_models: relatedModels(target),
-      domain,
-      payload_format: format,
-      base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
+  const change: NewChange = {
+    category: definition.name,
+    model_name: name,
+    operation,
+    payload: payload ?? current,
+    requested_by: caller.userId,
+    requested_username: caller.username,
+    requested_at: now,
+    notes: proposal.notes ?? null,
+    request_metadata: {
+      route: proposal.route,
+      ...(proposal.whole && wholeRecordMetadata),
+      ...proposal.requestMetadata,
     },
-    current,
-    proposed: shown(after),
-    live: before,
-    after,
+    related_models: relatedModels(target),
+    domain,
+    payload_format: format,
+    base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
   };
+  return { change, current, proposed: shown(after), live: before, after };
 }
 
 /** How much may wait of one account: pending and approved changes, and the bytes of what they propose. */
-export type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
+type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
 
 /**
- * That what somebody proposes is not too much, with all that waits of theirs. Approvers have no bounds: they empty
+ * Checks that a proposal is not too much, with all that waits of its requestor. Approvers have no bounds: they empty
  * the queue themselves.
  * @param replaces the waiting proposal that it takes the place of: then only its size may be too much
  * @throws RegistryError `too_many_waiting` (429)
  */
-export async function checkWaiting(
+async function checkWaiting(
   reader: Tx,
   { userId, isApprover }: Caller,
   { maxWaitingChanges, maxWaitingBytes }: WaitingBounds,
@@ -192,12 +161,6 @@ function tooMany(why: string): RegistryError {
 /** How many versions of one change there may be. */
 export const mostVersions = 20;
 
-/** What a new version is checked against before it is parsed. */
-export type Revisable = Pick<
-  StoredChange,
-  'category' | 'model_name' | 'operation' | 'payload_format' | 'payload'
->;
-
 interface Revision {
   readonly changeId: number;
   /** Parsed by the category's schema of the change's format. */
@@ -208,41 +171,35 @@ interface Revision {
   readonly retry?: RetryKey | undefined;
 }
 
-/** New versions of a proposal: it keeps its id, and has to be approved anew. */
-interface Revise {
-  /**
-   * A change of the caller's that may get another version.
-   * @throws RegistryError `not_found`; `bad_request` for somebody else's, a decided one, and a deletion
-   */
-  target(changeId: number, caller: Caller): Promise<Revisable>;
-  /**
-   * Puts another record in the place of what was proposed, based on the live record of now.
-   * @throws what `target` and `examineWrite` do; RegistryError `conflict` when there is a newer version,
-   * `bad_request` when nothing differs or there are too many versions, `too_many_waiting`
-   */
-  revise(revision: Revision): Promise<PendingChange & { version: number }>;
-}
-
-interface ReviseOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly settings: { readonly canonicalFormat: CanonicalFormat } & WaitingBounds;
-  readonly append?: AppendEvents;
-}
-
-export function createRevise({ store, clock, settings, append = appendEvents }: ReviseOptions): Revise {
+/** Makes new versions of a proposal: it keeps its id, and has to be approved anew. */
+export function createRevise({ store, clock, settings, append = appendEvents }: ProposingParts) {
   return {
-    target: (changeId, caller) =>
+    /**
+     * Gives a change of the caller's that may get another version.
+     * @throws RegistryError `not_found`; `bad_request` for somebody else's, a decided one, and a deletion
+     */
+    target: (changeId: number, caller: Caller): Promise<StoredChange> =>
       store.read(async (reader) => revisable(await changeFor(reader, changeId, caller), caller)),
 
-    revise: ({ changeId, record, expectedVersion, caller, retry }) =>
+    /**
+     * Puts another record in the place of what was proposed, based on the live record of now.
+     * @throws what `target` and `examineWrite` do; RegistryError `conflict` when there is a newer version,
+     * `bad_request` when nothing differs or there are too many versions, `too_many_waiting`
+     */
+    revise: ({
+      changeId,
+      record,
+      expectedVersion,
+      caller,
+      retry,
+    }: Revision): Promise<PendingChange & { version: number }> =>
       store.write(
         (writer) =>
-          once(writer, retry, clock.now(), async () => {
+          idempotent(writer, retry, clock.now(), async () => {
             const change = revisable(await changeFor(writer, changeId, caller), caller);
             expectVersion(change, expectedVersion);
             const { category, operation, model_name: name, payload_format: format } = change;
-            const act: QueueAct = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
+            const act = actOf(settings, clock, caller);
             const write = { category, operation, name, record, format, caller };
             const { row, payload } = await examineWrite(writer, write, act.now);
             const base_hash = row && (format === 'v2' ? row.v2_hash : row.legacy_hash);

@@ -60,22 +60,19 @@ export async function placeLeft(
 }
 
 /** Proposals that undo a deletion. */
-interface BringBack {
-  /**
-   * The proposal that brings a deleted model back with its last record, in both views and to its place.
-   * @throws RegistryError `conflict` when the model is live, `not_found` when the trail tells of no deletion
-   */
-  proposalOf(category: string, name: string, caller: Caller): Promise<Proposal>;
-}
-
-interface BringBackOptions {
+export function createBringBack({
+  store,
+  settings,
+}: {
   readonly store: Store;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
-}
-
-export function createBringBack({ store, settings }: BringBackOptions): BringBack {
+}) {
   return {
-    proposalOf: (category, name, caller) =>
+    /**
+     * Makes the proposal that brings a deleted model back with its last record, in both views and to its place.
+     * @throws RegistryError `conflict` when the model is live, `not_found` when the trail tells of no deletion
+     */
+    proposalOf: (category: string, name: string, caller: Caller): Promise<Proposal> =>
       store.read(async (reader) => {
         const definition = categoryOf(category);
         if (await modelStore(reader).get(category, name)) {

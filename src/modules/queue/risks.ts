@@ -14,46 +14,44 @@ export interface UsageAtHand {
   of(category: string, name: string): KnownUsage | 'unknown' | null;
 }
 
-/** What is known of an open change once it is held against the live record. */
-export interface AssessedChange {
-  readonly category: string;
-  readonly name: string;
-  readonly requestedBy: string;
-  /** The v2 record as it would be; null for a deletion. */
-  readonly record: JsonObject | null;
-  /** The v2 record that it would replace. */
-  readonly live: JsonObject | null;
-  readonly extent: ChangeExtent;
-  readonly findings: readonly Finding[];
-  readonly stale: boolean;
-  readonly otherChanges: number;
-}
-
+export type Risks = ReturnType<typeof createRisks>;
 export type Histories = ReadonlyMap<string, { readonly applied: number; readonly rejected: number }>;
 
-/** The risk of open changes. */
-export interface Risks {
-  /** Before changes of these categories are assessed; not inside of a transaction. */
-  prepare(categories: Iterable<string>): Promise<void>;
-  /** What has become of what these accounts have proposed. */
-  histories(reader: Tx, userIds: Iterable<string>): Promise<Histories>;
-  of(change: AssessedChange, histories: Histories): Risk;
-}
+const none = { applied: 0, rejected: 0 };
 
-export interface RisksOptions {
+/** The risk of open changes. */
+export function createRisks({
+  usage,
+  addressState = () => unseen,
+  settings,
+}: {
   readonly usage: UsageAtHand;
   /** What is known of the addresses of files. Absent: nothing. */
   readonly addressState?: (url: string) => AddressState;
   readonly settings: { readonly muchUsedPerMonth: number };
-}
-
-const none = { applied: 0, rejected: 0 };
-
-export function createRisks({ usage, addressState = () => unseen, settings }: RisksOptions): Risks {
+}) {
   return {
+    /** To be called before changes of these categories are assessed; not inside of a transaction. */
     prepare: usage.prepare,
-    histories: (reader, userIds) => changeStore(reader).decidedOf([...new Set(userIds)]),
-    of: (change, histories) => {
+    /** What has become of what these accounts have proposed. */
+    histories: (reader: Tx, userIds: Iterable<string>): Promise<Histories> =>
+      changeStore(reader).decidedOf([...userIds]),
+    of: (
+      change: {
+        readonly category: string;
+        readonly name: string;
+        readonly requestedBy: string;
+        /** The v2 record as it would be; null for a deletion. */
+        readonly record: JsonObject | null;
+        /** The v2 record that it would replace. */
+        readonly live: JsonObject | null;
+        readonly extent: ChangeExtent;
+        readonly findings: readonly Finding[];
+        readonly stale: boolean;
+        readonly otherChanges: number;
+      },
+      histories: Histories,
+    ): Risk => {
       const { category, name, requestedBy, extent, findings, stale, otherChanges } = change;
       return assessRisk({
         netOperation: extent.net_operation ?? 'unchanged',
@@ -108,19 +106,19 @@ export function isMuchUsed({
 }
 
 /**
- * How risky changes are that are about to be decided, by id; those that were not assessed are absent. Never fails:
- * it is a note for statistics and the audit trail, for which no decision has to wait long, or be refused.
+ * Assesses changes that are about to be decided; gives their risks by id, of some none. Never fails: the risk is a
+ * note for statistics and the audit trail, for which no decision has to wait long, or be refused.
  */
 export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
-/** Changes of one call that are assessed: each costs about what its row in a list does. */
+/** How many changes of one call are assessed: each costs about what its row in a list does. */
 const mostAssessedAtOnce = 500;
 
 export const notAssessed: AssessDecided = async () => new Map();
 
 /**
- * Decisions that come together, or while others are assessed, are assessed together: what is read for one is read
- * for all of them.
+ * Makes an assessment that takes decisions together which come together, or while others are assessed: what is read
+ * for one is read for all of them.
  */
 export function createAssessDecided(
   risksOf: AssessDecided,

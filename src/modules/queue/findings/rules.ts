@@ -167,31 +167,9 @@ export function lint(proposal: LintedProposal): Finding[] {
   return found;
 }
 
-/** What is worth a look in proposed records, held against the live models of all categories. */
-export interface Findings {
-  of(proposed: ProposedModel): Finding[];
-}
+export type Findings = ReturnType<typeof createFindings>;
 
-type ProposedModel = Pick<
-  LintedProposal,
-  'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals' | 'changesNaming'
-> & {
-  /** It is in the queue. Absent: somebody asks what would be said of it. */
-  readonly isQueued?: boolean;
-};
-
-interface FindingsOptions {
-  readonly catalog: Pick<Catalog, 'snapshot'>;
-  readonly categories: readonly CategoryDefinition[];
-  readonly preferredHosts: readonly string[];
-  /** What is known of the addresses of files. Absent: nothing. */
-  readonly addressState?: (url: string) => AddressState;
-  /** Whether the files of queued proposals are looked at. Absent: no. */
-  readonly looksAtFiles?: boolean;
-  /** Styles of the horde that ask for a model; null: not known now. Absent: nobody asks for them. */
-  readonly stylesOf?: LintedProposal['stylesOf'];
-}
-
+/** Finds what is worth a look in proposed records, held against the live models of all categories. */
 export function createFindings({
   catalog,
   categories,
@@ -199,19 +177,33 @@ export function createFindings({
   addressState = () => unseen,
   looksAtFiles = false,
   stylesOf,
-}: FindingsOptions): Findings {
+}: {
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly categories: readonly CategoryDefinition[];
+  readonly preferredHosts: readonly string[];
+  /** What is known of the addresses of files. Absent: nothing. */
+  readonly addressState?: (url: string) => AddressState;
+  /** Whether the files of queued proposals are looked at. */
+  readonly looksAtFiles?: boolean;
+  /** Styles of the horde that ask for a model; null: not known now. Absent: nobody asks for them. */
+  readonly stylesOf?: LintedProposal['stylesOf'];
+}) {
   return {
-    of: ({ isQueued = false, ...proposed }) => {
-      const known = categories.map((category) => knownModelsOf(catalog, category));
-      const awaitsLooks = isQueued && looksAtFiles;
-      return lint({
+    /** @param isQueued it is in the queue; else somebody asks what would be said of it */
+    of: ({
+      isQueued = false,
+      ...proposed
+    }: Pick<
+      LintedProposal,
+      'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals' | 'changesNaming'
+    > & { readonly isQueued?: boolean }): Finding[] =>
+      lint({
         ...proposed,
-        known,
+        known: categories.map((category) => knownModelsOf(catalog, category)),
         preferredHosts,
         addressState,
-        awaitsLooks,
+        awaitsLooks: isQueued && looksAtFiles,
         ...(stylesOf && { stylesOf }),
-      });
-    },
+      }),
   };
 }
