@@ -19,7 +19,7 @@ import { openFiles } from '../modules/files/index.ts';
 import { openHistory } from '../modules/history/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';
-import { openNames } from '../modules/names/index.ts';
+import { openNames } from '../modules/names/module.ts';
 import { openOperations } from '../modules/operations/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
 import { openPrimaryEvidence, openReplica, stampAge } from '../modules/replica/index.ts';

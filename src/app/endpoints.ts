@@ -9,21 +9,9 @@ import { files, modelFilesView } from '../modules/files/index.ts';
 import { modelAtTime, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
 import { inboxResources } from '../modules/inbox/index.ts';
 import { modelUsageView, search, statistics } from '../modules/insight/index.ts';
-import {
-  textGenerationAliases,
-  textGenerationFamilies,
-  textGenerationGroups,
-  textGenerationNames,
-} from '../modules/names/index.ts';
+import { namesResources } from '../modules/names/index.ts';
 import { me, operations, probes, status } from '../modules/operations/index.ts';
-import {
-  conversationOf,
-  pendingQueueOf,
-  takingBackOf,
-  v1Writes,
-  v2Pending,
-  v2Writes,
-} from '../modules/queue/index.ts';
+import { queueResources, v1Writes, v2Pending, v2Writes } from '../modules/queue/index.ts';
 import { needsCopy } from '../modules/replica/index.ts';
 import { refuses } from '../serving/openapi/errors.ts';
 import { type Declaration, isOperation } from '../serving/routing/endpoint.ts';
@@ -44,16 +32,8 @@ const resources: readonly Resource[] = [
   v2Pending,
   v2Drafts,
   v2Writes,
-  textGenerationNames,
-  textGenerationGroups,
-  textGenerationAliases,
-  textGenerationFamilies,
-  pendingQueueOf('v2'),
-  pendingQueueOf('v1'),
-  conversationOf('v2'),
-  conversationOf('v1'),
-  takingBackOf('v2'),
-  takingBackOf('v1'),
+  ...namesResources,
+  ...queueResources,
   ...inboxResources,
   pendingQueueAuditOf('v2'),
   pendingQueueAuditOf('v1'),

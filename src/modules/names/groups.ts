@@ -18,9 +18,7 @@ import type { Store } from '../../store/store.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
 import type { Proposals } from '../queue/index.ts';
-import { createAliases } from './aliases.ts';
-import { createEntryWrites, type WriteEntry } from './entry-writes.ts';
-import { createFamilies } from './families.ts';
+import { createAliases, createEntryWrites, createFamilies, type WriteEntry } from './entries.ts';
 import { createMemberEdits } from './member-edits.ts';
 import { createGroupMemory, createGroupViews, currentIndex } from './memory.ts';
 

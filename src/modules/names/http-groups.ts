@@ -14,6 +14,9 @@ import {
 import type { Resource } from '../../serving/routing/resource.ts';
 import { answerProposals, dryRunsResponse } from '../queue/index.ts';
 import type { Groups } from './groups.ts';
+import { textGenerationAliases } from './http-aliases.ts';
+import { textGenerationFamilies } from './http-families.ts';
+import { textGenerationNames } from './http-names.ts';
 import {
   batchUpdateResponse,
   commonFieldsUpdateRequest,
@@ -79,7 +82,7 @@ function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
 const read = { method: 'get', tags } as const;
 
 /** Groups of text models. */
-export const textGenerationGroups: Resource = {
+const textGenerationGroups: Resource = {
   name: 'text-generation-groups',
   readsModels: true,
   endpoints: [
@@ -175,6 +178,14 @@ export const textGenerationGroups: Resource = {
     }),
   ],
 };
+
+/** The endpoints of text models' names and groups. */
+export const namesResources: readonly Resource[] = [
+  textGenerationNames,
+  textGenerationGroups,
+  textGenerationAliases,
+  textGenerationFamilies,
+];
 
 function noModels(group: string): never {
   throw new RegistryError('not_found', `No models found in group '${group}'`);

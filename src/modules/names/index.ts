@@ -6,11 +6,7 @@ export {
   groupEvent,
   groupWriteOf,
 } from './group-event.ts';
-export type { Groups } from './groups.ts';
-export { textGenerationAliases } from './http-aliases.ts';
-export { textGenerationFamilies } from './http-families.ts';
-export { textGenerationGroups } from './http-groups.ts';
-export { textGenerationNames } from './http-names.ts';
-export { openNames } from './module.ts';
+export { createGroups, type Groups } from './groups.ts';
+export { namesResources } from './http-groups.ts';
 export { aliasStore, entryTables, familyStore, nameSchemaStore } from './store.ts';
 export { namesKeys } from './tables.ts';

@@ -1,12 +1,7 @@
-export interface AliasEntry {
-  canonical: string;
-  aliases: string[];
-}
+import type { GroupEntries } from './group-event.ts';
 
-export interface Family {
-  family_name: string;
-  members: string[];
-}
+export type AliasEntry = GroupEntries['alias'];
+export type Family = GroupEntries['family'];
 
 declare module '../../store/tables.ts' {
   interface Tables {

@@ -11,6 +11,7 @@ import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { ApplyResult } from './apply.ts';
 import type { ListedBy } from './change-review.ts';
+import { conversationOf, takingBackOf } from './http-conversation.ts';
 import { queueEndpoints } from './http-propose.ts';
 import {
   applyBatchQuery,
@@ -57,7 +58,7 @@ const applied = {
 };
 
 /** The review queue. Both prefixes lead to the one queue, on any PRIMARY. */
-export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
+function pendingQueueOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {
     name: `${version}-pending-queue`,
@@ -178,6 +179,11 @@ export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
     ],
   };
 }
+
+/** The endpoints of the review queue under both prefixes. */
+export const queueResources: readonly Resource[] = [pendingQueueOf, conversationOf, takingBackOf].flatMap(
+  (resourceOf) => [resourceOf('v2'), resourceOf('v1')],
+);
 
 function noChange(): never {
   throw new RegistryError('not_found', 'Change not found');

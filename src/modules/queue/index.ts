@@ -7,8 +7,7 @@ export type { Conversation } from './conversation.ts';
 export { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from './decision.ts';
 export { checkBackendPrefix } from './examine-write.ts';
 export type { Findings } from './findings/rules.ts';
-export { pendingQueueOf } from './http.ts';
-export { conversationOf, takingBackOf } from './http-conversation.ts';
+export { queueResources } from './http.ts';
 export { answerProposals, isDryRun, queueEndpoints } from './http-propose.ts';
 export {
   counterpartDiffsShape,

@@ -1,0 +1,281 @@
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { checkName } from '../../records/model-name.ts';
+import { distinctSorted } from '../../records/text-names/sorted-strings.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import { counterStore } from '../counters/index.ts';
+import { type GroupEntries, type GroupEntryKind, groupEvent } from './group-event.ts';
+import type { GroupMemory } from './memory.ts';
+import { aliasStore, entryTables, familyStore } from './store.ts';
+import type { AliasEntry, Family } from './tables.ts';
+
+interface EntryWrite<Kind extends GroupEntryKind> {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly caller: Caller;
+  /** Makes the entry's next state; null: there is none. Refuses by throwing. */
+  readonly next: (
+    current: GroupEntries[Kind] | null,
+    reader: Tx,
+  ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
+  /** Says in a sentence which entry holds the name that a constraint refused; null when none does. */
+  readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
+}
+
+export type WriteEntry = ReturnType<typeof createEntryWrites>;
+
+/**
+ * Writes one entry in one transaction, with its audit event; gives the entry as it is then. What changes
+ * nothing is not a write: it leaves no event. Once it resolves, readers of this process see the entry.
+ *
+ * @param afterCommit is called after every commit that has written something
+ */
+export function createEntryWrites({
+  store,
+  clock,
+  settings,
+  append,
+  afterCommit,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: { readonly canonicalFormat: CanonicalFormat };
+  readonly append: AppendEvents;
+  readonly afterCommit: () => Promise<void>;
+}) {
+  return async <Kind extends GroupEntryKind>({
+    kind,
+    name,
+    caller,
+    next,
+    holder,
+  }: EntryWrite<Kind>): Promise<GroupEntries[Kind] | null> => {
+    const { entry, written } = await store.write(async (writer) => {
+      const before = await entryTables[kind].read(writer, name);
+      const after = await next(before, writer);
+      if (sameJson(before ?? undefined, after ?? undefined)) return { entry: before, written: false };
+      if (after === null) await entryTables[kind].remove(writer, name);
+      else await put(writer, kind, after, holder);
+      const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
+      await append(writer, [groupEvent({ kind, name, before, after }, act)]);
+      await counterStore(writer).next('groups');
+      return { entry: after, written: true };
+    }, caller.deadline);
+    if (written) await afterCommit();
+    return entry;
+  };
+}
+
+/** The database's constraints decide who holds what. They do not say who does, so that is looked up. */
+async function put<Kind extends GroupEntryKind>(
+  writer: WriteTx,
+  kind: Kind,
+  entry: GroupEntries[Kind],
+  holder: EntryWrite<Kind>['holder'],
+): Promise<void> {
+  try {
+    await writer.savepoint(() => entryTables[kind].put(writer, entry));
+  } catch (error) {
+    if (!(error instanceof RegistryError) || error.code !== 'conflict') throw error;
+    const held = await holder?.(entry, writer);
+    throw held ? new RegistryError('conflict', held, { cause: error }) : error;
+  }
+}
+
+/**
+ * Other names of groups. An alias belongs to one group, and a group that is an alias has no aliases itself:
+ * looking up takes one step.
+ *
+ * Raises RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
+ */
+export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
+  const write = async (
+    canonical: string,
+    caller: Caller,
+    next: EntryWrite<'alias'>['next'],
+  ): Promise<AliasEntry> => {
+    const holder = async ({ aliases }: AliasEntry, reader: Tx) => {
+      const all = await aliasStore(reader).all();
+      const lists = all.map((each) => [each.canonical, each.aliases] as const);
+      const held = heldByOthers(lists, canonical, aliases);
+      return held && `Alias '${held.item}' is already registered under canonical group '${held.by}'`;
+    };
+    const entry = await writeEntry({ kind: 'alias', name: canonical, caller, next, holder });
+    return entry ?? { canonical, aliases: [] };
+  };
+
+  return {
+    /** Sorted by canonical. */
+    list: () => memory.current.aliases,
+
+    get(canonical: string): AliasEntry {
+      const entry = memory.current.aliases.find((each) => each.canonical === canonical);
+      if (!entry) throw noAliases(canonical);
+      return entry;
+    },
+
+    /** Replaces the list; an alias that is given twice is kept once. An empty list stays an entry. */
+    set(canonical: string, aliases: readonly string[], caller: Caller): Promise<AliasEntry> {
+      checkNames('Canonical group name', canonical, 'Alias', aliases);
+      if (aliases.includes(canonical)) {
+        throw new RegistryError('conflict', `Canonical name '${canonical}' cannot be its own alias`);
+      }
+      return write(canonical, caller, (_current, reader) =>
+        withoutChains({ canonical, aliases: [...new Set(aliases)] }, reader),
+      );
+    },
+
+    add(canonical: string, alias: string, caller: Caller): Promise<AliasEntry> {
+      checkNames('Canonical group name', canonical, 'Alias', [alias]);
+      if (alias === canonical) throw new RegistryError('conflict', `Cannot alias '${canonical}' to itself`);
+      return write(canonical, caller, (current, reader) => {
+        const aliases = new Set([...(current?.aliases ?? []), alias]);
+        return withoutChains({ canonical, aliases: [...aliases] }, reader);
+      });
+    },
+
+    /** The entry goes with its last alias. */
+    remove: (canonical: string, alias: string, caller: Caller): Promise<AliasEntry> =>
+      write(canonical, caller, (current) => {
+        if (!current?.aliases.includes(alias)) {
+          throw new RegistryError(
+            'not_found',
+            `Alias '${alias}' not found under canonical group '${canonical}'`,
+          );
+        }
+        const aliases = current.aliases.filter((each) => each !== alias);
+        return aliases.length === 0 ? null : { canonical, aliases };
+      }),
+
+    async delete(canonical: string, caller: Caller): Promise<void> {
+      await write(canonical, caller, (current) => {
+        if (current === null) throw noAliases(canonical);
+        return null;
+      });
+    },
+  };
+}
+
+/** @throws RegistryError `conflict` when the entry would make an alias of an alias, or a circle */
+async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry> {
+  const { canonical } = entry;
+  const above = await aliasStore(reader).holder(canonical);
+  if (above !== null) {
+    throw new RegistryError(
+      'conflict',
+      `Group '${canonical}' is an alias of '${above}', and an alias cannot have aliases itself`,
+    );
+  }
+  const stored = new Map((await aliasStore(reader).all()).map((each) => [each.canonical, each.aliases]));
+  for (const alias of entry.aliases) {
+    const below = stored.get(alias);
+    if (below === undefined) continue;
+    throw new RegistryError(
+      'conflict',
+      `Alias '${alias}' is a canonical group with an alias entry of its own (${below.length} aliases); delete that entry first`,
+    );
+  }
+  return entry;
+}
+
+/**
+ * Groups that belong together. A group is in one family at most; it need not have models, and aliases are not
+ * applied. Members are distinct and sorted.
+ *
+ * Raises RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
+ */
+export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
+  const write = async (
+    family_name: string,
+    caller: Caller,
+    next: EntryWrite<'family'>['next'],
+    advice = '',
+  ): Promise<Family> => {
+    const holder = async ({ members }: Family, reader: Tx) => {
+      const all = await familyStore(reader).all();
+      const lists = all.map((each) => [each.family_name, each.members] as const);
+      const held = heldByOthers(lists, family_name, members);
+      return held && `Group '${held.item}' already belongs to family '${held.by}'${advice}`;
+    };
+    const entry = await writeEntry({ kind: 'family', name: family_name, caller, next, holder });
+    return entry ?? { family_name, members: [] };
+  };
+
+  return {
+    /** Sorted by name. */
+    list: () => memory.current.families,
+
+    get(familyName: string): Family {
+      const family = memory.current.families.find((each) => each.family_name === familyName);
+      if (!family) throw noFamily(familyName);
+      return family;
+    },
+
+    /** Creates or replaces. */
+    set(family_name: string, members: readonly string[], caller: Caller): Promise<Family> {
+      checkNames('Family name', family_name, 'Group name', members);
+      if (members.length === 0) {
+        throw new RegistryError('conflict', 'A family must have at least one member group.');
+      }
+      const next = { family_name, members: distinctSorted(members) };
+      return write(family_name, caller, () => next, '. Remove it from that family first.');
+    },
+
+    add(family_name: string, member: string, caller: Caller): Promise<Family> {
+      checkNames('Family name', family_name, 'Group name', [member]);
+      return write(family_name, caller, (current) => {
+        // Clients know this text with its quotes.
+        if (!current) throw new RegistryError('not_found', `"Family '${family_name}' does not exist."`);
+        return { family_name, members: distinctSorted([...current.members, member]) };
+      });
+    },
+
+    /** The family goes with its last member. */
+    remove: (family_name: string, member: string, caller: Caller): Promise<Family> =>
+      write(family_name, caller, (current) => {
+        if (!current?.members.includes(member)) {
+          throw new RegistryError('not_found', `Group '${member}' not found in family '${family_name}'`);
+        }
+        const members = current.members.filter((each) => each !== member);
+        return members.length === 0 ? null : { family_name, members };
+      }),
+
+    async delete(familyName: string, caller: Caller): Promise<void> {
+      await write(familyName, caller, (current) => {
+        if (current === null) throw noFamily(familyName);
+        return null;
+      });
+    },
+  };
+}
+
+function noAliases(canonical: string): RegistryError {
+  return new RegistryError('not_found', `No alias entry for canonical group '${canonical}'`);
+}
+
+function noFamily(familyName: string): RegistryError {
+  return new RegistryError('not_found', `Family '${familyName}' not found`);
+}
+
+function checkNames(what: string, name: string, items: string, given: readonly string[]): void {
+  checkName(what, name);
+  for (const item of given) checkName(items, item);
+}
+
+/** Finds the first list, but for `own`, that holds one of the items. */
+function heldByOthers(
+  lists: readonly (readonly [name: string, items: readonly string[]])[],
+  own: string,
+  wanted: readonly string[],
+): { item: string; by: string } | null {
+  for (const [by, items] of lists) {
+    const item = by === own ? undefined : items.find((each) => wanted.includes(each));
+    if (item !== undefined) return { item, by };
+  }
+  return null;
+}
