@@ -1,7 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { contentHash } from '../../records/hash.ts';
-import { type AuditEvent, type NewAuditEvent, type QueueAction, queueCategory } from './event.ts';
+import {
+  type AuditEvent,
+  exportedColumns,
+  hashedColumns,
+  type NewAuditEvent,
+  type QueueAction,
+  queueCategory,
+} from './event.ts';
 
 /** What the first event follows. */
 export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
@@ -27,18 +34,7 @@ export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
  * the payload's keys in their stored order. As UTF-8 it is also the event's entry in the Merkle tree.
  */
 export function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
-  return JSON.stringify({
-    event_id: event.event_id,
-    timestamp: event.timestamp,
-    domain: event.domain,
-    category: event.category,
-    model_name: event.model_name,
-    operation: event.operation,
-    logical_user_id: event.logical_user_id,
-    request_id: event.request_id,
-    payload: event.payload,
-    previous_hash: event.previous_hash,
-  });
+  return JSON.stringify(Object.fromEntries(hashedColumns.map((column) => [column, event[column]])));
 }
 
 /** SHA-256 (hex) of the canonical form. */
@@ -88,20 +84,8 @@ function idOf(value: JsonValue | undefined): number | null {
  * `payload` left out when null. The payload is as it is hashed, its nulls included.
  */
 export function eventLine(event: AuditEvent): string {
-  const { request_id, payload } = event;
-  return asciiJson({
-    event_id: event.event_id,
-    timestamp: event.timestamp,
-    domain: event.domain,
-    category: event.category,
-    model_name: event.model_name,
-    operation: event.operation,
-    logical_user_id: event.logical_user_id,
-    ...(request_id !== null && { request_id }),
-    ...(payload !== null && { payload }),
-    previous_hash: event.previous_hash,
-    hash: event.hash,
-  });
+  const said = exportedColumns.map((column) => [column, event[column]] as const);
+  return asciiJson(Object.fromEntries(said.filter(([, value]) => value !== null)));
 }
 
 /** The event of a line; null when the line is not, byte for byte, one that `eventLine` gives. */

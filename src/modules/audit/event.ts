@@ -73,3 +73,21 @@ export interface AuditEvent extends NewAuditEvent {
   /** SHA-256 (hex) over the canonical form of this event, `previous_hash` included. */
   hash: string;
 }
+
+/** The columns of an event that its hash is taken over, in this order. */
+export const hashedColumns = [
+  'event_id',
+  'timestamp',
+  'domain',
+  'category',
+  'model_name',
+  'operation',
+  'logical_user_id',
+  'request_id',
+  'payload',
+  'previous_hash',
+] as const satisfies (keyof AuditEvent)[];
+/** The columns of an event in exported trails. */
+export const exportedColumns = [...hashedColumns, 'hash'] as const;
+/** The columns of an event as it is stored: with those by which views find it. */
+export const storedColumns = [...exportedColumns, 'action', 'change_id', 'batch_id'] as const;

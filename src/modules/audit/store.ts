@@ -10,13 +10,13 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
-import { chunks, chunksOfSize } from '../../store/chunks.ts';
+import { chunks, chunksOfSize, rowsOf } from '../../store/chunks.ts';
 import { damaged, fromJson, toJson } from '../../store/json-column.ts';
 import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import { chainStart } from './chain.ts';
-import { type AuditEvent, queueCategory } from './event.ts';
+import { type AuditEvent, queueCategory, storedColumns } from './event.ts';
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 
 export function auditStore(tx: Tx) {
@@ -85,17 +85,13 @@ export function auditStore(tx: Tx) {
         .limit(most.rows)
         .execute();
       const ids = sizes.slice(0, countWithin(sizes, most.bytes)).map(({ event_id }) => event_id);
-      const rows: AuditEventRow[] = [];
-      for (const some of chunks(ids)) {
-        rows.push(
-          ...(await db
-            .selectFrom('audit_events')
-            .selectAll()
-            .where('event_id', 'in', some)
-            .orderBy('event_id', direction)
-            .execute()),
-        );
-      }
+      const rows = await rowsOf(ids, (some) =>
+        db
+          .selectFrom('audit_events')
+          .selectAll()
+          .where('event_id', 'in', some)
+          .orderBy('event_id', direction),
+      );
       return {
         events: rows.map(toEvent),
         cut: ids.length < sizes.length || sizes.length === most.rows,
@@ -110,36 +106,30 @@ export function auditStore(tx: Tx) {
 
     /** UTF-8 length of what the queue's events of changes say, by change; those without any are absent. */
     queueEventBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
-      const bytes = new Map<number, number>();
-      for (const ids of chunks(unique(changeIds))) {
-        const rows = await db
+      const rows = await rowsOf(changeIds, (ids) =>
+        db
           .selectFrom('audit_events')
           .select(['change_id', payloadBytes])
           .where('event_id', 'in', idsOf(ids))
-          .where('category', '=', queueCategory)
-          .execute();
-        for (const { change_id, bytes: size } of rows) {
-          if (change_id !== null) bytes.set(change_id, (bytes.get(change_id) ?? 0) + size);
-        }
+          .where('category', '=', queueCategory),
+      );
+      const bytes = new Map<number, number>();
+      for (const { change_id, bytes: size } of rows) {
+        if (change_id !== null) bytes.set(change_id, (bytes.get(change_id) ?? 0) + size);
       }
       return bytes;
     },
 
     /** Who has done something to these changes, each once. */
     actorsOf: async (changeIds: readonly number[]): Promise<{ change_id: number; user_id: string }[]> => {
-      const found: { change_id: number; user_id: string }[] = [];
-      for (const ids of chunks(unique(changeIds))) {
-        const rows = await db
+      const rows = await rowsOf(changeIds, (ids) =>
+        db
           .selectFrom('audit_events')
           .select(['change_id', 'logical_user_id as user_id'])
           .distinct()
-          .where('change_id', 'in', ids)
-          .execute();
-        found.push(
-          ...rows.flatMap(({ change_id, user_id }) => (change_id === null ? [] : { change_id, user_id })),
-        );
-      }
-      return found;
+          .where('change_id', 'in', ids),
+      );
+      return rows.flatMap(({ change_id, user_id }) => (change_id === null ? [] : { change_id, user_id }));
     },
 
     /** Names of what should keep the trail append-only in the database, but is missing, changed or off. */
@@ -279,22 +269,10 @@ function exactly(text: string, eventId: number): JsonObject {
 }
 
 function toRow(event: AuditEvent): AuditEventRow {
-  return {
-    event_id: event.event_id,
-    timestamp: event.timestamp,
-    domain: event.domain,
-    category: event.category,
-    model_name: event.model_name,
-    operation: event.operation,
-    logical_user_id: event.logical_user_id,
-    request_id: event.request_id,
-    payload: toJson(event.payload),
-    action: event.action,
-    change_id: event.change_id,
-    batch_id: event.batch_id,
-    previous_hash: event.previous_hash,
-    hash: event.hash,
-  };
+  const columns = Object.fromEntries(
+    storedColumns.map((column) => [column, event[column]]),
+  ) as unknown as AuditEvent;
+  return { ...columns, payload: toJson(event.payload) };
 }
 
 /**
