@@ -86,7 +86,7 @@ export async function recordGap(
   });
 }
 
-/** That the trail was switched off, and what was written meanwhile is not in it. */
+/** An event that says that the trail was switched off, and how many events are missing in it. */
 function gapEvent(
   gap: { unrecorded: number; since: number | null; until: number | null },
   { domain, now }: { domain: CanonicalFormat; now: number },

@@ -15,12 +15,12 @@ export interface TrailProblem {
 }
 
 export interface TrailCheck<Replayed extends Replay = Replay> {
-  /** What the events up to the first bad one add up to. */
+  /** The sum of the events up to the first bad one. */
   readonly replay: Replayed;
   readonly problem: TrailProblem | null;
 }
 
-/** What is read at a time. */
+/** The bounds of a page of events. */
 const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
 
 /**

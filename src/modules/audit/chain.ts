@@ -10,7 +10,7 @@ import {
   queueCategory,
 } from './event.ts';
 
-/** What the first event follows. */
+/** The end of an empty chain, which the first event follows. */
 export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
 
 type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
@@ -42,7 +42,7 @@ export function eventHash(event: Omit<AuditEvent, 'hash'>): string {
   return contentHash(canonicalForm(event));
 }
 
-/** What is wrong with `event` as the successor of `end`, or null when the chain holds. */
+/** Says what is wrong with `event` as the successor of `end`, or null when the chain holds. */
 export function linkProblem(event: AuditEvent, end: ChainEnd): string | null {
   if (event.event_id !== end.event_id + 1) {
     return `event ${event.event_id} follows event ${end.event_id}: ${end.event_id + 1} is missing`;

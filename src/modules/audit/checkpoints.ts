@@ -27,7 +27,7 @@ export interface Checkpoints {
   readonly key: string;
 }
 
-/** What is read at a time. Each event is parsed and hashed, and nothing else goes on meanwhile. */
+/** The bounds of a page of events. Each event is parsed and hashed, and nothing else goes on meanwhile. */
 const atOnce = { rows: 64, bytes: 256 * 1024 };
 /** How many events one call takes, so that none takes long. */
 const mostEvents = 50_000;

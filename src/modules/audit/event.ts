@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 
-/** Who recorded what nobody did: a gap in the trail, what became of a file. */
+/** The author of events that nobody caused: a gap in the trail, the verdict on a file. */
 export const registryUserId = 'registry';
 
 /** The pseudo-category of events about the queue itself. */
 export const queueCategory = 'pending_queue';
 
-/** What events are about: the queue, an entry about groups of text models, a file of a live model, or a write of one. */
+/** The subject of an event: the queue, an entry about groups of text models, a file of a live model, or a write of one. */
 export type Subject = 'queue' | 'group' | 'file' | 'model';
 
-/** What an event is about. Those of groups and files name a category, and maybe a model, without writing one. */
+/** Tells subjects apart. Events of groups and files name a category, and maybe a model, without writing one. */
 export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | 'payload'>): Subject {
   if (category === queueCategory) return 'queue';
   if (typeof payload?.group_entry === 'string') return 'group';
@@ -18,7 +18,7 @@ export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | '
 }
 
 export type AuditOperation = 'create' | 'update' | 'delete';
-/** What happens to changes in the queue. */
+/** The actions on changes of the queue. */
 export const changeActions = [
   'enqueue',
   'approve',
@@ -38,7 +38,7 @@ export const changeActions = [
 export type QueueAction = (typeof changeActions)[number] | 'gap';
 
 /**
- * What an event says, before it has its place in the chain.
+ * An event before it has its place in the chain.
  *
  * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete), of the
  * record in the domain's format, and `counterpart` / `counterpart_before`: the other view of the same model,

@@ -20,7 +20,7 @@ declare module '../../serving/context.ts' {
 
 const contentType = 'text/plain; charset=utf-8';
 
-/** What others keep, to notice when the audit trail is not what it was. */
+/** Checkpoints for others to keep, who then notice when the audit trail is not what it was. */
 export const auditCheckpoint: Resource = {
   name: 'audit-checkpoint',
   endpoints: [

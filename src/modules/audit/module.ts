@@ -63,7 +63,7 @@ async function startCheckpoints(
 type KeySettings = Pick<Settings, 'auditOrigin' | 'auditSigningKey' | 'auditSigningKeyFile' | 'databaseUrl'>;
 
 /**
- * Who signs checkpoints. A key that is nowhere yet is made.
+ * Opens the signer of checkpoints; makes its key where there is none yet.
  * @throws RegistryError `bad_request` when there is none and none can be made
  */
 export async function openSigner(settings: KeySettings): Promise<Signer> {
@@ -72,7 +72,7 @@ export async function openSigner(settings: KeySettings): Promise<Signer> {
 }
 
 /**
- * Who signs checkpoints here; null where that is not known yet.
+ * The signer of checkpoints here; null where none is known yet.
  * @throws RegistryError `bad_request` when the file of the key holds something else
  */
 export async function knownSigner(settings: KeySettings): Promise<Signer | null> {

@@ -22,7 +22,7 @@ export class AnchoredTrail {
   /** By size. */
   readonly #anchors = new Map<number, TreeHead[]>();
   #largest: TreeHead = this.#head();
-  /** Of the anchors met so far: the last before the first that does not fit, and that one. */
+  /** The sizes of the last anchor that fits, and of the first that does not, among those met so far. */
   #agreed = 0;
   #refuted: number | null = null;
 
@@ -47,7 +47,7 @@ export class AnchoredTrail {
     }
   }
 
-  /** What is wrong with the trail that was followed to its end, or null. */
+  /** Says what is wrong with the trail that was followed to its end, or null. */
   problem(): TrailProblem | null {
     const { size } = this.#tree;
     if (this.#refuted !== null) {

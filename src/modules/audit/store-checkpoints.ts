@@ -24,7 +24,7 @@ export function checkpointStore({ db }: Tx) {
       return row ? toCheckpoint(row) : null;
     },
 
-    /** Those with more events than `after`, ascending, at most `limit`. */
+    /** The checkpoints with more events than `after`, ascending, at most `limit`. */
     list: async (after: number, limit: number): Promise<StoredCheckpoint[]> =>
       (await rows.where('size', '>', after).orderBy('size').limit(limit).execute()).map(toCheckpoint),
 

@@ -120,7 +120,7 @@ export function auditStore(tx: Tx) {
       return bytes;
     },
 
-    /** Who has done something to these changes, each once. */
+    /** The accounts that have done something to these changes, each once. */
     actorsOf: async (changeIds: readonly number[]): Promise<{ change_id: number; user_id: string }[]> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
@@ -200,7 +200,7 @@ async function moveHead({ db }: Tx, from: ChainEnd, to: ChainEnd): Promise<void>
   }
 }
 
-/** What a filter asks for besides changes. */
+/** Narrows a query by a filter, but for its changes. */
 function matching<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,

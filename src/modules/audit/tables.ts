@@ -24,7 +24,7 @@ export type PagedAuditFilter = Omit<AuditFilter, 'change_ids'>;
 
 export interface PageBounds {
   readonly rows: number;
-  /** Of the payloads, in UTF-8. */
+  /** UTF-8 length of the payloads together. */
   readonly bytes: number;
 }
 

@@ -4,7 +4,7 @@ import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } fr
 import type { QueueAct } from '../queue/index.ts';
 
 /**
- * What people say about groups of text models, as it is stored: one entry per group (alias, naming schema) or
+ * Entries about groups of text models, as they are stored: one entry per group (alias, naming schema) or
  * family.
  */
 export type GroupEntries = {
@@ -50,7 +50,7 @@ export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: 
   });
 }
 
-/** What a group event says; null when the event is about something else. */
+/** The write that a group event tells of; null when the event is about something else. */
 export function groupWriteOf(
   event: Pick<AuditEvent, 'category' | 'model_name' | 'payload'>,
 ): GroupEntryWrite | null {

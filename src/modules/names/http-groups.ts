@@ -47,7 +47,7 @@ type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'answers'> & {
     /** The first part of its operation ids. */
     readonly name: string;
-    /** What follows the group: `/name_schema`. */
+    /** The path behind the group: `/name_schema`. */
     readonly tail: string;
     handler(context: RouteContext, call: Omit<Call<unknown, unknown, B>, 'path'>, group: string): unknown;
   };

@@ -68,7 +68,7 @@ export function createMemberEdits({
       return change.change_id;
     },
 
-    /** What the two queue, for looking at it beforehand. */
+    /** The proposals of both, for looking at them beforehand. */
     proposals: {
       commonFields: (group: string, edit: CommonFieldsEdit, caller: Caller) =>
         commonFieldsProposals(group, edit, caller, newBatchId()),

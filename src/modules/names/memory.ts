@@ -32,7 +32,7 @@ export interface GroupsState {
 
 export type GroupMemory = ReturnType<typeof createGroupMemory>;
 
-/** What every reader is served from. */
+/** Keeps the entries that every reader is served from. */
 export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
   let end: ChainEnd | null = null;
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });

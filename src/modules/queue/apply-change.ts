@@ -121,7 +121,7 @@ type ApplyFailureType = keyof typeof errorCodes;
 export interface ApplyFailure {
   readonly changeId: number;
   readonly type: ApplyFailureType;
-  /** Its text may be shown to clients; for a backend failure the original error is its `cause`. */
+  /** An error whose text may be shown to clients; for a backend failure the original error is its `cause`. */
   readonly error: ShownError;
 }
 

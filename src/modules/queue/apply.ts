@@ -9,15 +9,14 @@ import type { Catalog } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
 import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
 import { movedBy } from './change-steps.ts';
-import type { PendingChange, StoredChange } from './pending-change.ts';
-import { publicChange } from './pending-change.ts';
+import { type PendingChange, publicChange, type StoredChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
 import { actOf, type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
 import { changeStore, jobStore } from './store.ts';
 import type { ApplyJob } from './tables.ts';
 
 export interface ApplyResult {
-  /** What the job has applied of the changes asked for, in the order asked for. */
+  /** The changes asked for that the job has applied, in the order asked for. */
   readonly applied: PendingChange[];
   /** The change at which the call stopped; the changes after it were not tried. */
   readonly failure: ApplyFailure | null;
@@ -242,7 +241,7 @@ function checkCohesion(ids: readonly number[], found: readonly StoredChange[], j
   }
 }
 
-/** What is left to apply in a batch, ascending; when nothing is, what this job has applied of it. */
+/** The changes of a batch that are left to apply, ascending; when none is, those that this job has applied. */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
   const approved = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
   if (approved.length > 0) return approved;

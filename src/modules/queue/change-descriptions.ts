@@ -186,9 +186,9 @@ export async function compareChange(
   return { diff, current, v2 };
 }
 
-/** What other open changes have in common with these. */
+/** Facts about other open changes that concern some changes. */
 export interface Others {
-  /** Of each change, the ids of those that ask for the same. */
+  /** By change, the ids of others that ask for the same. */
   readonly same: ReadonlyMap<ListedChange, readonly number[]>;
   readonly naming: ChangesNaming;
 }
@@ -253,7 +253,7 @@ export async function changesNaming(
   return (hash) => naming.get(hash) ?? [];
 }
 
-/** What a change asks for. */
+/** The part of a change by which changes ask for the same. */
 type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> &
   Partial<Pick<ListedChange, 'change_id'>>;
 
@@ -292,7 +292,7 @@ export async function sameProposals<Change extends AskedChange>(
   return same;
 }
 
-/** Of each change, the other changes of its model that wait to be decided or applied, in ascending id. */
+/** By change, the other changes of its model that wait to be decided or applied, in ascending id. */
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
 export async function otherOpenChanges<Change extends Pick<ListedChange, 'category' | 'model_name'>>(

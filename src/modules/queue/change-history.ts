@@ -26,7 +26,7 @@ export async function purgedChanges(reader: Tx, changeIds: readonly number[]): P
   return changes;
 }
 
-/** What happened to changes in the queue, in order, by change. */
+/** The queue's events of changes, in order, by change id. */
 export async function queueEventsOf(
   reader: Tx,
   changeIds: readonly number[],
@@ -46,14 +46,14 @@ export type ConversationEntry = {
   action: QueueAction;
   user_id: string;
   username: string | null;
-  /** What was said: a comment, or the reason of a rejection. Null where nothing was, or it is deleted. */
+  /** A comment, or the reason of a rejection. Null where nothing was said, or the comment is deleted. */
   text: string | null;
   /** When a comment was edited last; null: never. */
   edited_at: number | null;
   deleted: boolean;
-  /** Of a proposal and of a new version of it. */
+  /** Null unless the entry is a proposal, or a new version of it. */
   version: number | null;
-  /** Of what has to do with a batch. */
+  /** Null unless the entry has to do with a batch. */
   batch_id: number | null;
 };
 
@@ -100,14 +100,14 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** What a requestor has proposed under one id. */
+/** A version of the record that a requestor has proposed under one id. */
 export type ChangeVersion = {
   version: number;
   event_id: number;
   /** Unix seconds. */
   proposed_at: number;
   payload: JsonObject | null;
-  /** What differs from the version before; none of the first. */
+  /** The differences from the version before; none of the first. */
   field_diffs: FieldDiff[];
 };
 

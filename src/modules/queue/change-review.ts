@@ -224,7 +224,7 @@ export function createChangeReview({
     /** The risk of changes by id, null for decided ones; those that are no change are absent. */
     risksOf,
 
-    /** The same with what is at hand of usage: nobody is asked for it, so nothing is waited for. */
+    /** As `risksOf`, with the usage figures that are at hand: nobody is asked, so nothing is waited for. */
     risksAtHand,
 
     /** Null when there is no such change. */
@@ -263,7 +263,7 @@ export function createChangeReview({
     /** @throws RegistryError what `propose` would throw */
     dryRun: async (proposal: Proposal) => ({ dry_run: true as const, ...(await preview(proposal)) }),
 
-    /** The same for proposals that are made of what is stored. */
+    /** As `dryRun`, for proposals that are made of what is stored. */
     dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {
       const changes: DryRuns['changes'] = [];
       for (const proposal of await store.read(make)) changes.push(await preview(proposal));
@@ -276,7 +276,7 @@ export function createChangeReview({
 const mostWrites = 100;
 
 /**
- * What happened to a model since a change was proposed for it: the record that the change was based on
+ * The differences of a model since a change was proposed for it: the record that the change was based on
  * against the live one, both as readers of the change's format see them. Null when that record is neither in
  * the audit trail nor the one before it began.
  */

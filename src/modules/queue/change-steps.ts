@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditEvent, NewAuditEvent, QueueAction } from '../audit/index.ts';
 import { asProposed, type ChangeHead, type ChangeStatus, unreviewed } from './pending-change.ts';
 
-/** What a queue event says. */
+/** The content of a queue event. */
 export function saidOf(event: Pick<AuditEvent, 'payload'>): JsonObject {
   return isJsonObject(event.payload?.after) ? event.payload.after : {};
 }
@@ -24,7 +24,7 @@ export function enqueued(event: NewAuditEvent): ChangeHead {
   });
 }
 
-/** What an event of its way through the queue makes of a change. */
+/** The effect of an event on a change. */
 interface Step {
   /** The status that the change has to have; absent: any. */
   readonly from?: (event: NewAuditEvent) => ChangeStatus;
@@ -36,7 +36,7 @@ interface Step {
 
 const pending = () => 'pending' as const;
 const approved = () => 'approved' as const;
-/** Of what takes an approval away: approved in the batch that the event names, or pending. */
+/** The status before an event that takes an approval away: approved in the batch that it names, or pending. */
 const undecided = ({ batch_id }: NewAuditEvent) => (batch_id === null ? 'pending' : 'approved');
 
 const takesOut = (change: ChangeHead, event: NewAuditEvent) =>
@@ -177,7 +177,7 @@ function changedBy(event: NewAuditEvent, change: ChangeHead): Partial<ChangeHead
   return made ? { ...made, updated_at: event.timestamp } : {};
 }
 
-/** What the changes get that a split moves to its new batch. */
+/** The fields of the changes that a split moves to its new batch. */
 export function movedBy(event: NewAuditEvent): { batch_id: number; updated_at: number } {
   return { ...steps.batch_split.makes(event, saidOf(event)), updated_at: event.timestamp };
 }

@@ -8,8 +8,7 @@ import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ConversationEntry, entriesOf, isComment, queueEventsOf, versionsOf } from './change-history.ts';
 import { idempotent, type RetryKey } from './idempotency.ts';
-import type { PendingChange } from './pending-change.ts';
-import { expectVersion, publicChange } from './pending-change.ts';
+import { expectVersion, type PendingChange, publicChange } from './pending-change.ts';
 import {
   actOf,
   commentChangeEvent,

@@ -40,14 +40,13 @@ export interface RequestedWrite {
   readonly record: JsonObject | null;
   /** Which API version was called. */
   readonly format: CanonicalFormat;
-  /** Of a legacy record: it is no body that a client sent, but to be stored as it is. */
+  /** Whether a legacy record is to be stored as it is, and no body that a client sent. */
   readonly whole?: boolean;
   readonly caller: Caller;
-  /** What a retry of it is known by. */
   readonly retry?: RetryKey | undefined;
-  /** Of a write that makes the model what it was before: both its views then. */
+  /** Both views of the model at the time to which the write restores it. */
   readonly restores?: ModelViews;
-  /** What the caller wants to hold of the live record, looked at when the write would be right otherwise. */
+  /** A condition of the caller on the live record, checked when the write would be right otherwise. */
   readonly precondition?: Precondition | undefined;
 }
 
@@ -64,7 +63,7 @@ export interface ExaminedWrite {
   readonly before: ModelViews | null;
   /** The record as it would be queued; null for a delete. */
   readonly payload: JsonObject | null;
-  /** What the write would make live now; null for a delete. */
+  /** The views that the write would make live now; null for a delete. */
   readonly after: ModelViews | null;
 }
 
@@ -112,7 +111,7 @@ function payloadOf(
 }
 
 /**
- * What the write makes live. A record that one of the views cannot express is refused when it is submitted,
+ * The views that the write makes live. A record that one of the views cannot express is refused when it is submitted,
  * so that its author learns it, and not when it is applied.
  */
 function viewsAfterWrite(

@@ -95,7 +95,7 @@ export function recordPrecondition(request: Headers): Precondition | undefined {
 }
 
 /**
- * The same in v1, whose records are only read together: `If-Match` may name an ETag of the whole category
+ * The preconditions of a write in v1, whose records are only read together: `If-Match` may name an ETag of the whole category
  * instead.
  */
 export function legacyPrecondition(

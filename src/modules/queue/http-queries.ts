@@ -68,7 +68,7 @@ export const myChangesQuery = laxObject({ ...listFields, ...pageFields });
 
 export type ListQuery = Partial<z.infer<typeof changesQuery>> & { offset: number; limit: number };
 
-/** What a parsed list query asks for; null when it asks only for statuses that no change ever has. */
+/** The filter of a parsed list query; null when it asks only for statuses that no change ever has. */
 export function listedBy({
   statuses,
   categories,

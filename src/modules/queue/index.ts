@@ -51,7 +51,6 @@ export {
   createReview,
   createTakeBack,
   type Review,
-  type ReviewOptions,
   type TakeBack,
 } from './review.ts';
 export type { KnownUsage } from './risk-rules.ts';

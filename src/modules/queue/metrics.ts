@@ -6,7 +6,7 @@ import { riskLevels, type StoredChange } from './pending-change.ts';
 const hour = 3_600;
 const day = 24 * hour;
 
-/** Of what nobody has assessed: decided before that was noted, or with very many others at once. */
+/** The risk of a change that nobody has assessed: decided before that was noted, or with very many others at once. */
 const unknown = 'unknown';
 
 /**

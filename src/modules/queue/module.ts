@@ -22,7 +22,7 @@ import { createBringBack } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
 import { createAssessDecided, createRisks } from './risks.ts';
 
-/** What endpoints of the queue work with. */
+/** The services that endpoints of the queue work with. */
 export type QueueServices = ReturnType<typeof openQueue>['services'];
 
 type FindingsOptions = Parameters<typeof createFindings>[0];

@@ -15,7 +15,7 @@ export type ChangeStatus = (typeof changeStatuses)[number];
 export const riskLevels = ['low', 'look', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** That somebody has approved a change, of which more approvals are needed. `at`: Unix seconds. */
+/** An approval of a change that needs more of them. `at`: Unix seconds. */
 export type Approval = { user_id: string; username: string; at: number };
 
 /**
@@ -131,7 +131,7 @@ export function publicChange(stored: ListedChange): PendingChange {
 }
 
 /**
- * That somebody speaks of the version that is there.
+ * Checks that somebody speaks of the version that is there.
  * @throws RegistryError `conflict`
  */
 export function expectVersion(

@@ -4,7 +4,7 @@ import { criticalPaths, diffRecords, type FieldDiff } from '../../records/diff.t
 import type { ChangeOperation } from '../../records/enums.ts';
 import { type ModelViews, shownViews } from '../../records/model-views.ts';
 
-/** What a write turns out to do, whatever was asked for. */
+/** The effects that a write turns out to have, whatever was asked for. */
 export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
 export type NetOperation = (typeof netOperations)[number];
 
@@ -19,7 +19,7 @@ export type ProposalDiff = {
   proposed_state: JsonObject | null;
   net_operation: NetOperation;
   field_diffs: FieldDiff[];
-  /** What it changes for readers of the other API version; none where that has no such record. */
+  /** The differences for readers of the other API version; none where that has no such record. */
   counterpart_diffs: FieldDiff[];
   /** A download or a critical field of the category differs. */
   is_critical: boolean;
@@ -72,7 +72,7 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
   };
 }
 
-/** What a write changes in the view that it was not written in, for its readers. */
+/** The differences that a write makes in the view that it was not written in, for its readers. */
 export function counterpartDiffs(
   definition: CategoryDefinition,
   name: string,
@@ -117,11 +117,11 @@ const netOperationOf: Readonly<
 
 /** How far a change reaches, short enough for lists. */
 export interface ChangeExtent {
-  /** What it turns out to do; null once it is decided. */
+  /** Null once the change is decided. */
   readonly net_operation: NetOperation | null;
-  /** Of a change that modifies a live model: dotted paths that a reviewer must not overlook. */
+  /** Dotted paths that a reviewer must not overlook, where the change modifies a live model. */
   readonly critical_fields: string[];
-  /** Of a change that modifies a live model: dotted paths that differ, those above first. */
+  /** Dotted paths that differ, those above first, where the change modifies a live model. */
   readonly changed_fields: string[];
   /** Number of all of them. */
   readonly changed_field_count: number;

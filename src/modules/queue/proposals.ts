@@ -13,8 +13,13 @@ import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
 import { examineWrite, type RequestedWrite, relatedModels } from './examine-write.ts';
 import { idempotent, type RetryKey } from './idempotency.ts';
-import type { NewChange, PendingChange, StoredChange } from './pending-change.ts';
-import { expectVersion, publicChange } from './pending-change.ts';
+import {
+  expectVersion,
+  type NewChange,
+  type PendingChange,
+  publicChange,
+  type StoredChange,
+} from './pending-change.ts';
 import { wholeRecordMetadata } from './proposed-views.ts';
 import { actOf, enqueueEvent, reviseEvent } from './queue-events.ts';
 import { changeFor, changeStore } from './store.ts';

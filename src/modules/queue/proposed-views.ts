@@ -59,7 +59,7 @@ function viewsOnceApplied(
   }
 }
 
-/** What the metadata of a change say whose legacy payload is the whole record, and no v1 body. */
+/** Marks in the metadata of a change that its legacy payload is the whole record, and no v1 body. */
 export const wholeRecordMetadata = { whole_record: true } as const;
 
 /** @param record the payload of the change, which is not null */
@@ -70,7 +70,7 @@ export function proposedBy(
   return { format, record, whole: request_metadata?.whole_record === true };
 }
 
-/** What testers may use before it is live. */
+/** Records that testers may use before they are live. */
 export interface Beta {
   /**
    * The records, in v2 form, that creates and updates would make live which are pending or approved. Of

@@ -11,7 +11,7 @@ export type BatchSplit = {
   reassigned_change_ids: number[];
 };
 
-/** Who did something to the queue, when, on a deployment of which canonical format. */
+/** The actor and the time of something done to the queue, and the canonical format of the deployment. */
 export interface QueueAct {
   readonly domain: CanonicalFormat;
   /** Unix seconds. */
@@ -47,10 +47,10 @@ export function enqueueEvent(change: StoredChange, act: QueueAct): NewAuditEvent
   });
 }
 
-/** What changes have in common that are decided in one call. */
+/** Facts that changes have in common which are decided in one call. */
 export interface ReviewCall {
   readonly title: string;
-  /** What approved changes are in; null where none is. */
+  /** The batch of the approved changes; null where none is approved. */
   readonly batchId: number | null;
   /** How risky changes are at present, by id; null or absent: not assessed. */
   readonly risks: ReadonlyMap<number, RiskLevel | null>;
@@ -133,7 +133,7 @@ export function purgeEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
   });
 }
 
-/** Its requestor takes a proposal back. */
+/** The requestor takes a proposal back. */
 export function withdrawEvent(
   change: ChangeHead,
   { reason, risk }: { readonly reason: string; readonly risk: RiskLevel | null | undefined },

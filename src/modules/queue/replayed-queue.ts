@@ -22,7 +22,7 @@ export interface BodyHashes {
   readonly after: readonly string[];
 }
 
-/** What the apply calls of one job have done, as their events say. */
+/** The effects of the apply calls of one job, as their events say. */
 export interface ReplayedJob {
   readonly created_at: number;
   readonly calls: ReplayedCall[];
@@ -108,7 +108,7 @@ export class QueueReplay {
     return null;
   }
 
-  /** What does not fit the rest of the queue, where the change itself can have the event. */
+  /** Says what does not fit the rest of the queue, where the change itself can have the event. */
   #unfit(event: AuditEvent, write: ReplayedWrite | null): string | null {
     const { action, change_id, batch_id } = event;
     if (action === 'approve') {
@@ -204,7 +204,7 @@ export class QueueReplay {
   }
 }
 
-/** What the large part of a change has to be after an event. */
+/** The hashes that the large part of a change has to have after an event. */
 function hashesAfter(hashes: BodyHashes, event: AuditEvent, write: ReplayedWrite | null): BodyHashes {
   if (event.action === 'revise') return { ...hashes, submitted: submittedHash(event) };
   if (event.action !== 'apply') return hashes;
@@ -213,7 +213,6 @@ function hashesAfter(hashes: BodyHashes, event: AuditEvent, write: ReplayedWrite
   return { ...hashes, before, after };
 }
 
-/** Of what a client has submitted. */
 function submittedHash(event: AuditEvent): string {
   const { payload, notes, request_metadata, related_models } = saidOf(event);
   return hashOf([payload, notes, request_metadata, related_models]);

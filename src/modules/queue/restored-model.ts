@@ -18,10 +18,10 @@ import {
 import type { ListedChange } from './pending-change.ts';
 import type { Proposal } from './proposals.ts';
 
-/** What is read at a time. */
+/** The bounds of a page of events. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
-/** What the metadata of a change say that restores a model to what it was just before an event. */
+/** Marks in the metadata of a change that it restores a model to its state just before an event. */
 export function restoringMetadata(eventId: number): JsonObject {
   return { restores_before_event: eventId };
 }

@@ -9,8 +9,13 @@ import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
 import { counterStore } from '../counters/index.ts';
 import { changeAfter } from './change-steps.ts';
-import type { ChangeStatus, PendingChange, StoredChange } from './pending-change.ts';
-import { expectVersion, publicChange } from './pending-change.ts';
+import {
+  type ChangeStatus,
+  expectVersion,
+  type PendingChange,
+  publicChange,
+  type StoredChange,
+} from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
 import {
   actOf,
@@ -25,7 +30,7 @@ import { type AssessDecided, notAssessed } from './risks.ts';
 import { changeFor, changeStore } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
 
-/** What an approver decides in one go. Ids may repeat; those below 1 are ignored. */
+/** The decisions of an approver in one call. Ids may repeat; those below 1 are ignored. */
 export interface BatchRequest {
   readonly batch_title: string;
   readonly approved_ids?: readonly number[] | null | undefined;
@@ -177,7 +182,7 @@ export function createTakeBack({
 }: DecidingParts & { readonly settings: Pick<Settings, 'canonicalFormat'> }) {
   return {
     /**
-     * Its requestor does not want a pending change any more: it is rejected, and says so.
+     * Rejects a pending change that its requestor does not want any more; the reason says so.
      * @throws RegistryError `not_found`; `bad_request` when it is somebody else's, or not pending
      */
     withdraw: async (changeId: number, caller: Caller): Promise<PendingChange> => {
@@ -332,7 +337,7 @@ const mebibyte = 1024 * 1024;
 
 /**
  * How large the records may be that one call reads, answers with and keeps together until its end, in bytes.
- * What takes more is refused before any of them is read: its memory would be several times as much.
+ * A call that takes more is refused before any of them is read: its memory would be several times as much.
  */
 const mostHeldBytes = 32 * mebibyte;
 

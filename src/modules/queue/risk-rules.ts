@@ -176,7 +176,6 @@ export interface KnownUsage {
 
 /** All that the rules look at. */
 export interface RiskFacts {
-  /** What the change turns out to do. */
   readonly netOperation: NetOperation;
   /** The live record is not the one that it was proposed for. */
   readonly stale: boolean;
@@ -192,7 +191,7 @@ export interface RiskFacts {
   readonly usage: KnownUsage | 'unknown' | null;
   /** From how many uses in a month on a model counts as much used. */
   readonly muchUsedPerMonth: number;
-  /** What has become of the requestor's changes so far. */
+  /** Numbers of the requestor's changes so far. */
   readonly history: { readonly applied: number; readonly rejected: number };
 }
 

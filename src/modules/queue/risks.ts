@@ -26,14 +26,14 @@ export function createRisks({
   settings,
 }: {
   readonly usage: UsageAtHand;
-  /** What is known of the addresses of files. Absent: nothing. */
+  /** The state of a file's address. Absent: nothing is known of any. */
   readonly addressState?: (url: string) => AddressState;
   readonly settings: { readonly muchUsedPerMonth: number };
 }) {
   return {
     /** To be called before changes of these categories are assessed; not inside of a transaction. */
     prepare: usage.prepare,
-    /** What has become of what these accounts have proposed. */
+    /** Counts the applied and rejected changes of these accounts. */
     histories: (reader: Tx, userIds: Iterable<string>): Promise<Histories> =>
       changeStore(reader).decidedOf([...userIds]),
     of: (
@@ -85,7 +85,7 @@ type Risk = {
   reasons: RiskReason[];
 };
 
-/** What the rules say of a change: its level is that of the worst reason. */
+/** Assesses a change by all rules: its level is that of the worst reason. */
 export function assessRisk(facts: RiskFacts): Risk {
   const reasons = rules.flatMap(({ rule, says }): RiskReason[] => {
     const found = says(facts);

@@ -5,7 +5,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof queueRows> {}
 }
 
-/** What may wait for review, and what review takes. */
+/** Bounds of what waits for review, and policies of the review. */
 export const queueRows = defineRows({
   maxWaitingChanges: {
     name: 'PENDING_QUEUE__MAX_WAITING_CHANGES',

@@ -104,7 +104,7 @@ export async function changeFor(
   return change;
 }
 
-/** What changes propose, in bytes, by id. */
+/** The sizes of proposals in bytes, by change id. */
 export const sizesOfChanges = (store: Pick<Store, 'read'>) => async (ids: readonly number[]) => {
   const facts = await store.read((reader) => changeStore(reader).bodyFacts(ids));
   return new Map(Array.from(facts, ([id, { bytes }]) => [id, bytes]));

@@ -24,7 +24,7 @@ export interface BatchCounts {
   approved: number;
   applied: number;
   rejected: number;
-  /** Of the latest apply. */
+  /** Time of the latest apply. */
   applied_at: number | null;
 }
 
@@ -56,7 +56,7 @@ type Stored<Columns extends keyof StoredChange> = {
 };
 
 export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
-  /** What `foldName` makes of `model_name`: both databases then find the same substrings, beyond ASCII too. */
+  /** `model_name` as `foldName` folds it: both databases then find the same substrings, beyond ASCII too. */
   model_name_folded: string;
 };
 

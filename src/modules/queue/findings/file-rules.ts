@@ -172,7 +172,7 @@ const longestPart = 200;
 const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";
 
-/** What people paste instead, by its number of hexadecimal digits. */
+/** Hashes that people paste instead, by their number of hexadecimal digits. */
 const otherHashes: Readonly<Record<number, string>> = {
   8: 'an AutoV1 hash or a CRC-32',
   10: 'an AutoV2 hash, the first digits of a SHA-256, as Civitai shows it',

@@ -4,13 +4,13 @@ import { addressKey } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { KnownModels } from '../../catalog/index.ts';
 
-/** What a reviewer should look at. A finding never stops a change by itself. */
+/** Something that a reviewer should look at. A finding never stops a change by itself. */
 export type Finding = {
   rule: FindingRule;
   severity: FindingSeverity;
   /** Dotted path in the v2 record; null when it is about the whole of it. */
   field_path: string | null;
-  /** What was found, with the value. */
+  /** Names the value that was found. */
   message: string;
 };
 
@@ -146,9 +146,9 @@ export interface LintedProposal {
    * there are.
    */
   readonly changesNaming?: (sha256: string) => readonly number[];
-  /** What is known of the addresses of files. Absent: nothing. */
+  /** The state of a file's address. Absent: nothing is known of any. */
   readonly addressState?: (url: string) => AddressState;
-  /** It waits for a decision, and its files for a look: those that had none yet are told of. Absent: no. */
+  /** Whether the proposal waits for a decision, and its files for a look: files without one yet are told of. */
   readonly awaitsLooks?: boolean;
   /**
    * Names of the horde's styles that ask for a model; null: not known now. Absent: nobody says which styles

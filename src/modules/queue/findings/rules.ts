@@ -181,7 +181,7 @@ export function createFindings({
   readonly catalog: Pick<Catalog, 'snapshot'>;
   readonly categories: readonly CategoryDefinition[];
   readonly preferredHosts: readonly string[];
-  /** What is known of the addresses of files. Absent: nothing. */
+  /** The state of a file's address. Absent: nothing is known of any. */
   readonly addressState?: (url: string) => AddressState;
   /** Whether the files of queued proposals are looked at. */
   readonly looksAtFiles?: boolean;
