@@ -42,7 +42,7 @@ describe('“Approve 39” that warned of one stale change and hid the rest', ()
       'bad: 1 critical finding',
       'bad: 1 change touches what workers depend on',
       'bad: 1 change is stale: a newer record is overwritten',
-      'bad: 1 change is not the only one of its model',
+      'bad: 1 change is not the only open one of its model',
       'warn: 1 warning',
       'warn: 1 note',
     ]);

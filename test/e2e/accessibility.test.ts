@@ -21,7 +21,7 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
     ready: (page) => page.getByRole('row').nth(5).waitFor(),
   },
   { path: '/browse/lora', ready: (page) => page.getByText('No models in this category yet.').waitFor() },
-  { path: '/search', ready: (page) => page.getByText('Finds models of every category').waitFor() },
+  { path: '/search', ready: (page) => page.getByText('Search every category').waitFor() },
   {
     path: '/model/image_generation?name=Picture+Model+2',
     ready: (page) => page.getByRole('heading', { name: 'Raw JSON' }).waitFor(),
@@ -71,14 +71,14 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
   {
     path: '/propose/image_generation/delete?name=Picture+Model+2',
     key: keys.requestor,
-    ready: (page) => page.getByRole('heading', { name: 'What would be gone' }).waitFor(),
+    ready: (page) => page.getByRole('heading', { name: 'The record that would be deleted' }).waitFor(),
   },
   {
     path: '/changes',
     key: keys.requestor,
     ready: (page) => page.getByText('You have not proposed anything yet.').waitFor(),
   },
-  { path: '/inbox', key: keys.approver, ready: (page) => page.getByText('Nothing unread.').waitFor() },
+  { path: '/inbox', key: keys.approver, ready: (page) => page.getByText('No unread entries.').waitFor() },
   {
     path: '/insight/decisions',
     ready: (page) => page.getByRole('heading', { name: 'Times to a decision' }).waitFor(),

@@ -44,7 +44,7 @@ describe('addresses with names that objects have by themselves', () => {
   ])('%s crash nothing', async (path, text) => {
     const page = await site.visit(path, keys.requestor);
     await page.getByText(text).first().waitFor();
-    expect(await page.getByText('This page has a defect').count()).toBe(0);
+    expect(await page.getByText('This page has failed').count()).toBe(0);
   });
 });
 

@@ -107,17 +107,17 @@ it('two reviewers and a requestor talk about one change in three windows until i
   await ada.getByRole('button', { name: 'Apply all 1' }).click();
   await ada.getByRole('dialog').getByRole('button', { name: 'Apply 1' }).click();
   await said(rita).getByText('applied it: it is live').waitFor();
-  await rita.getByText(/workers read it since then/).waitFor();
+  await rita.getByText(/workers have read it since then/).waitFor();
 
   // What she was told, until she has read it.
   await unread(rita, 5);
   await rita.getByRole('banner').getByRole('link', { name: 'Inbox: 5 unread' }).click();
-  const inbox = rita.getByRole('list', { name: 'What you have proposed' });
+  const inbox = rita.getByRole('list', { name: 'Your changes' });
   await inbox.getByText('applied it: it is live').waitFor();
   expect(await inbox.getByText('Then say so.').count()).toBe(1);
   expect(await accessibilityProblemsInEveryLook(rita)).toEqual([]);
   await inbox.getByRole('button', { name: `Mark as read: change ${id}` }).click();
-  await rita.getByText('Nothing unread.').waitFor();
+  await rita.getByText('No unread entries.').waitFor();
   await rita.getByRole('banner').getByRole('link', { name: 'Inbox', exact: true }).waitFor();
   await noel.goto(`${site.origin}/inbox?all=1`);
   await noel.getByRole('list', { name: 'For review' }).getByText('proposed another version').waitFor();

@@ -92,7 +92,7 @@ describe('a moderator with forty waiting changes', () => {
     '6 models are deleted',
     '13 changes touch what workers depend on',
     '3 critical findings',
-    '2 changes are not the only ones of their models',
+    '2 changes are not the only open ones of their models',
     ...each,
   ];
 
@@ -120,7 +120,7 @@ describe('a moderator with forty waiting changes', () => {
     await listed.getByText(/critical: nsfw/).waitFor();
     await page.getByRole('button', { name: 'Apply all 40' }).click();
     const application = dialog(page, 'Apply 40 changes?');
-    await application.getByText('They become what every worker reads').waitFor();
+    await application.getByText('Every worker reads the changed records').waitFor();
     const told = await application.innerText();
     for (const danger of everything) expect(told).toMatch(danger);
     await application.getByRole('button', { name: 'Cancel' }).click();
@@ -141,7 +141,7 @@ describe('a moderator with forty waiting changes', () => {
 
   it.each([
     ['deletion', 'Deletes the model'],
-    ['flip', 'Touches what workers depend on: nsfw'],
+    ['flip', 'Touches fields that workers depend on: nsfw'],
     ['later', /applied after it, #\d+ overwrites what #\d+ changes:[\s\S]*style: anime/],
     ['derived', 'Critical: name'],
     ['lookAlike', 'Critical: name'],

@@ -57,7 +57,7 @@ describe('signing in', () => {
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
     await dialog.getByLabel('API key', { exact: true }).fill(keys.unknown);
     await page.keyboard.press('Enter');
-    await dialog.getByText('Nobody is known by this key.').waitFor();
+    await dialog.getByText('The AI-Horde knows no account with this key.').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
   });

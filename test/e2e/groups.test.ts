@@ -42,7 +42,7 @@ describe('groups', () => {
     await section(page, 'Sizes and variants').getByText('3B').waitFor();
     await section(page, 'Health').getByText('missing baseline', { exact: false }).waitFor();
     const naming = section(page, 'Naming');
-    await naming.getByText('as the names of its models say').waitFor();
+    await naming.getByText('inferred from the names of its models').waitFor();
     await naming.getByText('5 of 5 models named like this').waitFor();
     // Nothing to press for who may not write.
     await page.getByText('To change anything here, sign in').waitFor();
@@ -61,7 +61,7 @@ describe('groups', () => {
     await answer.getByRole('link', { name: 'org0/Alpaca-0-3B-v0' }).waitFor();
     expect(await answer.innerText()).toContain('without its backend prefix');
     await page.goto(`${site.origin}/groups?resolve=org0/Alpaca-0-3B-v1`);
-    await page.getByText('No model is meant.').waitFor();
+    await page.getByText('No model fits.').waitFor();
   });
 
   it('are edited as a whole: values set, others cleared, one change for each model', async () => {
@@ -130,7 +130,7 @@ describe('groups', () => {
     await page.getByText('There is no family yet.').waitFor();
     const suggestion = page.getByRole('article', { name: 'Suggestion Beluga', exact: true });
     await suggestion.getByRole('button', { name: 'Accept' }).click();
-    await suggestion.getByText('is a family').waitFor();
+    await suggestion.getByText('already a family').waitFor();
     const family = page.getByRole('article', { name: 'Family Beluga', exact: true });
     await family.getByText('29 groups').waitFor();
 
@@ -164,9 +164,9 @@ describe('groups', () => {
       .first()
       .waitFor();
     await naming.getByRole('button', { name: 'Save the schema' }).click();
-    await naming.getByText('as saved for this group').waitFor();
+    await naming.getByText('saved for this group').waitFor();
 
-    await naming.getByRole('button', { name: 'Back to the inferred one' }).click();
+    await naming.getByRole('button', { name: 'Back to the inferred schema' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the schema' }).click();
     await naming.getByText('5 of 5 models named like this').waitFor();
   });
@@ -179,7 +179,7 @@ describe('groups', () => {
     const offered = exceptions.getByLabel('Model').locator('option:not([value=""])');
     const model = await offered.first().innerText();
     await exceptions.getByLabel('Model').selectOption(model);
-    await exceptions.getByLabel('Why it is named otherwise').fill(reason);
+    await exceptions.getByLabel('Reason for the exception').fill(reason);
     await exceptions.getByRole('button', { name: 'Propose the exception' }).click();
     await exceptions.getByRole('status').filter({ hasText: 'Queued as change' }).waitFor();
     const change = (await api.changesOf(model)).at(-1);
@@ -195,7 +195,7 @@ describe('groups elsewhere', () => {
     await using site = await startConsole({ MODELREF_REPLICATE_MODE: 'REPLICA' });
     const page = await site.open('/groups/group?name=Alpaca-0');
     await heading(page, 'Alpaca-0');
-    await page.getByText('groups are looked after on the primary').waitFor();
+    await page.getByText('groups are edited on the primary').waitFor();
     await section(page, 'Aliases').getByText('This deployment keeps no aliases').waitFor();
     expect(await page.getByRole('button', { name: 'Add alias' }).count()).toBe(0);
   });

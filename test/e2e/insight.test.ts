@@ -180,7 +180,7 @@ describe('without the usage service', () => {
     async (path) => {
       const page = await site.visit(path);
       const alert = page.getByRole('alert');
-      await alert.getByText('How much models are used is not known at the moment').waitFor();
+      await alert.getByText('The usage of models is not known at the moment').waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
       await alert.getByRole('link', { name: 'their statistics' }).click();
       await page.getByRole('region', { name: 'Baselines' }).waitFor();

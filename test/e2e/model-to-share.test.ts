@@ -70,7 +70,7 @@ describe('a model page where pictures are allowed', () => {
   it('compares it with another one', async () => {
     const page = await site.visit('/model/image_generation?name=Picture+Model+1');
     await page.getByRole('link', { name: 'Compare' }).click();
-    await page.getByRole('combobox', { name: 'The other' }).fill('Picture Model 3');
+    await page.getByRole('combobox', { name: 'Second model' }).fill('Picture Model 3');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Compare' }).click();
     const differs = page.getByRole('region', { name: 'What differs' });

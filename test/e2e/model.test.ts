@@ -113,7 +113,7 @@ describe('the page of a model', () => {
 
     const other = await site.open('/model/clip?name=search');
     await signIn(other, keys.requestor);
-    await other.getByText('None of yours.').waitFor();
+    await other.getByText('No pending change of yours.').waitFor();
     await other.getByRole('link', { name: 'Propose an edit' }).waitFor();
   });
 });

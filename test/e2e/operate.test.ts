@@ -50,13 +50,13 @@ describe('the pages for operators', () => {
     await page.getByRole('region', { name: users.requestor.username }).getByText('1 pending').waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     await page.getByLabel('Action').selectOption('apply');
-    await page.getByText('Nobody did anything that fits.').waitFor();
+    await page.getByText('No action passes these filters.').waitFor();
     await page.getByLabel('Action').selectOption('');
     await page.getByLabel('To', { exact: true }).fill('2001-09-09');
     await page.waitForURL('**/operate/activity?*to=2001-09-09');
-    await page.getByText('Nobody did anything that fits.').waitFor();
+    await page.getByText('No action passes these filters.').waitFor();
     await page.reload();
-    await page.getByText('Nobody did anything that fits.').waitFor();
+    await page.getByText('No action passes these filters.').waitFor();
     await page.getByLabel('To', { exact: true }).fill('');
     await page.getByLabel('From', { exact: true }).fill('2001-09-09');
     await activity.getByText('proposed change 1').waitFor();
@@ -170,7 +170,7 @@ describe('the pages for operators', () => {
       });
     });
     await page.goto(new URL('/operate/bridge', page.url()).href);
-    await shown.getByText('closed there unmerged', { exact: true }).waitFor();
+    await shown.getByText('pull request closed unmerged', { exact: true }).waitFor();
     expect(await shown.innerText()).toContain('2 models held back: pull request #7');
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     expect(site.problems).toEqual([]);
@@ -204,7 +204,7 @@ describe('the pages for operators', () => {
 
     remote.commit({ 'clip.json': clips('kept') }, { message: 'Removed two' });
     await shown.getByRole('button', { name: 'Sync now: Image models' }).click();
-    const question = shown.getByRole('heading', { name: 'Waits for your word' });
+    const question = shown.getByRole('heading', { name: 'Waits for your decision' });
     await question.waitFor();
     expect(await shown.innerText()).toContain('2 of 3 known models gone');
     await shown.getByText('What would be removed').click();

@@ -60,7 +60,7 @@ describe('proposing', () => {
       await dialog.getByText('"photo"').waitFor();
       const shown = await dialog.innerText();
       expect(shown).toContain('requirements.min_steps');
-      expect(shown).toContain('The reviewer will see this');
+      expect(shown).toContain('The approver will see these findings');
       expect(await api.changesOf('Brand new')).toEqual([]);
 
       await dialog.getByRole('button', { name: 'Propose this new model' }).dblclick();
@@ -85,7 +85,7 @@ describe('proposing', () => {
 
       await page.getByRole('link', { name: `See change ${changes[0]?.change_id}` }).click();
       await page.getByText('Waits for an approver.').waitFor();
-      await page.getByText('The reviewer will see this').waitFor();
+      await page.getByText('The approver will see these findings').waitFor();
       // It is not in its own way.
       expect(await page.getByText('another open change of this model').count()).toBe(0);
       await page.getByRole('link', { name: 'My changes' }).first().click();
@@ -131,9 +131,9 @@ describe('proposing', () => {
       const taken = 'There is a model of this name already.';
       await expect.poll(() => problemOf(page, 'name').innerText()).toBe(taken);
       await review(page);
-      await page.getByRole('link', { name: 'Propose an edit of it' }).waitFor();
+      await page.getByRole('link', { name: 'Propose an edit of that model' }).waitFor();
       expect(await page.getByText(/already/).allInnerTexts()).toEqual([taken]);
-      await page.getByRole('link', { name: 'Propose an edit of it' }).click();
+      await page.getByRole('link', { name: 'Propose an edit of that model' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await heading(page, 'Propose an edit');
       expect(await text(page, 'Name').inputValue()).toBe('search');
@@ -309,7 +309,7 @@ describe('proposing', () => {
       const page = await open('/model/image_generation?name=Picture+Model+8');
       await page.getByRole('link', { name: 'Propose deletion' }).click();
       await heading(page, 'Propose deletion');
-      const gone = page.getByRole('region', { name: 'What would be gone' });
+      const gone = page.getByRole('region', { name: 'The record that would be deleted' });
       await gone.getByText('picture-8.safetensors').first().waitFor();
       await button(page, 'Propose this deletion').click();
       const dialog = page.getByRole('dialog', { name: 'Propose this deletion?' });

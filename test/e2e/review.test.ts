@@ -117,7 +117,7 @@ describe('an approver at the keyboard', () => {
     await press('g', 'r');
     await page.getByRole('button', { name: /Picture Model 4/ }).waitFor();
     await press('Enter');
-    await change(page, bad).getByText('Touches what workers depend on: baseline.').waitFor();
+    await change(page, bad).getByText('Touches fields that workers depend on: baseline.').waitFor();
     const first = await change(page, bad).innerText();
     expect(first).toMatch(/baseline\s+critical\s+changed/i);
 

@@ -30,7 +30,7 @@ export function useModelFiles(category: CategoryName, name: string) {
   });
 }
 
-/** The verdicts that lists mark. `unpinned` is left to the model's page: nearly every file is. */
+/** The verdicts that lists mark. `mutable` is left to the model's page: nearly every file is. */
 const marked: FileVerdict[] = ['mismatch', 'size_differs', 'gone', 'gated', 'moved'];
 const mostMarks = 1_000;
 

@@ -49,7 +49,7 @@ function SignInForm({ expired }: { expired: boolean }) {
       void client.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' });
     },
     onError: (error) => {
-      if (hasStatus(error, 401)) form.setFieldError('key', 'Nobody is known by this key.');
+      if (hasStatus(error, 401)) form.setFieldError('key', 'The AI-Horde knows no account with this key.');
     },
   });
   return (
@@ -65,12 +65,11 @@ function SignInForm({ expired }: { expired: boolean }) {
         )}
         <Text size="sm">
           With your AI-Horde API key. It is sent to this service only, and forgotten when the page is closed.
-          You have none yet?{' '}
+          No key yet?{' '}
           <a href="https://aihorde.net/register" target="_blank" rel="noreferrer noopener">
             Register at aihorde.net
           </a>
-          : the key is shown there once. What it may do here (propose, review) is given by those who run this
-          registry.
+          , which shows the key once. The operators of this registry decide whether it may propose or review.
         </Text>
         <PasswordInput
           label="API key"
@@ -80,7 +79,7 @@ function SignInForm({ expired }: { expired: boolean }) {
           {...form.getInputProps('key')}
         />
         <Checkbox
-          label="Keep it until this tab is closed, also over reloads"
+          label="Keep the key until this tab is closed, even when the page is reloaded"
           {...form.getInputProps('remember', { type: 'checkbox' })}
         />
         {attempt.error && !hasStatus(attempt.error, 401) && (

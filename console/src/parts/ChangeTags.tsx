@@ -4,9 +4,9 @@ import { Tag } from './Tag.tsx';
 const operationTones = { create: 'good', update: 'accent', delete: 'bad' } as const;
 const statusWords = {
   pending: 'Waits for an approver',
-  approved: 'Accepted, but not live before it is applied with its batch',
+  approved: 'Not live until its batch is applied',
   applied: 'Live: workers read it',
-  rejected: 'Not accepted',
+  rejected: 'It will not go live',
 } as const;
 const statusTones = { pending: 'warn', approved: 'accent', applied: 'good', rejected: 'bad' } as const;
 

@@ -55,7 +55,7 @@ const deeds: Partial<Record<ConversationEntry['action'], string>> = {
   enqueue: 'proposed this',
   revise: 'proposed another version',
   approve: 'approved it',
-  endorse: 'approved it: others have to as well',
+  endorse: 'approved it: others have to approve it as well',
   unapprove: 'took the approval back',
   reject: 'rejected it',
   withdraw: 'withdrew it',
@@ -149,7 +149,7 @@ function Entry({ entry, conversation, say }: EntryProps) {
                 Save
               </Button>
               <Button size="compact-xs" variant="default" onClick={() => setEditing(null)}>
-                Leave it
+                Cancel
               </Button>
             </>
           )}
@@ -170,7 +170,7 @@ function Reply({ conversation, say }: Omit<EntryProps, 'entry'>) {
     <>
       <Textarea
         label="Your comment"
-        description="Plain text; its author can edit it for 15 minutes. It stays in the audit trail."
+        description="Plain text. You can edit it for 15 minutes; the audit trail keeps every version."
         autosize
         minRows={2}
         maxLength={longestComment}

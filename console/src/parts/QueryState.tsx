@@ -58,9 +58,9 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 
 const titles: Record<number, string> = {
   0: 'The registry does not answer',
-  401: 'This needs a key that may do it',
+  401: 'This needs a key that is allowed to do it',
   404: 'Not found',
-  409: 'This does not fit what is there now',
+  409: 'This conflicts with what is there now',
   422: 'The registry did not accept this',
   503: 'Not available at the moment',
 };

@@ -12,7 +12,7 @@ export function ShownText({ text, lines = false }: { text: string; lines?: boole
     : parts.map((part, index) =>
         part.isMark ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
-          <span key={index} className={classes.mark} title="A character that is not seen">
+          <span key={index} className={classes.mark} title="An invisible character">
             {part.text}
           </span>
         ) : (

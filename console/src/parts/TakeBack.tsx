@@ -14,7 +14,7 @@ export function Withdraw({ change }: { change: Change }) {
   const ask = async () => {
     const yes = await confirm({
       title: `Withdraw change ${change.change_id}?`,
-      body: 'It leaves the queue as rejected. It can be proposed again.',
+      body: 'The change leaves the queue as rejected. You can propose it again.',
       confirm: 'Withdraw',
     });
     if (yes) withdraw.mutate(change.change_id);

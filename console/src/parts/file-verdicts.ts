@@ -12,7 +12,7 @@ export const fileVerdicts: Readonly<Record<FileVerdict, Shown>> = {
   mismatch: {
     label: 'wrong hash',
     tone: 'bad',
-    advice: 'Find out which of the two is right before anybody changes the record.',
+    advice: 'Find out which of the two hashes is right before anybody changes the record.',
   },
   size_differs: { label: 'other size', tone: 'bad', advice: 'Where the hash is right, correct the size.' },
   gone: { label: 'gone', tone: 'bad', advice: 'Find another source, or propose to delete the model.' },

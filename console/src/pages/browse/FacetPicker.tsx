@@ -59,7 +59,7 @@ export function FacetPicker({ label, values, chosen, onChange, match }: Props) {
           {match && (
             <SegmentedControl
               size="xs"
-              aria-label="Which of the chosen"
+              aria-label="Chosen values that a model needs"
               value={match.all ? 'all' : 'any'}
               onChange={(value) => match.onChange(value === 'all')}
               data={[
@@ -94,7 +94,8 @@ export function FacetPicker({ label, values, chosen, onChange, match }: Props) {
               ))}
               {listed.length > listedAtMost && (
                 <Text size="xs" c="dimmed">
-                  and {formatCount(listed.length - listedAtMost)} more: type a part of it above
+                  and {formatCount(listed.length - listedAtMost)} more values: type a part of one above to
+                  find it
                 </Text>
               )}
               {listed.length === 0 && (

@@ -14,9 +14,9 @@ export function HowChangesGoLive() {
   return (
     <Section title="How a change goes live">
       <Text size="sm" maw="72ch">
-        To <em>approve</em> a proposal puts it into the open <em>batch</em>, where only reviewers see it. To{' '}
-        <em>apply</em> the batch makes its changes live together, and a batch that was a mistake can be
-        reverted, by proposals that lead back.
+        When approvers <em>approve</em> a change, it joins the open <em>batch</em>, which workers do not see.
+        When they <em>apply</em> the batch, its changes go live together. A batch that was a mistake can be
+        reverted: the registry then proposes the changes that lead back.
       </Text>
       <Picture className={classes.wide} stepX={186} stepY={0} />
       <Picture className={classes.narrow} stepX={0} stepY={96} />

@@ -69,7 +69,7 @@ export function SearchPage() {
       />
       {search.gated !== undefined && <UnknownFiles />}
       {q === '' && !hasFilters(search) ? (
-        <EmptyState title="Finds models of every category by a part of their name, or by their files." />
+        <EmptyState title="Search every category by a part of a model’s name, or by its files." />
       ) : (
         <Results key={JSON.stringify(search)} search={search} />
       )}

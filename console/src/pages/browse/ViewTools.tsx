@@ -90,7 +90,7 @@ function SortSelect({ columns, search, onChange }: Pick<Props, 'columns' | 'sear
         <ActionIcon
           variant="default"
           size={30}
-          aria-label={sort.desc ? 'Descending: turn around' : 'Ascending: turn around'}
+          aria-label={sort.desc ? 'Descending: reverse the order' : 'Ascending: reverse the order'}
           onClick={() => onChange({ ...search, sort: writeSort({ id: sort.id, desc: !sort.desc }) })}
         >
           <Icon name={sort.desc ? 'down' : 'up'} size={16} />
@@ -169,7 +169,7 @@ function ExportMenu({
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Tooltip label="Save what is listed now">
+        <Tooltip label="Save the listed models as a file">
           <Button variant="default" size="xs" leftSection={<Icon name="download" size={14} />}>
             Export
           </Button>

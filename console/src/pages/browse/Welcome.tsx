@@ -11,8 +11,8 @@ export function Welcome() {
   return (
     <>
       <Text className={classes.lead}>
-        The registry of the models that the workers of the AI-Horde run: which there are, where their files
-        lie, and what the checksums of those are. Everybody may read it; what changes in it is reviewed first.
+        The registry of the models that the workers of the AI-Horde run: which models there are, where their
+        files lie, and the files’ checksums. Everybody may read it; every change is reviewed first.
       </Text>
       <ul className={classes.ways} aria-label="Three ways to begin">
         <Way icon="search" title="Find a model" text="By a part of its name, or by category below.">
@@ -21,7 +21,7 @@ export function Welcome() {
         {(deployment === null || canPropose) && (
           <Way
             icon="propose"
-            title="Propose one"
+            title="Propose"
             text="A new model, an edit or a deletion: in a form or as JSON. Before it is sent you see what it changes."
           >
             <Button component={Link} to="/propose" variant="default" size="xs">
@@ -33,7 +33,7 @@ export function Welcome() {
           <Way
             icon="review"
             title="Review"
-            text="What others propose, with its dangers on top: approve it, reject it, or ask."
+            text="Changes that others propose, with their risks on top: approve or reject them, or ask for a new version."
           >
             <Button component={Link} to="/review" variant="default" size="xs">
               Open the review desk

@@ -46,7 +46,7 @@ function MyChange({ changeId }: { changeId: number }) {
       query={query}
       isEmpty={(change) => change === null}
       empty={
-        <EmptyState title="You have proposed no change of this number.">
+        <EmptyState title="None of your changes has this number.">
           It may be somebody else’s, or an approver has removed it from the queue.
         </EmptyState>
       }
@@ -79,13 +79,13 @@ function Details({ change }: { change: ReviewedChange }) {
       </Section>
       {change.stale && (
         <Alert color="yellow" icon={<Icon name="warning" />}>
-          The live record has changed since you proposed this. If it is applied as it is, those changes are
-          taken back.
+          The live record has changed since you proposed this. If your change is applied as it is, it
+          overwrites the newer record.
         </Alert>
       )}
       {change.changes_requested_by && (
         <Alert color="yellow" icon={<Icon name="info" />}>
-          An approver asks for changes: see the conversation, and make a new version of it.
+          An approver asks for changes: see the conversation, and make a new version of your change.
         </Alert>
       )}
       {isOpen && <AgainstLive change={change} />}
@@ -108,7 +108,7 @@ function Steps({ change }: { change: ReviewedChange }) {
     change.rejected_at &&
       `Rejected by ${change.rejected_username} on ${formatTime(change.rejected_at)}: ${change.reject_reason}`,
     change.applied_at &&
-      `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}: workers read it since then.`,
+      `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}: workers have read it since then.`,
     status === 'pending' && 'Waits for an approver.',
     status === 'approved' && 'Waits to be applied with its batch.',
   ].filter((step) => typeof step === 'string');

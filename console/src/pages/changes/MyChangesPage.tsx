@@ -37,8 +37,8 @@ function MyChanges() {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        Pending: waits for an approver. Approved: accepted, but not live before it is applied with its batch.
-        Applied: workers read it. Rejected: the reason stands beside it.
+        Pending: waits for an approver. Approved: not live until its batch is applied. Applied: workers read
+        it. Rejected: the change shows the reason.
       </Text>
       <Filters search={search} onChange={change} />
       <QueryState

@@ -57,7 +57,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
                 loading={edit.isPending}
                 onClick={() => edit.mutate({ deed: 'remove', family: family.family_name, group })}
               >
-                Take it out of the family
+                Take the group out of the family
               </Button>
             </div>
           )}
@@ -78,7 +78,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
           <Autocomplete
             size="xs"
             className={classes.grow}
-            label="Family, an existing or a new one"
+            label="Existing or new family"
             data={families.map(({ family_name }) => family_name)}
             limit={30}
             value={typed}

@@ -53,7 +53,7 @@ function Facts({ group }: { group: GroupMembers }) {
     <div className={classes.facts}>
       <Tag>{plural(group.canonical_count, 'model')}</Tag>
       {group.backend_duplicate_count > 0 && (
-        <Tag>{plural(group.backend_duplicate_count, 'backend variant')}</Tag>
+        <Tag>{plural(group.backend_duplicate_count, 'backend variation')}</Tag>
       )}
       {group.related_family && <Tag tone="accent">family {group.related_family.family_name}</Tag>}
       {group.name_schema_is_custom && <Tag tone="accent">naming schema of its own</Tag>}

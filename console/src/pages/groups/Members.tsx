@@ -48,7 +48,7 @@ export function Members({ group }: { group: GroupMembers }) {
                     {nsfw && <Tag tone="warn">NSFW</Tag>}
                     {exceptions.has(name) && (
                       <span title={exceptions.get(name)}>
-                        <Tag>named otherwise</Tag>
+                        <Tag>name exception</Tag>
                       </span>
                     )}
                   </span>

@@ -39,7 +39,7 @@ export function NameExceptions({ group }: { group: GroupMembers }) {
       <div className={classes.stack}>
         {exceptions.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No model may be named otherwise.
+            No model of this group has a name exception.
           </Text>
         ) : (
           exceptions.map(({ name, reason: why }) => (
@@ -55,7 +55,7 @@ export function NameExceptions({ group }: { group: GroupMembers }) {
                   disabled={set.isPending}
                   onClick={() => set.mutate({ model: name, reason: null })}
                 >
-                  Propose to take it back
+                  Propose to remove the exception
                 </Button>
               )}
             </div>
@@ -79,7 +79,7 @@ export function NameExceptions({ group }: { group: GroupMembers }) {
             <TextInput
               size="xs"
               className={classes.grow}
-              label="Why it is named otherwise"
+              label="Reason for the exception"
               autoComplete="off"
               value={reason}
               onChange={({ currentTarget: { value } }) => setReason(value)}

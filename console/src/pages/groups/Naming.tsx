@@ -48,7 +48,7 @@ export function Naming({ group }: { group: GroupMembers }) {
             </Button>
             {isCustom && (
               <Button size="compact-sm" variant="subtle" loading={revert.isPending} onClick={toInferred}>
-                Back to the inferred one
+                Back to the inferred schema
               </Button>
             )}
           </>
@@ -59,7 +59,7 @@ export function Naming({ group }: { group: GroupMembers }) {
         {draft === null ? (
           <Text size="sm">
             <Code>{saved.template || templateOf(saved)}</Code>{' '}
-            {isCustom ? 'as saved for this group' : 'as the names of its models say'}
+            {isCustom ? 'saved for this group' : 'inferred from the names of its models'}
             {saved.common_author ? `, author ${saved.common_author}` : ''}
             {saved.extra_parts.length > 0 ? `, sometimes with ${saved.extra_parts.join(', ')}` : ''}
           </Text>

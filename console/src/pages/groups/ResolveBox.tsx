@@ -68,10 +68,10 @@ function Result({ resolution }: { resolution: Resolution }) {
   if (resolution.found === null) {
     return (
       <Text size="sm">
-        No model is meant.{' '}
+        No model fits.{' '}
         {resolution.nearest.length > 0 && (
           <>
-            Nearest: <Names names={resolution.nearest} />
+            Nearest names: <Names names={resolution.nearest} />
           </>
         )}
       </Text>

@@ -96,7 +96,7 @@ function Suggestion({ suggestion, families }: { suggestion: Family; families: re
       <div className={classes.hint}>
         <span className={classes.name}>{family}</span>
         {missing.length === 0 ? (
-          <Tag tone="good">is a family</Tag>
+          <Tag tone="good">already a family</Tag>
         ) : (
           canWrite && (
             <Button size="compact-xs" variant="default" loading={edit.isPending} onClick={accept}>

@@ -21,9 +21,9 @@ export function WritingHint() {
     <div className={classes.hint}>
       <Text size="sm" c="dimmed">
         {!canReview
-          ? 'This copy of the registry is read-only: groups are looked after on the primary.'
+          ? 'This copy of the registry is read-only: groups are edited on the primary.'
           : signedIn
-            ? 'Changing groups takes a key with the requestor role.'
+            ? 'Editing groups needs a key with the requestor role.'
             : 'To change anything here, sign in with a requestor’s key.'}
       </Text>
       {canReview && (

@@ -15,13 +15,13 @@ const deeds: Readonly<Record<InboxKind, string>> = {
   withdrawn: 'withdrew it',
   comment: 'wrote',
   changes_requested: 'asked for changes',
-  endorsed: 'approved it: others have to as well',
+  endorsed: 'approved it: others have to approve it as well',
   approved: 'approved it',
   unapproved: 'took the approval back',
   rejected: 'rejected it',
   applied: 'applied it: it is live',
   purged: 'removed it from the queue',
-  conflict: 'changed this model: yours is based on what was there before',
+  conflict: 'changed this model: your change is based on an older record',
 };
 
 interface Props {

@@ -36,8 +36,8 @@ function Entries() {
   return (
     <>
       <Text size="sm" c="dimmed">
-        Decisions on, comments on and conflicts with what you have proposed; as an approver also what waits
-        for a review and what is said of changes that you have had a part in.
+        Decisions, comments and conflicts about your changes. For approvers also changes that wait for a
+        review, and comments on changes that they took part in.
       </Text>
       <div className={classes.filters}>
         <Filters search={search} />
@@ -54,7 +54,7 @@ function Entries() {
       <QueryState
         query={{ ...query, data: query.data && entries }}
         isEmpty={(items) => items.length === 0}
-        empty={<EmptyState title={search.all ? 'You have not been told anything yet.' : 'Nothing unread.'} />}
+        empty={<EmptyState title={search.all ? 'Your inbox has no entries yet.' : 'No unread entries.'} />}
       >
         {(items) => <Groups entries={items} onRead={(ids) => markRead.mutate({ ids })} />}
       </QueryState>
@@ -65,7 +65,7 @@ function Entries() {
           loading={query.isFetchingNextPage}
           onClick={() => query.fetchNextPage()}
         >
-          Show older ones
+          Show older entries
         </Button>
       )}
     </>
@@ -115,9 +115,7 @@ function Groups(props: { entries: readonly InboxEntry[]; onRead: (ids: readonly 
   );
   return (
     <>
-      {mine.length > 0 && (
-        <Section title="What you have proposed">{list(mine, 'What you have proposed')}</Section>
-      )}
+      {mine.length > 0 && <Section title="Your changes">{list(mine, 'Your changes')}</Section>}
       {reviewed.length > 0 && <Section title="For review">{list(reviewed, 'For review')}</Section>}
     </>
   );

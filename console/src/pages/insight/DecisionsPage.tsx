@@ -38,8 +38,8 @@ export function DecisionsPage() {
             )}
             <Section title="Times to a decision">
               <Text size="sm" c="dimmed">
-                Of the latest {plural(looked_at, 'proposal')}, by the month of the decision: how many, the
-                median of their waits, and what nine of ten did not exceed.
+                Of the latest {plural(looked_at, 'proposal')}, by the month of the decision: how many, their
+                median wait, and the wait that nine of ten did not exceed.
               </Text>
               {months.length === 0 ? (
                 <EmptyState title="Nothing was decided yet." />
@@ -54,7 +54,7 @@ export function DecisionsPage() {
             {risks.length > 0 && (
               <Section title="By risk">
                 <Text size="sm" c="dimmed">
-                  The same, by how risky they were when they were decided.
+                  The same proposals, by their risk when they were decided.
                 </Text>
                 <Waits
                   name="Risks"
@@ -81,7 +81,9 @@ function Waits({ name, first, rows: waits }: { name: string; first: string; rows
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <section className={classes.scroll} tabIndex={0} aria-label={name}>
       <table className={classes.table}>
-        <caption>How long proposals waited: how many, median, and what nine of ten did not exceed</caption>
+        <caption>
+          How long proposals waited: how many, median wait, and the wait that nine of ten did not exceed
+        </caption>
         <thead>
           <tr>
             <th scope="col">{first}</th>

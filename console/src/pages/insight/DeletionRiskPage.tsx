@@ -139,7 +139,7 @@ function Report(props: {
         , by usage counted {formatAge(usageAt)}
       </Text>
       {rows.length === 0 ? (
-        <EmptyState title={`No ${noun} is like this.`} />
+        <EmptyState title={`No ${noun} passes these filters.`} />
       ) : (
         <div className={classes.fill} data-fill>
           <RecordTable

@@ -79,7 +79,7 @@ export function FilesPage() {
               {whereFrom(enabled, primary)}.
             </Text>
             {files.length === 0 ? (
-              <EmptyState title="No file is like this." />
+              <EmptyState title="No file passes these filters." />
             ) : (
               <ul className={classes.files}>
                 {files.map((file) => (
@@ -97,11 +97,11 @@ export function FilesPage() {
 
 function whereFrom(enabled: boolean, primary: FilesPageAnswer['from_primary']): string {
   if (primary) {
-    if (primary.age_seconds === null) return '. The primary has told nothing of them so far';
-    return `. What is shown is what the primary has learned, as of ${formatAge(Date.now() / 1000 - primary.age_seconds)}`;
+    if (primary.age_seconds === null) return '. The primary has not sent any verdicts so far';
+    return `. The verdicts are the primary’s, as of ${formatAge(Date.now() / 1000 - primary.age_seconds)}`;
   }
   if (enabled) return '';
-  return '. This deployment does not look at files by itself (FILE_CHECKS is off): what is shown was learned before, or by hand';
+  return '. This deployment does not look at files by itself (FILE_CHECKS is off): the verdicts are from earlier looks, or from looks by hand';
 }
 
 function Verdict(props: { label: string; count: number; chosen: boolean; onChoose: () => void }) {
@@ -216,7 +216,7 @@ function Pages({ total, page, onChange }: { total: number; page: number; onChang
   return (
     <nav aria-label="Pages of files" className={insight.tools}>
       <Button size="compact-xs" variant="default" disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        Before
+        Previous
       </Button>
       <Text size="sm">
         Page {formatCount(page)} of {formatCount(last)}

@@ -20,10 +20,10 @@ export function UsageDown({ error, missing, category, retry }: Props) {
       role="alert"
       color="yellow"
       icon={<Icon name="warning" />}
-      title="How much models are used is not known at the moment"
+      title="The usage of models is not known at the moment"
     >
       <Text size="sm">
-        The service that counts it does not answer, so {missing} cannot be told. The registry itself is fine:{' '}
+        The usage source does not answer, so {missing} cannot be told. The registry itself is fine:{' '}
         <Anchor component={Link} to={`/browse/${category}`} inherit underline="always" c="inherit">
           its models
         </Anchor>{' '}

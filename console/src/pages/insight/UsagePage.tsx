@@ -74,7 +74,7 @@ function Plot(props: {
     <QueryState query={models} loading={<LoadingState lines={12} />}>
       {() =>
         dots.dots.length === 0 ? (
-          <EmptyState title="No model has both a size and a usage." />
+          <EmptyState title="Of no model both size and usage are known." />
         ) : (
           <UsagePlot category={category} period={period} {...dots} />
         )

@@ -30,10 +30,10 @@ export function BringBack({ category, name }: { category: string; name: string }
     <Alert
       color="gray"
       icon={<Icon name="info" />}
-      title={`It was deleted on ${formatTime(last.timestamp)}.`}
+      title={`This model was deleted on ${formatTime(last.timestamp)}.`}
     >
       <Text size="sm" mb="sm">
-        It can be proposed again with its last record, as it was for readers of both API versions.
+        You can propose it again with its last record, as readers of both API versions knew it.
       </Text>
       <Button size="xs" loading={bringBack.isPending} onClick={() => bringBack.mutate(undefined)}>
         Propose to bring it back

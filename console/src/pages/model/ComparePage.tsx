@@ -79,8 +79,14 @@ function Choice({ category, names }: { category: string; names: readonly string[
         });
       }}
     >
-      <Autocomplete label="One" data={[...names]} limit={offered} value={one} onChange={setOne} />
-      <Autocomplete label="The other" data={[...names]} limit={offered} value={other} onChange={setOther} />
+      <Autocomplete label="First model" data={[...names]} limit={offered} value={one} onChange={setOne} />
+      <Autocomplete
+        label="Second model"
+        data={[...names]}
+        limit={offered}
+        value={other}
+        onChange={setOther}
+      />
       <Button type="submit">Compare</Button>
     </form>
   );
@@ -104,7 +110,7 @@ function Comparison({ one, other }: { one: Model; other: Model }) {
         </p>
         <FieldDiffView
           diffs={diffs}
-          words={{ added: 'only the other', removed: 'only one', modified: 'differs' }}
+          words={{ added: 'only the second', removed: 'only the first', modified: 'differs' }}
         />
       </Section>
       <Section title="What is the same">
@@ -122,7 +128,7 @@ function UsageOfBoth({ one, other }: { one: Model; other: Model }) {
   if (!data) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing is known of their use.
+        Their usage is not known.
       </Text>
     );
   }

@@ -49,7 +49,7 @@ function Events({ category, name }: { category: string; name: string }) {
           loading={query.isFetchingNextPage}
           onClick={() => query.fetchNextPage()}
         >
-          Older
+          Older entries
         </Button>
       )}
     </>

@@ -58,7 +58,7 @@ function Missing({ category, name }: { category: string; name: string }) {
         {name ? <ShownText text={name} /> : 'No model named'}
       </Title>
       <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
-        It may have been deleted or renamed. What waits in the queue is not live before it is applied.
+        It may have been deleted or renamed. A proposed model is not live until its change is applied.
       </EmptyState>
       <BringBack category={category} name={name} />
       <OpenChanges category={category} name={name} />

@@ -38,7 +38,7 @@ export function OpenChanges({ category, name }: { category: string; name: string
           isEmpty={(items) => items.length === 0}
           empty={
             <Text size="sm" c="dimmed">
-              {changes.visible === 'all' ? 'None.' : 'None of yours.'}
+              {changes.visible === 'all' ? 'None.' : 'No pending change of yours.'}
             </Text>
           }
         >

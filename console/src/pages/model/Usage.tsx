@@ -100,7 +100,7 @@ function Workers({ category, name }: { category: string; name: string }) {
           {() =>
             workers.length === 0 ? (
               <Text size="sm" c="dimmed">
-                None is listed.
+                No worker is listed by name.
               </Text>
             ) : (
               <ul>

@@ -69,7 +69,7 @@ function Activity() {
         <QueryState
           query={{ ...query, data: deeds }}
           isEmpty={(items) => items.length === 0 && !query.hasNextPage}
-          empty={<EmptyState title="Nobody did anything that fits." />}
+          empty={<EmptyState title="No action passes these filters." />}
         >
           {(items) => (
             <ol className={classes.deeds} aria-label="Activity">
@@ -217,7 +217,7 @@ function Person({ userId }: { userId: string }) {
             <Fact name="Proposed">
               {plural(proposals.total, 'change')}
               {proposals.looked_at < proposals.total &&
-                `; what follows is of the latest ${formatCount(proposals.looked_at)}`}
+                `; the figures below are of the latest ${formatCount(proposals.looked_at)}`}
             </Fact>
             <Fact name="What became of them">
               {Object.entries(proposals.by_status)
@@ -227,7 +227,7 @@ function Person({ userId }: { userId: string }) {
             </Fact>
             <Fact name="Waited for a decision">{waited(proposals.until_decided)}</Fact>
             <Fact name="Waited until live">{waited(proposals.until_applied)}</Fact>
-            <Fact name={`Latest ${formatCount(deeds.looked_at)} deeds`}>
+            <Fact name={`Latest ${formatCount(deeds.looked_at)} actions`}>
               {Object.entries(deeds.by_action)
                 .map(([action, count]) => `${formatCount(count)} × ${action.replaceAll('_', ' ')}`)
                 .join(', ') || 'none'}

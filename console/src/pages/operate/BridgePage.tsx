@@ -29,8 +29,8 @@ function Repositories() {
     <QueryState query={query}>
       {({ repositories }) =>
         repositories.length === 0 ? (
-          <EmptyState title="No public repository is kept in step (BRIDGE).">
-            What it is for, and how it is set up: docs/bridge.md.
+          <EmptyState title="No public repository is bridged (BRIDGE).">
+            What the bridge is for, and how to set it up: docs/bridge.md.
           </EmptyState>
         ) : (
           repositories.map((each) => <Repository key={each.repository} {...each} />)
@@ -94,10 +94,10 @@ function Repository(status: BridgedRepository) {
 function State({ error, question, conflicts, problems, synced_at, outgoing, refused }: BridgedRepository) {
   if (error !== null) return <Tag tone="bad">the last sync failed</Tag>;
   if (synced_at === null) return <Tag>not synced yet</Tag>;
-  if (question !== null) return <Tag tone="warn">waits for your word</Tag>;
+  if (question !== null) return <Tag tone="warn">waits for your decision</Tag>;
   if (conflicts.length > 0) return <Tag tone="warn">{plural(conflicts.length, 'conflict')}</Tag>;
   if (problems.length > 0) return <Tag tone="warn">{plural(problems.length, 'problem')}</Tag>;
-  if (refused !== null) return <Tag tone="warn">closed there unmerged</Tag>;
+  if (refused !== null) return <Tag tone="warn">pull request closed unmerged</Tag>;
   return <Tag tone="good">{outgoing > 0 ? 'waits to be merged there' : 'in step'}</Tag>;
 }
 
@@ -107,7 +107,7 @@ function When({ at, otherwise }: { at: number | null; otherwise: string }) {
 
 function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch }: BridgedRepository) {
   if (out === 'none') return 'are not sent there';
-  if (question !== null) return 'are not sent while a commit waits for your word';
+  if (question !== null) return 'are not sent while a commit waits for your decision';
   if (outgoing === 0) return 'are all there';
   const models = plural(outgoing, 'model');
   if (out === 'push') return `${models} to be pushed to ${branch}`;
@@ -115,7 +115,7 @@ function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch
     return (
       <>
         {models} held back: <WebLink address={refused.url} label={`pull request #${refused.number}`} /> was
-        closed there unmerged. Nothing is sent until the changes differ, or it is reopened.
+        closed there unmerged. Nothing is sent until the changes differ, or the pull request is reopened.
       </>
     );
   }
@@ -183,11 +183,11 @@ function Question({
   };
   return (
     <>
-      <h3 className={classes.part}>Waits for your word</h3>
+      <h3 className={classes.part}>Waits for your decision</h3>
       <Text size="sm" c="dimmed">
         These files of commit <code>{commit.slice(0, 12)}</code> (<ShownText text={title} />) are not taken
-        in, and nothing is sent there: so much of them is gone or cannot be read that it may be a mistake. If
-        it is one, mend the file in the repository; the question goes by itself.
+        in, and nothing is sent to the repository: so many of their models are gone or cannot be read that it
+        may be a mistake. If it is, mend the file in the repository: the question then goes by itself.
       </Text>
       <ul className={classes.rows}>
         {files.map(({ file, known, gone: missing, added, rows, unreadable, names }) => (
@@ -233,8 +233,9 @@ function Conflicts({ conflicts }: Pick<BridgedRepository, 'conflicts'>) {
     <>
       <h3 className={classes.part}>Conflicts</h3>
       <Text size="sm" c="dimmed">
-        Both sides changed the same field of these, and not to the same. They wait in both directions:
-        applying the proposal takes the repository’s side, rejecting it keeps the registry’s.
+        The registry and the repository changed the same field of these models to different values. Neither
+        value is copied until you decide: applying the proposal takes the repository’s value, rejecting it
+        keeps the registry’s.
       </Text>
       <ul className={classes.rows}>
         {conflicts.map(({ category, name, change_id }) => (
@@ -263,7 +264,7 @@ function Problems(status: BridgedRepository) {
     <>
       <h3 className={classes.part}>Problems</h3>
       <Text size="sm" c="dimmed">
-        They stop nothing else; the records concerned stay as they are on both sides.
+        These problems stop nothing else; the records concerned stay as they are on both sides.
       </Text>
       <ul className={classes.rows}>
         {problems.map(({ file, line, name, reason }) => {

@@ -28,11 +28,9 @@ function Health() {
               </Fact>
               <Fact name="Usage service">
                 {usage_service.degraded ? (
-                  <Tag tone="warn">
-                    not asked after {plural(usage_service.consecutive_failures, 'failure')}
-                  </Tag>
+                  <Tag tone="warn">paused after {plural(usage_service.consecutive_failures, 'failure')}</Tag>
                 ) : (
-                  <Tag tone="good">asked</Tag>
+                  <Tag tone="good">in use</Tag>
                 )}
               </Fact>
               {styles && (
@@ -57,7 +55,7 @@ function Health() {
                 {replica?.problem && <Tag tone="warn">{replica.problem}</Tag>}
               </Fact>
               {replica && (
-                <Fact name="What the primary knows of files">
+                <Fact name="The primary’s file verdicts">
                   {replica.evidence_age_seconds === null
                     ? 'nothing so far'
                     : `as of ${plural(replica.evidence_age_seconds, 'second')} ago`}

@@ -26,7 +26,7 @@ function Imports() {
       <QueryState query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nothing was imported since imports are kept." />
+            <EmptyState title="No import is recorded." />
           ) : (
             <ul className={classes.rows}>
               {items.map(({ number, imported_at, imported_by, sources, left_out, ...counts }) => (

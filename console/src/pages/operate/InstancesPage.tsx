@@ -24,8 +24,8 @@ function Instances() {
   return (
     <Section title="Instances">
       <Text size="sm" c="dimmed" mb="xs">
-        The processes that serve from this database. One that was killed is forgotten after ten minutes.
-        Replicas have databases of their own, and are not listed at their primary.
+        The processes that serve from this database. A killed process is forgotten after ten minutes. Replicas
+        have databases of their own, and are not listed at their primary.
       </Text>
       <QueryState query={query}>
         {({ items }) => {

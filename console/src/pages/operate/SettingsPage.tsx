@@ -22,8 +22,8 @@ function Settings() {
   return (
     <Section title="Settings">
       <Text size="sm" c="dimmed" mb="sm">
-        Of the instance that answers, as <code>modelref check-config</code> prints them. Passwords and secrets
-        are hidden.
+        The settings of the instance that answers, as <code>modelref check-config</code> prints them.
+        Passwords and secrets are hidden.
       </Text>
       <TextInput
         type="search"

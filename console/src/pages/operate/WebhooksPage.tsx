@@ -34,7 +34,7 @@ function Log() {
   const replayAll = async (count: number) => {
     const agreed = await confirm({
       title: 'Send again?',
-      body: `${plural(count, 'delivery', 'deliveries')} of this list go back into the outbox, the newest 1,000 at most. Receivers may be told twice; the id of the event stays the same.`,
+      body: `${plural(count, 'delivery', 'deliveries')} of this list go back into the outbox, the newest 1,000 at most. Receivers may get an event twice; its id stays the same.`,
       confirm: 'Send again',
     });
     if (agreed)
@@ -67,7 +67,7 @@ function Log() {
             />
             {search.state !== undefined && total > 0 && (
               <Button size="xs" variant="default" loading={replay.isPending} onClick={() => replayAll(total)}>
-                Send {search.state} ones again
+                Send {search.state} deliveries again
               </Button>
             )}
           </div>
@@ -81,7 +81,7 @@ function Log() {
           </Text>
           {replay.error && <ErrorState error={replay.error} />}
           {items.length === 0 ? (
-            <EmptyState title="No delivery fits." />
+            <EmptyState title="No delivery passes these filters." />
           ) : (
             <ul className={classes.rows}>
               {items.map((delivery) => (

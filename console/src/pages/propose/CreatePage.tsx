@@ -136,7 +136,7 @@ function NewModel({ category, start, revised, work }: NewModelProps) {
             taken={(name) => (
               <Alert color="gray" icon={<Icon name="info" />}>
                 <Link to="/propose/$category/edit" params={{ category }} search={{ name, draft }}>
-                  Propose an edit of it
+                  Propose an edit of that model
                 </Link>{' '}
                 instead, or choose another name.
               </Alert>

@@ -61,7 +61,7 @@ function Deletion({ category, name }: { category: string; name: string }) {
               The model stays until an approver has applied the deletion.
             </Text>
           </Group>
-          <Section title="What would be gone">
+          <Section title="The record that would be deleted">
             <ProposedChange result={result} />
           </Section>
           <ReviewDialog

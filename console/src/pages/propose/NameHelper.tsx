@@ -172,7 +172,7 @@ function GroupPreview({ group, draft, onUse }: Props & { group: string }) {
       </ul>
       {missing.length > 0 && (
         <Button size="xs" variant="default" onClick={() => onUse(Object.fromEntries(missing))}>
-          Take over from the group: {missing.map(([key]) => key).join(', ')}
+          Copy from the group: {missing.map(([key]) => key).join(', ')}
         </Button>
       )}
     </>

@@ -19,7 +19,7 @@ export function ProposePage() {
       <Title order={1}>Propose a change</Title>
       <Access need="requestor">
         <Text maw="70ch">
-          A proposal is queued until an approver accepts and applies it. You see what it changes before it is
+          A proposal is queued until an approver approves and applies it. You see what it changes before it is
           sent, and what became of it under <Link to="/changes">my changes</Link>.
         </Text>
         <Section title="From a link">

@@ -22,7 +22,7 @@ export function ProposedChange({ result }: { result: DryRun }) {
         <Alert
           color={findings.some(({ severity }) => severity === 'critical') ? 'red' : 'yellow'}
           icon={<Icon name="info" />}
-          title="The reviewer will see this"
+          title="The approver will see these findings"
         >
           <ul className={classes.list}>
             {findings.map(({ rule, severity, field_path, message }) => (

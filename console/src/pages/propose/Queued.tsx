@@ -31,7 +31,7 @@ export function Queued({
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          The {operationWords[change.operation]} of
+          The {operationWords[change.operation]} of{' '}
           <b>
             <ShownText text={change.model_name} />
           </b>{' '}

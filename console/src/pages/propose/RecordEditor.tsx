@@ -173,7 +173,7 @@ export function RecordEditor(props: Props) {
         )}
         {broken !== null && (
           <Text size="sm" c="dimmed">
-            The form comes back when this is JSON.
+            The form comes back when the text is valid JSON.
           </Text>
         )}
       </div>
@@ -195,8 +195,8 @@ export function RecordEditor(props: Props) {
         )}
         {unknown.length > 0 && (
           <Alert color="yellow" icon={<Icon name="info" />}>
-            Records of this category have no {unknown.map((key) => `“${key}”`).join(', ')}: left out by the
-            registry.
+            Records of this category have no {unknown.map((key) => `“${key}”`).join(', ')}: the registry
+            leaves that out.
           </Alert>
         )}
         {wasAsked && view === 'form' && !(isTaken && check.problems.length === 1) && (

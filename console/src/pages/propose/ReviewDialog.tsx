@@ -35,7 +35,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
                 text={checked.result.diff.proposed_state?.name?.toString() ?? checked.proposal.name}
               />
             </b>{' '}
-            in {checked.proposal.category}. Nothing is live until an approver has accepted and applied it.
+            in {checked.proposal.category}. Nothing is live until an approver has approved and applied it.
           </Text>
           <AlsoQueued proposal={checked.proposal} />
           {children}

@@ -77,7 +77,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
           )}
           {item.changes_requested_by && (
             <Alert color="yellow" icon={<Icon name="info" />}>
-              Changes were asked for: a new version of it is awaited.
+              An approver asked for changes: the requestor has not sent a new version yet.
             </Alert>
           )}
           {item.risk && <Reasons level={item.risk} reasons={item.risk_reasons} />}
@@ -151,7 +151,7 @@ function Differences({ change, diff }: { change: ReviewedChange; diff: ChangeDif
       )}
       {diff.is_critical && diff.net_operation === 'modified' && (
         <Alert color="red" icon={<Icon name="warning" />}>
-          Touches what workers depend on: {diff.critical_fields.join(', ')}.
+          Touches fields that workers depend on: {diff.critical_fields.join(', ')}.
         </Alert>
       )}
       {change.operation === 'delete' && (
@@ -218,8 +218,8 @@ function UsageBeforeDeletion({ change }: { change: ReviewedChange }) {
   const used = stats.worker_count > 0 || month > 0;
   return (
     <Alert color={used ? 'red' : 'gray'} icon={<Icon name={used ? 'warning' : 'info'} />} title="Usage">
-      {stats.worker_count} workers serve it; used {formatCompact(day)} times in the last day,{' '}
-      {formatCompact(month)} in the last month, {formatCompact(total)} in total.
+      {plural(stats.worker_count, 'worker serves', 'workers serve')} it; used {formatCompact(day)} times in
+      the last day, {formatCompact(month)} in the last month, {formatCompact(total)} in total.
     </Alert>
   );
 }

@@ -95,7 +95,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
           onSuccess: ({ endorsed = [] }) => {
             notifications.show({
               color: rejecting ? 'gray' : 'green',
-              message: `${plural(changes.length, 'change')} ${rejecting ? 'rejected' : 'approved: not live before they are applied in the open batch'}.`,
+              message: `${plural(changes.length, 'change')} ${rejecting ? 'rejected' : 'approved: not live until the open batch is applied'}.`,
             });
             if (endorsed.length > 0) {
               notifications.show({

@@ -88,7 +88,7 @@ function Batch({ items, total, apply }: BatchProps) {
       title: `Apply ${plural(count, 'change')}?`,
       body: (
         <Stack gap="sm">
-          <Text size="sm">They become what every worker reads, at once.</Text>
+          <Text size="sm">Every worker reads the changed records at once.</Text>
           {unseen > 0 && (
             <Text size="sm" fw={600}>
               {plural(unseen, 'change')} of the batch {unseen === 1 ? 'is' : 'are'} not on this page: what is
@@ -152,7 +152,7 @@ function Batch({ items, total, apply }: BatchProps) {
               {(change.approvals_missing ?? 0) > 0 && (
                 <Text span c="red">
                   {' '}
-                  · not enough approvals by who may approve now
+                  · not enough approvals by people who may approve now
                 </Text>
               )}
             </Text>

@@ -12,7 +12,7 @@ export function QueuePage() {
       <Access need="approver">
         <ReviewTabs />
         <Text size="sm" c="dimmed" mb="xs">
-          An approved change is accepted, but not live: it waits in the open batch until that is applied.
+          An approved change is not live yet: it waits in the open batch until the batch is applied.
         </Text>
         <Queue />
       </Access>

@@ -76,7 +76,7 @@ function Preview({ preview }: { preview: RevertPreview }) {
       )}
       {since.length > 0 && (
         <Alert color="red" icon={<Icon name="warning" />} title="Changed again since the batch">
-          Undoing the batch undoes that as well.
+          Reverting the batch undoes these later changes as well.
           <Notes notes={since} />
         </Alert>
       )}

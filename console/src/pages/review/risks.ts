@@ -68,8 +68,8 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
     {
       kind: 'conflicts',
       tone: 'bad',
-      one: 'change is not the only one of its model',
-      many: 'changes are not the only ones of their models',
+      one: 'change is not the only open one of its model',
+      many: 'changes are not the only open ones of their models',
       cases: each(
         ({ open_changes_of_model }) => open_changes_of_model.length > 0,
         ({ open_changes_of_model: others }) =>

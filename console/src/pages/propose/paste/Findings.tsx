@@ -20,8 +20,8 @@ export function Findings({ draft, editing }: { draft: KeptDraft; editing: string
     <>
       {editing !== null && (
         <Text size="sm">
-          What people have written of <ShownText text={editing} /> stays: description, tags, style, NSFW,
-          requirements. The rest is as the draft has it.
+          What people have written about <ShownText text={editing} /> stays: description, tags, style, NSFW,
+          requirements. The other fields are the draft’s.
         </Text>
       )}
       {duplicates.length > 0 && <Duplicates draft={draft} editing={editing} />}
@@ -34,7 +34,7 @@ export function Findings({ draft, editing }: { draft: KeptDraft; editing: string
 function Duplicates({ draft, editing }: { draft: KeptDraft; editing: string | null }) {
   const { duplicates } = draft.made;
   return (
-    <Alert color="yellow" icon={<Icon name="warning" />} title="Something like it is here already">
+    <Alert color="yellow" icon={<Icon name="warning" />} title="The registry has a model like this already">
       <ul className={classes.list}>
         {duplicates.map((known) => (
           <li key={`${known.category} ${known.name}`}>

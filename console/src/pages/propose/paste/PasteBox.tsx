@@ -49,7 +49,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
     <form className={classes.box} onSubmit={make}>
       <Textarea
         label="Paste a link or JSON"
-        description="A page or download at Civitai, a repository or file at Hugging Face, the address of a model file; several, one on each line. Or the JSON of an answer of theirs, or of a record."
+        description="A page or download at Civitai, a repository or file at Hugging Face, or the address of a model file; several links go on a line each. Or JSON: an answer of these hosts, or a record."
         placeholder="https://civitai.com/models/…"
         autosize
         minRows={2}
@@ -68,7 +68,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
           size="xs"
           value={category}
           data={[
-            { value: '', label: 'As it is found' },
+            { value: '', label: 'Detect it' },
             ...categories.map((each) => ({ value: each, label: categoryLabel(each) })),
           ]}
           onChange={({ currentTarget }) => setCategory(currentTarget.value)}
@@ -80,8 +80,8 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
           {making.isPending
             ? links.length > 1
               ? `Looking at link ${making.asking + 1} of ${links.length}…`
-              : 'Looking at it…'
-            : 'Nothing is sent to the queue by this.'}
+              : 'Looking at the link…'
+            : 'A draft is not sent to the queue.'}
         </span>
       </div>
       {making.error && <ErrorState error={making.error} />}
