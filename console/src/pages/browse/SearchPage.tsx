@@ -1,4 +1,4 @@
-import { Button, Text, TextInput, Title } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -9,13 +9,14 @@ import { categoryLabel, formatCount, formatParameters, plural } from '../../part
 import { Icon } from '../../parts/Icon.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ModelMark } from '../../parts/ModelMark.tsx';
+import { sizeUnit } from '../../parts/model-facts.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { hasFilters, type ModelsSearch, searchQueryOf } from './models-search.ts';
-import { SearchFilters } from './SearchFilters.tsx';
 import classes from './SearchPage.module.css';
+import { SizeBounds } from './SizeBounds.tsx';
 
 const route = getRouteApi('/search');
 
@@ -145,5 +146,42 @@ function Result({ record }: { record: ModelRecord }) {
         </p>
       )}
     </li>
+  );
+}
+
+const noFilters = { gated: undefined, min: undefined, max: undefined };
+
+/** Filters by a model's files, for every category. */
+function SearchFilters({
+  search,
+  onChange,
+}: {
+  readonly search: ModelsSearch;
+  /** A `typed` change replaces the current URL; others add one to the history. */
+  readonly onChange: (part: Partial<ModelsSearch>, how?: 'typed') => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
+    <div role="group" aria-label="Filters" className={classes.filters}>
+      <NativeSelect
+        size="xs"
+        aria-label="Gated files"
+        value={search.gated ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ gated: (value || undefined) as ModelsSearch['gated'] })
+        }
+        data={[
+          { value: '', label: 'Gated or not' },
+          { value: 'no', label: 'No gated file' },
+          { value: 'yes', label: 'With a gated file' },
+        ]}
+      />
+      <SizeBounds unit={sizeUnit('')} value={search} onChange={(bound) => onChange(bound, 'typed')} />
+      {hasFilters(search) && (
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(noFilters)}>
+          Clear filters
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,8 +1,16 @@
-import { Text, Title } from '@mantine/core';
+import { Pagination, Text, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { queuePageSize, useQueuePage, useStatusCounts } from '../../api/queue.ts';
 import { Access } from '../../parts/Access.tsx';
 import { usePageTitle } from '../../parts/page.ts';
-import { Queue } from './Queue.tsx';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { Desk } from './Desk.tsx';
+import classes from './Queue.module.css';
+import { QueueFilters } from './QueueFilters.tsx';
+import { type QueueSearch, statusesOf } from './queue-search.ts';
 import { ReviewTabs } from './ReviewTabs.tsx';
+
+const route = getRouteApi('/review');
 
 export function QueuePage() {
   usePageTitle('Review');
@@ -16,6 +24,61 @@ export function QueuePage() {
         </Text>
         <Queue />
       </Access>
+    </>
+  );
+}
+
+/** The changes that pass the URL's filters, a page at a time. */
+function Queue() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const others = { category: search.category, name: search.name, requestor: search.by, batch: search.batch };
+  const page = Math.max(0, (search.page ?? 1) - 1);
+  const ranked = { risk: search.risk, riskiestFirst: search.order === 'risk' };
+  const query = useQueuePage({ ...others, ...ranked, statuses: statusesOf(search) }, page);
+  const counts = useStatusCounts(others);
+  const go = (part: Partial<QueueSearch>, how?: 'quietly') =>
+    void navigate({ search: { ...search, ...part }, replace: how === 'quietly', resetScroll: false });
+
+  return (
+    <>
+      <QueueFilters
+        search={search}
+        counts={counts.data}
+        onChange={(part) => go({ page: undefined, change: undefined, ...part })}
+      />
+      <QueryState query={query}>
+        {({ items, total }) => (
+          <>
+            <Desk
+              // Another list starts anew: none of its changes is selected or current yet.
+              key={JSON.stringify({ ...search, change: undefined })}
+              items={items}
+              isPrevious={query.isPlaceholderData}
+              total={total}
+              empty={
+                <EmptyState title="Nothing here.">
+                  {statusesOf(search).join() === 'pending'
+                    ? 'No change waits for a decision under these filters.'
+                    : 'No change fits these filters.'}
+                </EmptyState>
+              }
+              open={search.change}
+              onOpen={(change) => go({ change }, 'quietly')}
+            />
+            {total > queuePageSize && (
+              <Pagination
+                className={classes.pages}
+                total={Math.ceil(total / queuePageSize)}
+                value={page + 1}
+                onChange={(next) => go({ page: next === 1 ? undefined : next, change: undefined })}
+                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+                getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+              />
+            )}
+          </>
+        )}
+      </QueryState>
     </>
   );
 }
