@@ -3,12 +3,9 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { queueCategory } from '../audit/index.ts';
 import { type ChangeHead, type ChangeStatus, changeStore, decisionOf } from '../queue/index.ts';
-import type { ActivityAction } from './action.ts';
-import { type DecisionTimes, decisionTimes } from './decision-times.ts';
-import { actionOf, changesOf, type Deed, described, isDeed } from './entries.ts';
-import { activityStore } from './store.ts';
-import type { ActivityFilter, ActivityPlace, ActivityRow } from './tables.ts';
-import { type WaitingTimes, waitingTimes } from './waiting-times.ts';
+import { type DecisionTimes, decisionTimes, type WaitingTimes, waitingTimes } from './decision-times.ts';
+import { type ActivityAction, actionOf, changesOf, type Deed, described, isDeed } from './entries.ts';
+import { type ActivityFilter, type ActivityPlace, type ActivityRow, activityStore } from './store.ts';
 
 export interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
   readonly actions?: readonly ActivityAction[] | undefined;

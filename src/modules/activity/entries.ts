@@ -1,11 +1,24 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { changeOperations } from '../../records/enums.ts';
 import type { Tx } from '../../store/tx.ts';
-import { queueCategory, registryUserId } from '../audit/index.ts';
+import {
+  type AuditOperation,
+  changeActions,
+  type QueueAction,
+  queueCategory,
+  registryUserId,
+} from '../audit/index.ts';
 import { type GroupEntryKind, groupWriteOf } from '../names/index.ts';
 import { type ChangeHead, changeStore } from '../queue/index.ts';
-import type { ActivityAction } from './action.ts';
-import { activityStore } from './store.ts';
-import type { ActivityDetail, ActivityRow } from './tables.ts';
+import { type ActivityDetail, type ActivityRow, activityStore } from './store.ts';
+
+/** What somebody did: to the queue, or to a model, an alias, a family or a naming schema without it. */
+export type ActivityAction = Exclude<QueueAction, 'gap'> | AuditOperation;
+
+export const activityActions: readonly [ActivityAction, ...ActivityAction[]] = [
+  ...changeActions,
+  ...changeOperations,
+];
 
 /** That somebody did something. */
 export interface Deed {

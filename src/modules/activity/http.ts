@@ -10,11 +10,9 @@ import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { groupEntryKinds } from '../names/index.ts';
 import { changeStatuses, riskLevels } from '../queue/index.ts';
-import { activityActions } from './action.ts';
 import type { Activity, ActivityPage, PersonActivity } from './activity.ts';
-import type { DecisionsOfRisk, DecisionTimes, MonthOfDecisions } from './decision-times.ts';
-import type { Deed } from './entries.ts';
-import type { WaitingTimes } from './waiting-times.ts';
+import type { DecisionsOfRisk, DecisionTimes, MonthOfDecisions, WaitingTimes } from './decision-times.ts';
+import { activityActions, type Deed } from './entries.ts';
 
 const seconds = z.int().nullable();
 

@@ -2,8 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Tx } from '../../store/tx.ts';
-import { queueCategory } from '../audit/index.ts';
-import type { ActivityDetail, ActivityFilter, ActivityRow } from './tables.ts';
+import { type AuditEvent, queueCategory } from '../audit/index.ts';
 
 /**
  * Payloads up to these lengths are read, in bytes: for the name of whoever acted, which the change of an event
@@ -63,3 +62,26 @@ export function activityStore({ db }: Tx) {
     },
   };
 }
+
+/** A place in the order of activity. */
+export type ActivityPlace = Pick<AuditEvent, 'timestamp' | 'event_id'>;
+
+export interface ActivityFilter {
+  user_id?: string | undefined;
+  /** Beside a model: of which category. Alone it is not looked at here. */
+  category?: string | undefined;
+  model_name?: string | undefined;
+  /** Unix seconds, both included. */
+  since?: number | undefined;
+  until?: number | undefined;
+  before?: ActivityPlace | undefined;
+}
+
+/** An audit event as far as indexes tell it. */
+export type ActivityRow = Pick<
+  AuditEvent,
+  'event_id' | 'timestamp' | 'logical_user_id' | 'category' | 'action' | 'operation' | 'change_id'
+>;
+
+/** What else there is to tell of an event. */
+export type ActivityDetail = Pick<AuditEvent, 'event_id' | 'model_name' | 'batch_id' | 'payload'>;

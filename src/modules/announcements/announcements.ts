@@ -1,13 +1,14 @@
+import { type ModelRecord as ReadRecord, recordChanges } from '#client';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
-import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { CanonicalFormat, ModelRecord } from '../../records/categories/category.ts';
+import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, type PagedAuditFilter } from '../audit/index.ts';
 import { isModelEvent, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
-import { batchIds, batchSummaries } from '../history/index.ts';
+import { type BatchSummary, batchIds, batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
-import { type BatchAnnouncement, batchAnnouncement } from './batch-announcement.ts';
-import { type ModelAnnouncement, modelAnnouncement } from './model-announcement.ts';
+import type { KnownUsage } from '../queue/index.ts';
 
 /** One write of a live model. */
 export interface WriteAnnouncement {
@@ -145,4 +146,126 @@ async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerat
     if (!last || !cut) return;
     behind = { ...filter, upto: last.event_id - 1 };
   }
+}
+
+/** What an applied batch did in the end. */
+export interface BatchAnnouncement {
+  readonly batch_id: number;
+  /** SHA-256 (hex) of its first write: tells it from another batch that got its number. Null when there is none. */
+  readonly hash: string | null;
+  readonly title: string | null;
+  /** Unix seconds, of the latest apply. */
+  readonly applied_at: number;
+  /** In the order of the first writes, at most 20. What is as it was before is left out. */
+  readonly models: readonly ModelAnnouncement[];
+  /** How many further writes there are. */
+  readonly more: number;
+}
+
+/** How many models of a batch are told of. */
+const mostModels = 20;
+/** What is read of a batch for that. */
+const most = { rows: 40, bytes: 1024 * 1024 };
+
+/** @param applied_at of the summary, which has one */
+export async function batchAnnouncement(
+  reader: Tx,
+  { batch_id, batch_title, applied_change_count }: BatchSummary,
+  applied_at: number,
+  usage: Pick<UsageLevels, 'of'>,
+): Promise<BatchAnnouncement> {
+  const { events, cut } = await auditStore(reader).page({ of_models: true, batch_id }, most);
+  const spans = new Map<string, { first: AuditEvent; last: AuditEvent; writes: number }>();
+  for (const event of events.filter(isModelEvent)) {
+    const key = `${event.category}\0${event.model_name}`;
+    const { first = event, writes = 0 } = spans.get(key) ?? {};
+    spans.set(key, { first, last: event, writes: writes + 1 });
+  }
+  const told = [...spans.values()].slice(0, mostModels);
+  const models: ModelAnnouncement[] = [];
+  for (const { first, last } of told) {
+    const end = cut ? await lastWrite(reader, batch_id, last) : last;
+    const before = await viewsBeforeEvent(reader, first);
+    const { category, model_name: name } = first;
+    const after = viewsAfterEvent(end);
+    const model = { category, name };
+    const said = modelAnnouncement(model, before, after, usage.of(category, name));
+    if (said) models.push(said);
+  }
+  const all = cut ? applied_change_count : events.length;
+  const more = Math.max(0, all - told.reduce((sum, { writes }) => sum + writes, 0));
+  return { batch_id, hash: events[0]?.hash ?? null, title: batch_title, applied_at, models, more };
+}
+
+/** The last write of a model in a batch. */
+async function lastWrite(reader: Tx, batch_id: number, known: AuditEvent): Promise<AuditEvent> {
+  const { category, model_name } = known;
+  const ofModel = { batch_id, category, model_name, after: known.event_id };
+  const { events } = await auditStore(reader).page(ofModel, { ...most, rows: 5 }, 'descending');
+  return events.find(isModelEvent) ?? known;
+}
+
+/** What became of a model, for people who follow the registry. Nobody's name is in it. */
+export interface ModelAnnouncement {
+  readonly category: string;
+  readonly name: string;
+  readonly change: 'added' | 'changed' | 'removed';
+  /** What of a changed model is another, in words, most telling first; none: it is not known. */
+  readonly what: readonly string[];
+  /** How often the model was used in the last month, to one digit; null: not known, or not at all. */
+  readonly monthlyUses: number | null;
+}
+
+/** How many fields are named. */
+const namedFields = 6;
+
+const ofFile = {
+  hash: 'hash of a file',
+  added: 'a new file',
+  removed: 'a file less',
+  address: 'address of a file',
+  text: 'details of a file',
+} as const;
+
+/**
+ * Null for what changed nothing for readers.
+ * @param before null: there was no model; undefined: the audit trail does not know
+ */
+function modelAnnouncement(
+  model: Pick<ModelAnnouncement, 'category' | 'name'>,
+  before: ModelViews | null | undefined,
+  after: ModelViews | null,
+  usage: KnownUsage | 'unknown' | null,
+): ModelAnnouncement | null {
+  const { category, name } = model;
+  const said = (change: ModelAnnouncement['change'], what: readonly string[]): ModelAnnouncement => ({
+    category,
+    name,
+    change,
+    what,
+    monthlyUses: after && usage && usage !== 'unknown' ? roughly(usage.month) : null,
+  });
+  if (after === null) return before === null ? null : said('removed', []);
+  if (before === null) return said('added', []);
+  if (before === undefined) return said('changed', []);
+  const what = whatChanged(before.v2, after.v2);
+  return what.length === 0 ? null : said('changed', what);
+}
+
+function whatChanged(before: ModelRecord, after: ModelRecord): string[] {
+  const { files, fields } = recordChanges(before as unknown as ReadRecord, after as unknown as ReadRecord);
+  const kinds = new Set(files.map(({ kind }) => kind));
+  const filesSaid = Object.entries(ofFile).flatMap(([kind, words]) =>
+    kinds.has(kind as keyof typeof ofFile) ? [words] : [],
+  );
+  const named = fields.slice(0, namedFields).map((field) => field.replaceAll('_', ' '));
+  const more = fields.length - named.length;
+  return [...filesSaid, ...named, ...(more > 0 ? [`${more} more fields`] : [])];
+}
+
+/** One digit: what is announced does not become another text with each use. */
+function roughly(uses: number): number | null {
+  if (uses <= 0) return null;
+  const unit = 10 ** Math.floor(Math.log10(uses));
+  return Math.floor(uses / unit) * unit;
 }

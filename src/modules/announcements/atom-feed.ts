@@ -1,8 +1,6 @@
 import { Feed } from 'feed';
 import { contentHash } from '../../records/hash.ts';
-import type { Announced, WriteAnnouncement } from './announcements.ts';
-import type { BatchAnnouncement } from './batch-announcement.ts';
-import type { ModelAnnouncement } from './model-announcement.ts';
+import type { Announced, BatchAnnouncement, ModelAnnouncement, WriteAnnouncement } from './announcements.ts';
 
 /** Where a feed is, and where what it tells of is shown. */
 export interface FeedPlace {

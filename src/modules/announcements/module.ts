@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createAnnouncements } from './announcements.ts';
-import { createBatchMessages } from './discord/batch-messages.ts';
+import { createBatchMessages } from './batch-messages.ts';
 import { measureDiscord } from './metrics.ts';
 import { batchMessageStore } from './store.ts';
 

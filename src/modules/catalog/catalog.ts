@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { CategoryBuilder } from './category-builder.ts';
-import { historyBehind, type OnHistoryLost } from './history.ts';
+import { historyBehind, type OnHistoryLost } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 

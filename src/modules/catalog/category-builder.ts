@@ -5,9 +5,9 @@ import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../re
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { historyBehind } from './history.ts';
+import { historyBehind } from './model-events.ts';
+import { segmentReaching } from './segment.ts';
 import { SegmentedBody } from './segmented-body.ts';
-import { segmentReaching } from './segments.ts';
 import { ViewSnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 import type { ModelRow } from './tables.ts';

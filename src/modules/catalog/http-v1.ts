@@ -12,8 +12,7 @@ import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
 import { endpoint, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from './catalog.ts';
-import { recordsByName } from './http-shapes.ts';
-import { whenUnmodified } from './http-unmodified.ts';
+import { recordsByName, whenUnmodified } from './http-reads.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 
 const text = z.string().nullish();

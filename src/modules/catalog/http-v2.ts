@@ -20,9 +20,8 @@ import {
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from './catalog.ts';
-import type { Hearing } from './hearing.ts';
-import { modelRecordUnion, recordsByName } from './http-shapes.ts';
-import { whenUnmodified } from './http-unmodified.ts';
+import type { Hearing } from './follow-changes.ts';
+import { modelRecordUnion, recordsByName, whenUnmodified } from './http-reads.ts';
 import type { Metadata } from './metadata.ts';
 import type { Readiness } from './readiness.ts';
 

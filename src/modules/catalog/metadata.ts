@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../../store/store.ts';
-import { modelStore } from './store.ts';
-import { metadataStore } from './store-metadata.ts';
+import { metadataStore, modelStore } from './store.ts';
 import type { CategoryMetadataRow } from './tables.ts';
 
 /**

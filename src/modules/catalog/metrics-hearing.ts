@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
-import type { Hearing } from './hearing.ts';
+import type { Hearing } from './follow-changes.ts';
 
 /** Shows from now on whether notifications of other instances arrive. */
 export function measureHearing(

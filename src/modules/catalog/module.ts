@@ -4,11 +4,10 @@ import { categories } from '../../records/categories/index.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Store } from '../../store/store.ts';
 import { createCatalog } from './catalog.ts';
-import { followChanges } from './follow-changes.ts';
-import { listenToItself } from './hearing.ts';
-import type { OnHistoryLost } from './history.ts';
+import { followChanges, listenToItself } from './follow-changes.ts';
 import { createMetadata } from './metadata.ts';
 import { measureHearing } from './metrics-hearing.ts';
+import type { OnHistoryLost } from './model-events.ts';
 
 /** Reads the live models into memory. */
 export async function openCatalog({

@@ -4,7 +4,7 @@ import { findCategory } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import { everShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
-import { placeOf, stateAfter, stateRemoved } from './model-event.ts';
+import { placeOf, stateAfter, stateRemoved } from './model-events.ts';
 
 /**
  * A live model as its events say it is: its texts by their hashes, which are all that has to be kept to

@@ -1,7 +1,7 @@
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import type { Segment, SnapshotRecord } from './segment.ts';
-import { segmentReaching } from './segments.ts';
+import { type Segment, type SnapshotRecord, segmentReaching } from './segment.ts';
 import type { View } from './view.ts';
 
 /** A category as it was after one commit, in one format. Never changes. */
@@ -75,4 +75,22 @@ export class ViewSnapshot implements CategorySnapshot {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));
     return this.#derived.get(key) as T;
   }
+}
+
+/**
+ * What is computed from each segment of a snapshot, in order. Segments that did not change keep it; of the
+ * others it is computed with pauses, in which other requests are answered.
+ */
+export async function ofEachSegment<T>(
+  { segments }: Pick<CategorySnapshot, 'segments'>,
+  key: symbol,
+  build: (segment: Segment) => T,
+): Promise<T[]> {
+  const slice = new TimeSlice();
+  for (const segment of segments) {
+    if (segment.hasDerived(key)) continue;
+    segment.derived(key, build);
+    if (slice.expired) await slice.yield();
+  }
+  return segments.map((segment) => segment.derived(key, build));
 }

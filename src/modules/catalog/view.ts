@@ -1,5 +1,11 @@
-import { type Member, memberOf, type Segment } from './segment.ts';
-import { changedSegments, SegmentCutter, segmentReaching } from './segments.ts';
+import {
+  changedSegments,
+  type Member,
+  memberOf,
+  type Segment,
+  SegmentCutter,
+  segmentReaching,
+} from './segment.ts';
 
 /** A record that readers of one format see of a model. */
 export interface ShownRecord {

@@ -10,9 +10,9 @@ import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { genericRecord } from '../catalog/index.ts';
 import { fileVerdict } from '../files/index.ts';
-import type { DeliveryLog } from './delivery-log.ts';
 import type { Feed } from './feed.ts';
 import type { FeedStreams } from './feed-streams.ts';
+import type { DeliveryLog } from './webhooks.ts';
 
 const hash = z.string().nullable();
 

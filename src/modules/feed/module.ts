@@ -5,13 +5,12 @@ import { createWebhookClient } from '../../outside/webhook-client.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
-import { createDeliveryLog } from './delivery-log.ts';
 import { createFeed } from './feed.ts';
-import { createFeedStreams } from './feed-streams.ts';
-import { createFeedTail, frameOf } from './feed-tail.ts';
+import { createFeedStreams, createFeedTail, frameOf } from './feed-streams.ts';
 import { measureWebhooks } from './metrics.ts';
 import { deliveryStore } from './store.ts';
-import { createWebhookLane } from './webhook-lane.ts';
+import { createWebhookLane } from './webhook-worker.ts';
+import { createDeliveryLog } from './webhooks.ts';
 
 /** How often the outbox is looked into, in milliseconds. */
 const webhooksEveryMs = 200;

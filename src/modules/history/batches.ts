@@ -1,13 +1,19 @@
 import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { categoryOf } from '../../records/categories/index.ts';
+import { formatOf, shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import { auditStore } from '../audit/index.ts';
+import { type AuditEvent, auditStore } from '../audit/index.ts';
+import { isModelEvent, writtenStates } from '../catalog/index.ts';
 import {
   type BatchCounts,
   type ChangeHead,
   changeStore,
+  checkHeld,
   purgedChangeIds,
   purgedChanges,
+  type StoredChange,
 } from '../queue/index.ts';
 
 /** A batch as the audit views show it. Changes that were purged count by what they were. */
@@ -103,4 +109,114 @@ function totals(held: BatchCounts | undefined, purged: readonly ChangeHead[]) {
     applied_change_count: applied + gone(({ applied_at }) => applied_at !== null),
     total_change_count: approvedCount + rejectedCount,
   };
+}
+
+/** How many changes are read at a time. */
+const pageSize = 500;
+
+/** One write of a live model, with the record before and after it. */
+export interface AppliedWrite {
+  readonly change_id: number;
+  readonly category: string;
+  readonly model_name: string;
+  /** The format of both records. */
+  readonly format: CanonicalFormat;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  /** Orders the writes; null when the deployment did not audit then. */
+  readonly event_id: number | null;
+  /** Unix seconds. */
+  readonly applied_at: number;
+}
+
+interface BatchWrites {
+  readonly writes: AppliedWrite[];
+  /** About how long their records are together. */
+  readonly bytes: number;
+}
+
+/**
+ * What a batch has written, from the records that were kept at apply; of changes that were purged since, from
+ * the audit trail.
+ *
+ * @throws RegistryError `bad_request` when that is more than one call may hold
+ */
+export async function appliedWrites(
+  reader: Tx,
+  batchId: number,
+  domain: CanonicalFormat,
+): Promise<BatchWrites> {
+  const writes: AppliedWrite[] = [];
+  const ids = await changeStore(reader).ids({ batch_id: batchId, domain, statuses: ['applied'] });
+  const purged = await purgedChangeIds(reader, batchId, domain);
+  // What is purged was proposed once, and written as it was proposed.
+  const proposed = await auditStore(reader).queueEventBytes(purged);
+  const bytes = [...proposed.values()].reduce(
+    (sum, each) => sum + each,
+    await changeStore(reader).appliedBytes(ids),
+  );
+  checkHeld(
+    bytes,
+    `The records that batch ${batchId} has written`,
+    'GET …/pending_queue/audit/batches/{batch_id} shows its changes one by one, however many',
+  );
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const changes = await changeStore(reader).getMany(ids.slice(start, start + pageSize));
+    writes.push(...changes.map((change) => writeOfChange(change, domain)));
+  }
+  if (purged.length === 0) return { writes, bytes };
+  const events = await auditStore(reader).events({ change_ids: purged }, Number.MAX_SAFE_INTEGER);
+  return { writes: [...writes, ...events.filter(isModelEvent).map(writeOfEvent)], bytes };
+}
+
+function writeOfChange(change: StoredChange, domain: CanonicalFormat): AppliedWrite {
+  return {
+    change_id: change.change_id,
+    category: change.category,
+    model_name: change.model_name,
+    format: formatOf(categoryOf(change.category), domain),
+    before: change.before_state,
+    after: change.after_state,
+    event_id: change.applied_event_id,
+    applied_at: change.applied_at ?? change.updated_at,
+  };
+}
+
+function writeOfEvent(event: AuditEvent): AppliedWrite {
+  const { category, model_name, domain } = event;
+  const { before, after } = writtenStates(event);
+  const definition = categoryOf(category);
+  return {
+    change_id: event.change_id ?? 0,
+    category,
+    model_name,
+    format: domain,
+    before: before && shownStored(definition, model_name, domain, before),
+    after: after && shownStored(definition, model_name, domain, after),
+    event_id: event.event_id,
+    applied_at: event.timestamp,
+  };
+}
+
+/** The first and the last write of one model. */
+export interface WriteSpan {
+  readonly first: AppliedWrite;
+  readonly last: AppliedWrite;
+}
+
+/**
+ * The span of writes of each model, in the order of the first ones. What changed nothing (a delete of what
+ * was gone) does not count.
+ */
+export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
+  const effective = writes.filter(({ before, after }) => before !== null || after !== null).sort(inOrder);
+  const byModel = Map.groupBy(effective, ({ category, model_name }) => `${category}\0${model_name}`);
+  return [...byModel.values()].map((own) => ({
+    first: own[0] as AppliedWrite,
+    last: own.at(-1) as AppliedWrite,
+  }));
+}
+
+function inOrder(a: AppliedWrite, b: AppliedWrite): number {
+  return (a.event_id ?? 0) - (b.event_id ?? 0) || a.applied_at - b.applied_at || a.change_id - b.change_id;
 }

@@ -2,23 +2,30 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import { sameJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
-import { auditStore, type TrailProblem } from '../audit/index.ts';
+import { auditStore, Replay, type TrailProblem } from '../audit/index.ts';
 import {
   type CategoryMetadataRow,
+  ModelReplay,
   metadataStore,
   modelStore,
   type ReplayedTotals,
 } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
-import { aliasStore, familyStore, type GroupEntryKind, nameSchemaStore } from '../names/index.ts';
+import {
+  aliasStore,
+  familyStore,
+  type GroupEntryKind,
+  GroupReplay,
+  nameSchemaStore,
+} from '../names/index.ts';
 import {
   changeStore,
   jobStore,
   keptOtherwise,
+  QueueReplay,
   type ReplayedChange,
   type StoredChange,
 } from '../queue/index.ts';
-import type { ReplayedTrail } from './replayed-trail.ts';
 
 /** How many changes are read at a time. */
 const pageSize = 500;
@@ -252,4 +259,28 @@ function differing(expected: JsonObject, stored: JsonObject): string[] {
 
 function member(object: JsonObject, key: string): JsonValue | undefined {
   return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/**
+ * What the events of a trail add up to: live models, the queue, what is said about groups. Keeps hashes in place of
+ * records, so its memory grows with the number of live models and changes, not with the trail.
+ */
+export class ReplayedTrail extends Replay {
+  readonly models: ModelReplay;
+  readonly queue: QueueReplay;
+  readonly groups: GroupReplay;
+
+  constructor() {
+    const [models, queue, groups] = [new ModelReplay(), new QueueReplay(), new GroupReplay()];
+    super({
+      model: (event) => models.take(event),
+      queue: (event) => queue.take(event, models.lastWrite),
+      group: (event) => groups.take(event),
+      // What was learned of a file is kept beside the records, and is no part of what they add up to.
+      file: () => null,
+    });
+    this.models = models;
+    this.queue = queue;
+    this.groups = groups;
+  }
 }

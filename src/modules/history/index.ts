@@ -1,6 +1,5 @@
 export { type BatchSummary, batchIds, batchSummaries } from './batches.ts';
-export { pendingQueueAuditOf } from './http.ts';
-export { modelAtTime, modelHistoryView } from './http-model-past.ts';
+export { ReplayedTrail } from './comparison.ts';
+export { modelAtTime, modelHistoryView, pendingQueueAuditOf } from './http.ts';
 export { openHistory } from './module.ts';
-export { ReplayedTrail } from './replayed-trail.ts';
 export { type Verification, verification, verifyAgainst, verifyStore } from './verify.ts';

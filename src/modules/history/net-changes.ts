@@ -10,8 +10,7 @@ import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
 import { counterpartDiffs, criticalIn, type NetOperation } from '../queue/index.ts';
-import { appliedWrites, type WriteSpan, writeSpans } from './applied-writes.ts';
-import { batchSummary } from './batches.ts';
+import { appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
 
 /** What a batch did to each model it wrote, from before its first write to after its last one. */
 export interface BatchNetChanges {

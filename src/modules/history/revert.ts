@@ -23,8 +23,7 @@ import {
   type RetryKey,
   restoringMetadata,
 } from '../queue/index.ts';
-import { type AppliedWrite, appliedWrites, type WriteSpan, writeSpans } from './applied-writes.ts';
-import { batchSummary } from './batches.ts';
+import { type AppliedWrite, appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
 
 /** A model of the batch, and what the caller should know about it. */
 export interface RevertNote {

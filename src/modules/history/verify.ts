@@ -11,8 +11,7 @@ import {
   type TrailProblem,
 } from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
-import { compareWithStore } from './comparison.ts';
-import { ReplayedTrail } from './replayed-trail.ts';
+import { compareWithStore, ReplayedTrail } from './comparison.ts';
 
 export interface Verification {
   /** Events that are good. */

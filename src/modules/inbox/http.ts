@@ -18,10 +18,9 @@ import { who } from '../../serving/requests/checks.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { changeStatus, queueEndpoints, riskLevel } from '../queue/index.ts';
-import { type EntryId, entryIdText, parseEntryId } from './entry-id.ts';
-import type { Inbox, InboxPage, ToldEntry, Unread } from './inbox.ts';
+import type { Inbox, InboxPage, InboxWatch, ToldEntry, Unread } from './inbox.ts';
 import { inboxKinds, inboxReasons } from './notice.ts';
-import type { InboxWatch } from './watch.ts';
+import { type EntryId, entryIdText, parseEntryId } from './tables.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {

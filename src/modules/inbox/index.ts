@@ -1,6 +1,5 @@
-export { conflictsOf } from './conflicts.ts';
 export { type InboxServices, inboxResources } from './http.ts';
 export { openInbox } from './module.ts';
 export { inboxStore } from './store.ts';
 export { inboxKeys } from './tables.ts';
-export { tellInboxes } from './tell.ts';
+export { conflictsOf, tellInboxes } from './tell.ts';

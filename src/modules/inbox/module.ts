@@ -5,9 +5,8 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeReview } from '../queue/index.ts';
 import type { InboxServices } from './http.ts';
-import { createInbox } from './inbox.ts';
+import { createInbox, createInboxWatch } from './inbox.ts';
 import { inboxStore } from './store.ts';
-import { createInboxWatch } from './watch.ts';
 
 /** How often it is looked for inboxes with more entries than they keep, in milliseconds. */
 const trimEveryMs = 60_000;

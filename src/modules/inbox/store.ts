@@ -3,9 +3,8 @@ import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { EntryId } from './entry-id.ts';
 import type { InboxKind, InboxReason } from './notice.ts';
-import type { InboxEntry } from './tables.ts';
+import type { EntryId, InboxEntry } from './tables.ts';
 
 export interface InboxFilter {
   user_id: string;

@@ -14,8 +14,7 @@ import {
   replaySelection,
   settingsList,
 } from './http-shapes.ts';
-import type { ImportRuns } from './import-runs.ts';
-import type { Instances } from './instances.ts';
+import type { ImportRuns, Instances } from './module.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {

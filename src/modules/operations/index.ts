@@ -1,4 +1,4 @@
 export { operations } from './http.ts';
-export { probes } from './http-probes.ts';
-export { me, status } from './http-status.ts';
-export { openOperations } from './module.ts';
+export { me, probes, status } from './http-status.ts';
+export type { Instances } from './module.ts';
+export { createImportRuns, startBeats } from './module.ts';

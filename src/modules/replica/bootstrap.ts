@@ -5,8 +5,7 @@ import { textsOfEvent } from '../../records/feed-event.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import { bodyEtag } from '../catalog/index.ts';
 import { checkEtag, etagOfModels, joinViews, legacyTexts, v2Texts } from './category-views.ts';
-import { Contradiction, refuseLarger } from './interruptions.ts';
-import { idOf, pagesUntilEnd } from './pages.ts';
+import { Contradiction, idOf, pagesUntilEnd, refuseLarger } from './pages.ts';
 import { type CategoryModels, insertedBehind } from './replica-copy.ts';
 
 /** All categories as they were at one place of the primary's feed. */

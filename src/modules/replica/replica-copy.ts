@@ -4,8 +4,7 @@ import type { ModelTexts } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type Catalog, type ModelRow, modelStore } from '../catalog/index.ts';
-import { OutOfStep, refuseLarger } from './interruptions.ts';
-import { idOf } from './pages.ts';
+import { idOf, OutOfStep, refuseLarger } from './pages.ts';
 import { replicaStore } from './store.ts';
 import type { ReplicaState, ViewEtags } from './tables.ts';
 

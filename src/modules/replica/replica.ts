@@ -10,7 +10,7 @@ import { auditStore } from '../audit/index.ts';
 import { type Catalog, modelStore } from '../catalog/index.ts';
 import { type ReferenceFiles, type SourceModel, viewsOfSource } from '../transfer/index.ts';
 import { PrimaryFollower } from './follow-primary.ts';
-import { Contradiction } from './interruptions.ts';
+import { Contradiction } from './pages.ts';
 import { type CategoryDraft, type Copy, createCopy } from './replica-copy.ts';
 import type { ReplicaState } from './tables.ts';
 

@@ -1,5 +1,4 @@
-import { modelStore } from '../../../src/modules/catalog/store.ts';
-import { metadataStore } from '../../../src/modules/catalog/store-metadata.ts';
+import { metadataStore, modelStore } from '../../../src/modules/catalog/store.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { auditEvents, category } from './client.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forgottenAfter } from '../../../src/modules/operations/instances.ts';
+import { forgottenAfter } from '../../../src/modules/operations/module.ts';
 import { instanceStore } from '../../../src/modules/operations/store.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';

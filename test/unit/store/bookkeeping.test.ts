@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { metadataStore } from '../../../src/modules/catalog/store-metadata.ts';
+import { metadataStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { jobStore } from '../../../src/modules/queue/store.ts';
 import type { ApplyJob } from '../../../src/modules/queue/tables.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { activityStore } from '../../../src/modules/activity/store.ts';
-import type { ActivityFilter } from '../../../src/modules/activity/tables.ts';
+import { type ActivityFilter, activityStore } from '../../../src/modules/activity/store.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import type { AuditFilter } from '../../../src/modules/audit/tables.ts';
 import { deliveryStore } from '../../../src/modules/feed/store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OutageError, RegistryError } from '../../../src/kernel/errors.ts';
-import { metadataStore } from '../../../src/modules/catalog/store-metadata.ts';
+import { metadataStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { WriteTx } from '../../../src/store/tx.ts';

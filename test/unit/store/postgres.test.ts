@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { modelStore } from '../../../src/modules/catalog/store.ts';
-import { metadataStore } from '../../../src/modules/catalog/store-metadata.ts';
+import { metadataStore, modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { postgresWords } from '../../../src/store/migrations/migration.ts';
 import { migrate, migrations } from '../../../src/store/migrations/run.ts';

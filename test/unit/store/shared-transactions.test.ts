@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { modelStore } from '../../../src/modules/catalog/store.ts';
-import { metadataStore } from '../../../src/modules/catalog/store-metadata.ts';
+import { metadataStore, modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import type { StoredChange } from '../../../src/modules/queue/pending-change.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';

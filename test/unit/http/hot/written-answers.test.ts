@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readyBody } from '../../../../src/kernel/ready-body.ts';
+import { WrittenAnswers } from '../../../../src/modules/catalog/hot/hot-connection.ts';
 import { createReadyAnswers } from '../../../../src/modules/catalog/hot/hot-reads.ts';
-import { WrittenAnswers } from '../../../../src/modules/catalog/hot/written-answers.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
 afterEach(() => void vi.useRealTimers());

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { knownModelsOf } from '../../../../src/modules/catalog/known-models.ts';
-import { type Member, memberOf, type Segment } from '../../../../src/modules/catalog/segment.ts';
-import { changedSegments, SegmentCutter } from '../../../../src/modules/catalog/segments.ts';
+import {
+  changedSegments,
+  type Member,
+  memberOf,
+  type Segment,
+  SegmentCutter,
+} from '../../../../src/modules/catalog/segment.ts';
 import type { CategorySnapshot } from '../../../../src/modules/catalog/snapshot.ts';
 import { categoryOf } from '../../../../src/records/categories/index.ts';
 import { nameKeys } from '../../../../src/records/look-alike.ts';

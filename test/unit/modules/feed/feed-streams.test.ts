@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { OutageError, RegistryError } from '../../../../src/kernel/errors.ts';
 import { chainStart } from '../../../../src/modules/audit/chain.ts';
 import type { Feed, FeedItem } from '../../../../src/modules/feed/feed.ts';
-import { createFeedStreams, type FeedSink } from '../../../../src/modules/feed/feed-streams.ts';
-import { createFeedTail, type FeedFrame, type FeedTail } from '../../../../src/modules/feed/feed-tail.ts';
+import {
+  createFeedStreams,
+  createFeedTail,
+  type FeedFrame,
+  type FeedSink,
+  type FeedTail,
+} from '../../../../src/modules/feed/feed-streams.ts';
 import type { FileVerdictFeedEvent } from '../../../../src/modules/files/file-verdict-event.ts';
 import type { ChainEnd } from '../../../../src/records/feed-cursor.ts';
 import type { FeedEvent } from '../../../../src/records/feed-event.ts';

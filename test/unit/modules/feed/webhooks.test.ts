@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../../src/modules/audit/append-events.ts';
 import { deliveryStore } from '../../../../src/modules/feed/store.ts';
-import { createWebhookLane } from '../../../../src/modules/feed/webhook-lane.ts';
+import { createWebhookLane } from '../../../../src/modules/feed/webhook-worker.ts';
 import { appendForWebhooks, replayDeliveries } from '../../../../src/modules/feed/webhooks.ts';
 import {
   createWebhookClient,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { type AppliedWrite, writeSpans } from '../../../../src/modules/history/applied-writes.ts';
+import { type AppliedWrite, writeSpans } from '../../../../src/modules/history/batches.ts';
 import { netChange } from '../../../../src/modules/history/net-changes.ts';
 
 const record = (version: string, more: JsonObject = {}): JsonObject => ({ name: 'x', version, ...more });

@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { chainStart, linkProblem } from '../../../../src/modules/audit/chain.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
-import { metadataStore } from '../../../../src/modules/catalog/store-metadata.ts';
+import { metadataStore } from '../../../../src/modules/catalog/store.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { approver, everything, idsOf, openQueue } from '../../../support/queue.ts';

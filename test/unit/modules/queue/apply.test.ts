@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { modelStore } from '../../../../src/modules/catalog/store.ts';
-import { metadataStore } from '../../../../src/modules/catalog/store-metadata.ts';
+import { metadataStore, modelStore } from '../../../../src/modules/catalog/store.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
 import { approver, everything, idsOf, openQueue, proposal, requestor } from '../../../support/queue.ts';

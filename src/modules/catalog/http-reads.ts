@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { categories } from '../../records/categories/index.ts';
 import { commonFields } from '../../records/common-fields.ts';
 import { categoryEnum } from '../../records/enums.ts';
+import type { RouteContext } from '../../serving/context.ts';
+import { assertUnmodified, type Headers, unmodifiedSince } from '../../serving/requests/preconditions.ts';
+import type { Metadata } from './metadata.ts';
 
 /** Any record, told apart by `record_type`. */
 export const modelRecordUnion = z.union(categories.map((category) => category.record)).meta({
@@ -35,3 +38,31 @@ export const genericRecord = z
     description:
       'What the records of all categories have in common. Further fields are those of its category.',
   });
+
+/**
+ * Answers a read after checking its `If-Unmodified-Since`, if it has one. That takes a query, since only the
+ * database knows when something was last modified; reads without the header do none. `If-Match` is compared
+ * where the answer is sent.
+ * @throws RegistryError precondition_failed (412)
+ */
+export function whenUnmodified(
+  { metadata }: Pick<RouteContext, 'metadata'>,
+  request: Headers,
+  { category, name }: { readonly category: string; readonly name?: string },
+  answer: () => unknown,
+): unknown {
+  const since = unmodifiedSince(request);
+  if (since === null) return answer();
+  const modified =
+    name === undefined ? categoryUpdated(metadata, category) : metadata.modelUpdated(category, name);
+  return modified.then((seconds) => {
+    assertUnmodified(since, seconds);
+    return answer();
+  });
+}
+
+/** Null where writes are not counted, as at a replica. */
+async function categoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
+  const counted = await metadata.get(category);
+  return counted?.last_operation_type ? counted.last_updated : null;
+}

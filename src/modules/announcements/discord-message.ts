@@ -1,5 +1,4 @@
-import type { BatchAnnouncement } from '../batch-announcement.ts';
-import type { ModelAnnouncement } from '../model-announcement.ts';
+import type { BatchAnnouncement, ModelAnnouncement } from './announcements.ts';
 
 /** That a later batch took something of a batch back. */
 export interface Reverted {

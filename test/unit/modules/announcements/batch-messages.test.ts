@@ -1,16 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createBatchMessages } from '../../../../../src/modules/announcements/discord/batch-messages.ts';
-import { noteBatches } from '../../../../../src/modules/announcements/discord/note-batches.ts';
-import { batchMessageStore } from '../../../../../src/modules/announcements/store.ts';
-import type { BatchMessage } from '../../../../../src/modules/announcements/tables.ts';
-import { instanceLease } from '../../../../../src/modules/leases/store.ts';
-import { createDiscordClient } from '../../../../../src/outside/discord-client.ts';
-import { startTestApp } from '../../../../support/app.ts';
-import { startDiscord } from '../../../../support/emulators/discord.ts';
-import { json } from '../../../../support/emulators/emulated-host.ts';
-import { holdState } from '../../../../support/lost-history.ts';
-import { approver, openQueue, proposal } from '../../../../support/queue.ts';
-import { temporaryStore } from '../../../../support/temporary-store.ts';
+import { createBatchMessages, noteBatches } from '../../../../src/modules/announcements/batch-messages.ts';
+import { batchMessageStore } from '../../../../src/modules/announcements/store.ts';
+import type { BatchMessage } from '../../../../src/modules/announcements/tables.ts';
+import { instanceLease } from '../../../../src/modules/leases/store.ts';
+import { createDiscordClient } from '../../../../src/outside/discord-client.ts';
+import { startTestApp } from '../../../support/app.ts';
+import { startDiscord } from '../../../support/emulators/discord.ts';
+import { json } from '../../../support/emulators/emulated-host.ts';
+import { holdState } from '../../../support/lost-history.ts';
+import { approver, openQueue, proposal } from '../../../support/queue.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
 
 const target = 'discord 1';
 const usage = { prepare: async () => {}, of: () => null };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BatchAnnouncement } from '../../../../../src/modules/announcements/batch-announcement.ts';
-import { discordMessage } from '../../../../../src/modules/announcements/discord/discord-message.ts';
-import { problemsOf } from '../../../../support/emulators/discord.ts';
+import type { BatchAnnouncement } from '../../../../src/modules/announcements/announcements.ts';
+import { discordMessage } from '../../../../src/modules/announcements/discord-message.ts';
+import { problemsOf } from '../../../support/emulators/discord.ts';
 
 const batch: BatchAnnouncement = {
   batch_id: 12,
