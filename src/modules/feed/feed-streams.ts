@@ -14,45 +14,44 @@ export interface FeedSink {
   readonly closed: boolean;
 }
 
-export interface FeedStreams {
-  /**
-   * To be awaited before `stream`: finds out what stands in the way of it.
-   *
-   * @param since null: from now on
-   * @returns where the stream begins
-   * @throws RegistryError `gone` when `since` is not a place in this registry's chain; OutageError
-   */
-  open(since: FeedCursor | null): Promise<ChainEnd>;
-  /**
-   * Sends every event behind `since`, and from then on every event that comes, until the sink is closed.
-   * Resolves when the sink hears live.
-   *
-   * @throws OutageError `storage_unavailable`; Error when what there is to send does not go on
-   */
-  stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }>;
-}
-
-export interface FeedStreamsOptions {
-  readonly feed: Feed;
-  readonly tail: FeedTail;
-  readonly frameOf: (item: FeedItem) => FeedFrame;
-}
-
 /** Events sent before it is asked whether the other side keeps up. */
 const sentAtOnce = 50;
 /** Readers that may ask the database at the same time: thousands come back when an instance was restarted. */
 const atATime = 4;
 
-export function createFeedStreams({ feed, tail, frameOf }: FeedStreamsOptions): FeedStreams {
+export type FeedStreams = ReturnType<typeof createFeedStreams>;
+
+/** The feed for readers that stay: what was before they came, from memory or the database, then what comes. */
+export function createFeedStreams({
+  feed,
+  tail,
+  frameOf,
+}: {
+  readonly feed: Feed;
+  readonly tail: FeedTail;
+  readonly frameOf: (item: FeedItem) => FeedFrame;
+}) {
   const limit = pLimit(atATime);
 
   return {
-    async open(since) {
+    /**
+     * Gives the place where a stream begins. To be awaited before `stream`: finds out what stands in the way of it.
+     *
+     * @param since null: from now on
+     * @throws RegistryError `gone` when `since` is not a place in this registry's chain; OutageError
+     */
+    async open(since: FeedCursor | null): Promise<ChainEnd> {
       await tail.ready();
       return limit(() => (since ? feed.place(since) : feed.head()));
     },
 
-    async stream(since, sink) {
+    /**
+     * Sends every event behind `since`, and from then on every event that comes, until the sink is closed.
+     * Resolves when the sink hears live.
+     *
+     * @throws OutageError `storage_unavailable`; Error when what there is to send does not go on
+     */
+    async stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }> {
       const reader = { take: (frame: FeedFrame) => sink.send(frame), lost: () => sink.close() };
       // Nothing is sent to it yet; that the chain was replaced it has to hear from the beginning.
       const end = tail.follow(Number.POSITIVE_INFINITY, reader);
@@ -92,7 +91,7 @@ export interface FeedFrame {
   readonly bytes: Buffer;
 }
 
-/** What the feed tells as a Server-Sent Event: `model` or `file_verdict`. */
+/** Writes an item of the feed as a Server-Sent Event: `model` or `file_verdict`. */
 export function frameOf(item: FeedItem): FeedFrame {
   const name = 'verdict' in item ? 'file_verdict' : 'model';
   const text = `id: ${item.cursor}\nevent: ${name}\ndata: ${JSON.stringify(item)}\n\n`;
@@ -107,33 +106,22 @@ interface TailReader {
   lost(): void;
 }
 
+/** Events read at a time. */
+const readAtOnce = 200;
+
+export type FeedTail = ReturnType<typeof createFeedTail>;
+
 /**
  * The end of the feed in memory, from which all live readers of this process are served: each event is read
  * from the database once, however many readers there are.
  */
-export interface FeedTail {
-  /**
-   * Reads what is new. To be called whenever there may have been a commit; does nothing until somebody has
-   * needed the tail.
-   */
-  wake(): void;
-  /** Resolves when the tail can be asked. */
-  ready(): Promise<void>;
-  /**
-   * The first events behind `since` that are in memory, at most `limit`; null when memory does not reach back
-   * that far.
-   */
-  after(since: number, limit: number): readonly FeedFrame[] | null;
-  /**
-   * Gives `reader` what comes behind `since`. Called right when `after` has nothing more, so that nothing
-   * comes in between.
-   */
-  follow(since: number, reader: TailReader): () => void;
-  /** Resolves when nothing is being read. */
-  stop(): Promise<void>;
-}
-
-interface FeedTailOptions {
+export function createFeedTail({
+  feed,
+  frameOf,
+  refresh,
+  onError,
+  keep = { events: 1_000, bytes: 8 * 1024 * 1024 },
+}: {
   readonly feed: Feed;
   readonly frameOf: (item: FeedItem) => FeedFrame;
   /** Makes this process show what the events say, before readers hear of them. */
@@ -141,13 +129,7 @@ interface FeedTailOptions {
   readonly onError: (error: unknown) => void;
   /** What is kept for readers that come back. */
   readonly keep?: { readonly events: number; readonly bytes: number };
-}
-
-/** Events read at a time. */
-const readAtOnce = 200;
-
-export function createFeedTail(options: FeedTailOptions): FeedTail {
-  const { feed, frameOf, refresh, onError, keep = { events: 1_000, bytes: 8 * 1024 * 1024 } } = options;
+}) {
   const readers = new Map<TailReader, number>();
   let frames: FeedFrame[] = [];
   let bytes = 0;
@@ -183,12 +165,6 @@ export function createFeedTail(options: FeedTailOptions): FeedTail {
     append(itemsOf(latest));
   };
 
-  const loseAll = (): void => {
-    end = null;
-    for (const reader of readers.keys()) reader.lost();
-    readers.clear();
-  };
-
   const reading = new SharedRuns(async () => {
     if (end === null) await begin();
     while (!stopped) {
@@ -208,7 +184,11 @@ export function createFeedTail(options: FeedTailOptions): FeedTail {
     try {
       await reading.run();
     } catch (error) {
-      if (error instanceof RegistryError && error.code === 'gone') loseAll();
+      if (error instanceof RegistryError && error.code === 'gone') {
+        end = null;
+        for (const reader of readers.keys()) reader.lost();
+        readers.clear();
+      }
       onError(error);
       throw error;
     }
@@ -217,21 +197,37 @@ export function createFeedTail(options: FeedTailOptions): FeedTail {
   let last: Promise<void> = Promise.resolve();
 
   return {
+    /**
+     * Reads what is new. To be called whenever there may have been a commit; does nothing until somebody has
+     * needed the tail.
+     */
     wake: () => {
       if (end !== null && !stopped) last = read().catch(() => {});
     },
+    /** Resolves when the tail can be asked. */
     ready: async () => {
       if (end === null) await read();
     },
-    after: (since, limit) => {
+    /**
+     * The first events behind `since` that are in memory, at most `limit`; null when memory does not reach back
+     * that far.
+     */
+    after: (since: number, limit: number): readonly FeedFrame[] | null => {
       if (end === null || since < reachesBackTo) return null;
       const first = frames.findIndex((frame) => frame.event_id > since);
       return first === -1 ? [] : frames.slice(first, first + limit);
     },
-    follow: (since, reader) => {
+    /**
+     * Gives `reader` what comes behind `since`. Called right when `after` has nothing more, so that nothing
+     * comes in between.
+     */
+    follow: (since: number, reader: TailReader) => {
       readers.set(reader, since);
-      return () => readers.delete(reader);
+      return () => {
+        readers.delete(reader);
+      };
     },
+    /** Resolves when nothing is being read. */
     stop: async () => {
       stopped = true;
       await last;

@@ -5,36 +5,32 @@ import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
-import { isModelEvent, returnedBehind, stateAfter } from '../catalog/index.ts';
+import { eventOfId, isModelEvent, returnedBehind, stateAfter } from '../catalog/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
-
-/** A stretch of the feed: all model events behind `since`, up to and including `upto`. */
-export interface FeedStretch {
-  readonly events: readonly FeedEvent[];
-  /** What was learned meanwhile of files of live models. */
-  readonly fileVerdicts: readonly FileVerdictFeedEvent[];
-  readonly upto: ChainEnd;
-  /** The newest event of any kind. */
-  readonly head: ChainEnd;
-}
 
 /** A write of a live model, or what was learned of a file of one. */
 export type FeedItem = FeedEvent | FileVerdictFeedEvent;
 
+/** The writes, and the verdicts on files, that some events tell. */
+interface Told {
+  readonly events: readonly FeedEvent[];
+  readonly fileVerdicts: readonly FileVerdictFeedEvent[];
+}
+
 /** All that a stretch tells, in its order. */
-export function itemsOf({ events, fileVerdicts }: Pick<FeedStretch, 'events' | 'fileVerdicts'>): FeedItem[] {
+export function itemsOf({ events, fileVerdicts }: Told): FeedItem[] {
   if (fileVerdicts.length === 0) return [...events];
   return [...events, ...fileVerdicts].sort((some, other) => some.event_id - other.event_id);
 }
 
 /** The ids of what a stretch tells, and of its end. */
-export function idsOf(stretch: Pick<FeedStretch, 'events' | 'fileVerdicts' | 'upto'>): Set<number> {
+export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> {
   return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
 }
 
 /**
- * The last of some ids, each of which has to lie behind the one before it, and the first behind a place: whoever
- * goes on from there otherwise sends the same again, without end.
+ * The last of some ids. Each has to lie behind the one before it, and the first behind `place`: otherwise a reader
+ * who goes on from there gets the same again, without end.
  *
  * @throws Error when they do not
  */
@@ -48,53 +44,45 @@ export function lastBehind(place: number, ids: Iterable<number>): number {
   return last;
 }
 
+/** Bytes of the events of a stretch; a larger event comes alone. */
+const mostBytes = 4 * 1024 * 1024;
+
+export type Feed = ReturnType<typeof createFeed>;
+
 /**
  * What happened to live models, in the order in which it became visible. Complete: an event never appears
  * behind one that was given out.
  */
-export interface Feed {
-  /**
-   * The next stretch after `since`. It may have fewer events than `limit`, none even, although there are
-   * more (a stretch is bounded in bytes too): the end is reached when `upto` is `head`.
-   *
-   * @throws RegistryError `gone` when `since` is not a place in this registry's chain
-   */
-  read(since: FeedCursor, limit: number): Promise<FeedStretch>;
-  /**
-   * The place that a cursor means.
-   * @throws RegistryError `gone`, as `read`
-   */
-  place(since: FeedCursor): Promise<ChainEnd>;
-  /** The place after the newest event: where to begin to hear only of what comes. */
-  head(): Promise<ChainEnd>;
-  /** The latest model events, oldest first, at most `limit`; complete behind `after`. */
-  latest(limit: number): Promise<FeedStretch & { readonly after: number }>;
-}
-
-/** What the events of a stretch say, in bytes; a larger one comes alone. */
-const mostBytes = 4 * 1024 * 1024;
-
-export function createFeed(store: Pick<Store, 'read'>): Feed {
+export function createFeed(store: Pick<Store, 'read'>) {
   return {
-    read: (since, limit) =>
+    /**
+     * The next stretch after `since`, up to and including `upto`. It may have fewer events than `limit`, none even,
+     * although there are more (a stretch is bounded in bytes too): the end is reached when `upto` is `head`, the
+     * newest event of any kind.
+     *
+     * @throws RegistryError `gone` when `since` is not a place in this registry's chain
+     */
+    read: (since: FeedCursor, limit: number) =>
       store.read(async (reader) => {
         const head = await auditStore(reader).head();
         await checkPlace(reader, since, head);
         const behind = { of_models: true, after: since.event_id } as const;
         const { events, cut } = await auditStore(reader).page(behind, { rows: limit, bytes: mostBytes });
-        return {
-          ...toldBy(events),
-          upto: (cut && events.at(-1)) || head,
-          head,
-        };
+        return { ...toldBy(events), upto: cut ? (events.at(-1) ?? head) : head, head };
       }),
 
-    place: (since) =>
+    /**
+     * The place that a cursor means.
+     * @throws RegistryError `gone`, as `read`
+     */
+    place: (since: FeedCursor) =>
       store.read(async (reader) => checkPlace(reader, since, await auditStore(reader).head())),
 
+    /** The place after the newest event: where to begin to hear only of what comes. */
     head: () => store.read((reader) => auditStore(reader).head()),
 
-    latest: (limit) =>
+    /** The latest model events, oldest first, at most `limit`; complete behind `after`. */
+    latest: (limit: number) =>
       store.read(async (reader) => {
         const head = await auditStore(reader).head();
         const most = { rows: limit, bytes: mostBytes };
@@ -106,7 +94,7 @@ export function createFeed(store: Pick<Store, 'read'>): Feed {
   };
 }
 
-function toldBy(events: readonly AuditEvent[]): Pick<FeedStretch, 'events' | 'fileVerdicts'> {
+function toldBy(events: readonly AuditEvent[]): Told {
   return {
     events: events.flatMap((event) => feedEvent(event) ?? []),
     fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
@@ -126,10 +114,8 @@ async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promis
   );
 }
 
-async function placeOf(reader: Tx, id: number): Promise<ChainEnd | undefined> {
-  if (id === chainStart.event_id) return chainStart;
-  const [event] = await auditStore(reader).events({ after: id - 1, upto: id }, 1);
-  return event;
+async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
+  return id === chainStart.event_id ? chainStart : eventOfId(reader, id);
 }
 
 /** Null for events that are not about a live model. */

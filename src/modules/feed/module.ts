@@ -9,7 +9,7 @@ import { createFeed } from './feed.ts';
 import { createFeedStreams, createFeedTail, frameOf } from './feed-streams.ts';
 import { measureWebhooks } from './metrics.ts';
 import { deliveryStore } from './store.ts';
-import { createWebhookLane } from './webhook-worker.ts';
+import { createWebhookWorker } from './webhook-worker.ts';
 import { createDeliveryLog } from './webhooks.ts';
 
 /** How often the outbox is looked into, in milliseconds. */
@@ -72,8 +72,8 @@ function startWebhooks({ settings, store, clock, logger, metrics }: Base): { sto
     now: clock.now,
   });
   const stopping = new AbortController();
-  const lanes = urls.map((url) =>
-    createWebhookLane(url, {
+  const workers = urls.map((url) =>
+    createWebhookWorker(url, {
       store,
       clock,
       send: sender.send,
@@ -83,9 +83,9 @@ function startWebhooks({ settings, store, clock, logger, metrics }: Base): { sto
       onCall,
     }),
   );
-  const tasks = lanes.map((lane) =>
+  const tasks = workers.map((worker) =>
     repeatedly(webhooksEveryMs, {
-      work: async () => (await lane.deliverDue()) > 0,
+      work: async () => (await worker.deliverDue()) > 0,
       onError: (err) => logger.error({ err }, 'webhooks could not be delivered'),
     }),
   );

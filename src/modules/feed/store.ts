@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, PostgresAdapter, type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -6,31 +6,58 @@ import type { Delivery, DeliveryFilter } from './tables.ts';
 
 export function deliveryStore({ db }: Tx) {
   return {
-    /**
-     * Waiting deliveries to a target whose time has come, the oldest event first. Nobody waits for longer than
-     * until `latest`: what says so was written while a clock was fast, and is due as well.
-     */
-    due: (
-      target: string,
-      { now, latest }: { now: number; latest: number },
-      limit: number,
-    ): Promise<Delivery[]> =>
-      waiting(db, target)
-        .selectAll()
-        .where(({ eb, or }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]))
-        .orderBy('event_id')
-        .limit(limit)
-        .execute(),
+    /** Whether a waiting delivery to a target has its time come. */
+    hasDue: async (target: string, times: DueTimes): Promise<boolean> => {
+      const due = await waiting(db, target)
+        .select('event_id')
+        .where(isDue(times))
+        .limit(1)
+        .executeTakeFirst();
+      return due !== undefined;
+    },
 
-    /** Whether a delivery to the target was moved ahead by exactly so many seconds, to a time to come. */
-    isClaimed: async (target: string, now: number, seconds: number): Promise<boolean> => {
-      const claimed = await waiting(db, target)
+    /**
+     * Puts off the due deliveries to a target by `seconds`, so that no other instance sends them meanwhile: the oldest
+     * events first, at most `limit`, none beyond `upto`. Gives them as they were; none while an earlier claim lasts.
+     */
+    claim: async (
+      target: string,
+      times: DueTimes & { readonly upto: number },
+      seconds: number,
+      limit: number,
+    ): Promise<Delivery[]> => {
+      const { now, upto } = times;
+      if (db.getExecutor().adapter instanceof PostgresAdapter) {
+        // Instances claim one after the other, until the end of the transaction. SQLite has one writer anyway.
+        await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)}, hashtext(${target}))`.execute(db);
+      }
+      const earlier = await waiting(db, target)
         .select('event_id')
         .where('next_attempt_at', '>', now)
         .where(({ eb, ref }) => eb('next_attempt_at', '=', eb(ref('updated_at'), '+', seconds)))
         .limit(1)
         .executeTakeFirst();
-      return claimed !== undefined;
+      if (earlier) return [];
+      const due = await waiting(db, target)
+        .selectAll()
+        .where(isDue(times))
+        .where('event_id', '<=', upto)
+        .orderBy('event_id')
+        .limit(limit)
+        .execute();
+      if (due.length === 0) return [];
+      const ids = due.map(({ event_id }) => event_id);
+      const claimed = await db
+        .updateTable('webhook_deliveries')
+        .set({ next_attempt_at: now + seconds, updated_at: now })
+        .where('target', '=', target)
+        .where('event_id', 'in', ids)
+        .where('state', '=', 'waiting')
+        .where(isDue(times))
+        .returning('event_id')
+        .execute();
+      const ours = new Set(claimed.map(({ event_id }) => event_id));
+      return due.filter(({ event_id }) => ours.has(event_id));
     },
 
     /**
@@ -72,11 +99,7 @@ export function deliveryStore({ db }: Tx) {
     },
 
     add: async (deliveries: readonly Delivery[]): Promise<void> => {
-      if (deliveries.length === 0) return;
-      await db
-        .insertInto('webhook_deliveries')
-        .values([...deliveries])
-        .execute();
+      if (deliveries.length > 0) await db.insertInto('webhook_deliveries').values(deliveries).execute();
     },
 
     /** Replaces the delivery of the same event and target. */
@@ -98,6 +121,20 @@ export function deliveryStore({ db }: Tx) {
         .execute();
     },
   };
+}
+
+/** The first of the two numbers of the lock under which a target's deliveries are claimed; any but another lock's. */
+const claimLock = 2_071;
+
+/** Unix seconds. Nobody waits until after `latest`: who seems to got that time from a clock that was fast. */
+interface DueTimes {
+  readonly now: number;
+  readonly latest: number;
+}
+
+function isDue({ now, latest }: DueTimes) {
+  return ({ eb, or }: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
+    or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]);
 }
 
 /** In these words the databases see that the partial index of waiting ones serves. */

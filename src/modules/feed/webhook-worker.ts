@@ -5,34 +5,10 @@ import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import { type AuditEvent, auditStore, queueCategory } from '../audit/index.ts';
+import { eventOfId } from '../catalog/index.ts';
 import { fileVerdictOf } from '../files/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery } from './tables.ts';
-
-export interface WebhookLaneOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly send: WebhookSender['send'];
-  /** In [0, 1). */
-  readonly random: () => number;
-  /** Monotonic time in milliseconds. */
-  readonly monotonicMs: () => number;
-  /** Once aborted, nothing further is sent. */
-  readonly signal?: AbortSignal;
-  /** Told after each call, of how it left the delivery. */
-  readonly onCall?: (after: Delivery) => void;
-}
-
-/**
- * Tells one webhook target what has happened: at least once, one event after the other, by one instance at a
- * time. First attempts are in the order of events; an event that was not taken comes again later, and those
- * behind it do not wait. A target that takes nothing is asked ever more seldom. Other targets have lanes of
- * their own and notice nothing of it.
- */
-export interface WebhookLane {
-  /** Sends what is due, a bounded number; gives how many deliveries were tried. */
-  deliverDue(): Promise<number>;
-}
 
 /** Deliveries that are sent, one after the other, between two writes of how it went. */
 const inARow = 16;
@@ -54,36 +30,61 @@ const rest = { first: 1_000, longest: 60_000 };
 /** How long the log keeps what was delivered, in seconds. */
 const keptSeconds = 30 * 24 * 3600;
 
-export function createWebhookLane(target: string, options: WebhookLaneOptions): WebhookLane {
-  const { store, clock, send, random, monotonicMs, signal, onCall } = options;
+/**
+ * Tells one webhook target what has happened: at least once, one event after the other, by one instance at a
+ * time. First attempts are in the order of events; an event that was not taken comes again later, and those
+ * behind it do not wait. A target that takes nothing is asked ever more seldom, and other targets, which have workers
+ * of their own, notice nothing of it.
+ */
+export function createWebhookWorker(
+  target: string,
+  {
+    store,
+    clock,
+    send,
+    random,
+    monotonicMs,
+    signal,
+    onCall,
+  }: {
+    readonly store: Pick<Store, 'read' | 'writeBeside'>;
+    readonly clock: Clock;
+    readonly send: WebhookSender['send'];
+    /** In [0, 1). */
+    readonly random: () => number;
+    /** Monotonic time in milliseconds. */
+    readonly monotonicMs: () => number;
+    /** Once aborted, nothing further is sent. */
+    readonly signal?: AbortSignal;
+    /** Told after each call, of how it left the delivery. */
+    readonly onCall?: (after: Delivery) => void;
+  },
+) {
   const backOff = new BackOff(rest, random);
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
 
-  const times = (now: number) => ({ now, latest: now + betweenAttempts.longest });
+  const times = () => {
+    const now = clock.now();
+    return { now, latest: now + betweenAttempts.longest };
+  };
 
-  /** As they were before; stored with the time at which others may take them. */
-  const claim = (): Promise<{ claimed: Delivery[]; end: ChainEnd }> =>
-    store.write(async (tx) => {
-      const now = clock.now();
-      const end = await auditStore(tx).head();
-      if (await deliveryStore(tx).isClaimed(target, now, claimSeconds)) return { claimed: [], end };
-      const due = await deliveryStore(tx).due(target, times(now), failures === 0 ? inARow : 1);
-      for (const delivery of due) {
-        await deliveryStore(tx).update({ ...delivery, next_attempt_at: now + claimSeconds, updated_at: now });
-      }
-      if (due.length > 0) await deliveryStore(tx).forget(now - keptSeconds);
-      return { claimed: due, end };
-    });
+  /** The end of the chain, as of which deliveries are due; null when none are. */
+  const endIfDue = (): Promise<ChainEnd | null> =>
+    store.read(async (tx) =>
+      (await deliveryStore(tx).hasDue(target, times())) ? auditStore(tx).head() : null,
+    );
 
-  const eventOf = ({ event_id }: Delivery): Promise<AuditEvent | undefined> =>
-    store.read(async (tx) => {
-      const [event] = await auditStore(tx).events({ after: event_id - 1, upto: event_id }, 1);
-      return event;
+  const claimUpTo = ({ event_id: upto }: ChainEnd): Promise<Delivery[]> =>
+    store.writeBeside(async (tx) => {
+      const [due, limit] = [{ ...times(), upto }, failures === 0 ? inARow : 1];
+      const claimed = await deliveryStore(tx).claim(target, due, claimSeconds, limit);
+      if (claimed.length > 0) await deliveryStore(tx).forget(due.now - keptSeconds);
+      return claimed;
     });
 
   const attempt = async (delivery: Delivery): Promise<Delivery> => {
-    const event = await eventOf(delivery);
+    const event = await store.read((tx) => eventOfId(tx, delivery.event_id));
     const result: WebhookAttempt = event
       ? await send(target, JSON.stringify(webhookMessage(event)), event)
       : { ok: false, status: null, error: 'the event is not in the audit trail' };
@@ -106,7 +107,7 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
     if (failures >= failuresToRest) restsUntil = monotonicMs() + backOff.failed();
   };
 
-  /** What became of those that were claimed; who had no turn is as before. */
+  /** Gives what became of the claimed deliveries; those that had no turn are `left` as they were. */
   const takeTurn = async (claimed: readonly Delivery[]): Promise<{ tried: Delivery[]; left: Delivery[] }> => {
     const began = monotonicMs();
     const tried: Delivery[] = [];
@@ -121,17 +122,17 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
   };
 
   return {
-    deliverDue: async () => {
+    /** Sends what is due, a bounded number; gives how many deliveries were tried. */
+    deliverDue: async (): Promise<number> => {
       if (signal?.aborted || monotonicMs() < restsUntil) return 0;
-      const some = await store.read((tx) => deliveryStore(tx).due(target, times(clock.now()), 1));
-      if (some.length === 0) return 0;
-      const { claimed, end } = await claim();
-      const { tried, left } = await takeTurn(claimed);
+      const end = await endIfDue();
+      if (end === null) return 0;
+      const { tried, left } = await takeTurn(await claimUpTo(end));
       if (tried.length === 0) return 0;
-      await store.write(async (writer) => {
+      await store.writeBeside(async (tx) => {
         // A failover may have lost the events: then their numbers are those of others, which nobody was told of.
-        if (!(await auditStore(writer).has(end))) return;
-        for (const delivery of [...tried, ...left]) await deliveryStore(writer).update(delivery);
+        if (!(await auditStore(tx).has(end))) return;
+        for (const delivery of [...tried, ...left]) await deliveryStore(tx).update(delivery);
       });
       return tried.length;
     },

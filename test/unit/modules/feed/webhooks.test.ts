@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../../src/modules/audit/append-events.ts';
 import { deliveryStore } from '../../../../src/modules/feed/store.ts';
-import { createWebhookLane } from '../../../../src/modules/feed/webhook-worker.ts';
+import { createWebhookWorker } from '../../../../src/modules/feed/webhook-worker.ts';
 import { appendForWebhooks, replayDeliveries } from '../../../../src/modules/feed/webhooks.ts';
 import {
   createWebhookClient,
@@ -44,9 +44,9 @@ forEachDatabase((_, makeStore, makeUrl) => {
       status: 200,
       error: null,
     });
-    const laneOf = (target: string) =>
-      createWebhookLane(target, {
-        store,
+    const laneOf = (target: string, of: Store = store) =>
+      createWebhookWorker(target, {
+        store: of,
         clock: { now: () => time.seconds },
         send: async (to, message, id) => {
           sent.push({ target: to, message: JSON.parse(message), id });
@@ -57,7 +57,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
       });
     /** All lanes of an instance that has just been started. */
     const webhooks = () => {
-      const lanes = targets.map(laneOf);
+      const lanes = targets.map((target) => laneOf(target));
       return {
         deliverDue: async () => {
           let tried = 0;
@@ -221,6 +221,24 @@ forEachDatabase((_, makeStore, makeUrl) => {
       expect(await one).toBe(16);
       expect(await laneOf(targets[0] as string).deliverDue()).toBe(4);
       expect(sent.map(({ id }) => id.event_id)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    });
+
+    test('of instances that claim at the same moment, one sends', async () => {
+      const url = await makeUrl();
+      store = await makeStore.on(url);
+      const stores = [store, store, await makeStore.on(url), await makeStore.on(url)];
+      const events = Array.from({ length: 40 }, (_, i) => event(`${i}`));
+      await store.write((writer) => append(writer, events));
+      const lanes = stores.map((each) => laneOf(targets[0] as string, each));
+      for (let round = 0; round < 10; round += 1) await Promise.all(lanes.map((lane) => lane.deliverDue()));
+      expect(sent.map(({ id }) => id.event_id)).toEqual(events.map((_, i) => i + 1));
+    });
+
+    test('neither a claim nor its outcome waits for a write of records', async ({ skip }) => {
+      skip(store.dialect === 'sqlite', 'it has one writer');
+      await store.write((writer) => append(writer, [event('a')]));
+      const tried = await store.write(() => webhooks().deliverDue());
+      expect([tried, (await log()).map(({ state }) => state)]).toEqual([2, ['delivered', 'delivered']]);
     });
 
     test('a target that takes nothing is left alone for a while, then asked with one event', async () => {
