@@ -15,26 +15,7 @@ import {
   purgedChanges,
   type StoredChange,
 } from '../queue/index.ts';
-
-/** A batch as the audit views show it. Changes that were purged count by what they were. */
-export type BatchSummary = {
-  batch_id: number;
-  /**
-   * Given with its first approval, as is `approved_by`; a batch made by a split has them from the changes
-   * that moved there.
-   */
-  batch_title: string | null;
-  /** User id. */
-  approved_by: string | null;
-  approved_at: number | null;
-  /** Of the latest apply. */
-  applied_at: number | null;
-  approved_change_count: number;
-  rejected_change_count: number;
-  applied_change_count: number;
-  total_change_count: number;
-  last_event_id: number;
-};
+import type { BatchSummary } from './http-shapes.ts';
 
 /** The ids of the batches below `below` that changes are in, or were purged from, descending. */
 export async function batchIds(

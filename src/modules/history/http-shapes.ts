@@ -11,9 +11,6 @@ import {
   pendingChangeRecord,
   record,
 } from '../queue/index.ts';
-import type { BatchSummary } from './batches.ts';
-import type { HistoryEntry } from './model-history.ts';
-import type { AuditChange, QueueEvent } from './queue-trail.ts';
 
 const text = z.string().nullable();
 const whole = z.int().nullable();
@@ -26,10 +23,10 @@ const auditEvent = z
     action: z.enum(changeActions),
     logical_user_id: z.string().meta({ description: 'Who did it: user id.' }),
     payload: z.record(z.string(), z.unknown()).meta({ description: "The action's own facts." }),
-  } satisfies Record<keyof QueueEvent, z.ZodType>)
+  })
   .meta({ id: 'PendingQueueAuditEvent', description: 'Something that happened to a change in the queue.' });
 
-const auditChange = z
+export const auditChange = z
   .object({
     change_id: z.int(),
     status: changeStatus,
@@ -49,8 +46,11 @@ const auditChange = z
     batch_id: whole,
     batch_title: text,
     events: z.array(auditEvent).meta({ description: 'In order.' }),
-  } satisfies Record<keyof AuditChange, z.ZodType>)
+  })
   .meta({ id: 'PendingQueueAuditChange', description: 'A change and its way through the queue.' });
+
+/** A batch as the audit views show it. Changes that were purged count by what they were. */
+export type BatchSummary = z.infer<typeof batchSummary>;
 
 const summary = {
   batch_id: z.int(),
@@ -63,7 +63,12 @@ const summary = {
   applied_change_count: z.int(),
   total_change_count: z.int(),
   last_event_id: z.int(),
-} satisfies Record<keyof BatchSummary, z.ZodType>;
+};
+
+const batchSummary = z.object(summary).meta({
+  id: 'PendingQueueAuditBatchSummary',
+  description: 'A batch. Changes that were purged since count by what they were.',
+});
 
 export const auditCurrentResponse = z
   .object({
@@ -77,12 +82,7 @@ export const auditCurrentResponse = z
 export const auditBatchPage = z
   .object({
     domain: canonicalFormat,
-    batches: z.array(
-      z.object(summary).meta({
-        id: 'PendingQueueAuditBatchSummary',
-        description: 'A batch. Changes that were purged since count by what they were.',
-      }),
-    ),
+    batches: z.array(batchSummary),
     next_cursor: whole.meta({ description: 'Where the next page begins; null at the end.' }),
   })
   .meta({ id: 'PendingQueueAuditBatchPage', description: 'One page of batches, newest first.' });
@@ -140,8 +140,9 @@ const historyEntry = z
       .array(fieldDiff)
       .nullable()
       .meta({ description: 'What it changed in the v2 record. Null when the record before is not known.' }),
-  } satisfies Record<keyof HistoryEntry, z.ZodType>)
+  })
   .meta({ id: 'ModelHistoryEntry', description: 'One write of a live record.' });
+export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const historyPage = z
   .object({
@@ -166,12 +167,7 @@ export const revertResponse = z
   .object({ ...revertFacts, queued: z.array(pendingChangeRecord) })
   .meta({ id: 'RevertBatchResponse', description: 'The changes that undo a batch once they are applied.' });
 
-export const revertDryRunResponse = z
-  .object({
-    ...revertFacts,
-    ...dryRunsFields,
-  })
-  .meta({
-    id: 'RevertBatchDryRunResponse',
-    description: 'What undoing a batch would queue. Nothing was queued.',
-  });
+export const revertDryRunResponse = z.object({ ...revertFacts, ...dryRunsFields }).meta({
+  id: 'RevertBatchDryRunResponse',
+  description: 'What undoing a batch would queue. Nothing was queued.',
+});

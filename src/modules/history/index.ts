@@ -1,5 +1,6 @@
-export { type BatchSummary, batchIds, batchSummaries } from './batches.ts';
+export { batchIds, batchSummaries } from './batches.ts';
 export { ReplayedTrail } from './comparison.ts';
 export { modelAtTime, modelHistoryView, pendingQueueAuditOf } from './http.ts';
+export type { BatchSummary } from './http-shapes.ts';
 export { openHistory } from './module.ts';
 export { type Verification, verification, verifyAgainst, verifyStore } from './verify.ts';

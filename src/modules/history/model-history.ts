@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import { diffRecords } from '../../records/diff.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent, AuditOperation } from '../audit/index.ts';
+import type { AuditEvent } from '../audit/index.ts';
 import {
   latestModelEvents,
   modelEvents,
@@ -12,49 +12,16 @@ import {
   writtenStates,
 } from '../catalog/index.ts';
 import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
+import type { HistoryEntry } from './http-shapes.ts';
 
-/** One write of a live model. Times are Unix seconds. */
-export type HistoryEntry = {
-  event_id: number;
-  timestamp: number;
-  operation: AuditOperation;
-  /** Null when no queued change did it, as in an import. */
-  change_id: number | null;
-  batch_id: number | null;
-  batch_title: string | null;
-  requested_by: string | null;
-  requested_username: string | null;
-  /** User id; `import` for an import. */
-  applied_by: string;
-  applied_username: string | null;
-  /** What it changed in the v2 record; null when the trail does not know the record before. */
-  field_diffs: FieldDiff[] | null;
-};
-
-export interface HistoryPage {
-  readonly items: HistoryEntry[];
-  readonly limit: number;
-  /** Where the next page begins; null at the end. */
-  readonly next_cursor: number | null;
-}
-
-/** What became of a model over time, from the audit trail. Speaks of v2 records. */
-export interface History {
-  /** Newest first, at most `limit`; `cursor`: only what is older than this event. */
-  of(category: string, name: string, cursor: number | null, limit: number): Promise<HistoryPage>;
-  /**
-   * The record as it was at the end of that second, byte for byte; null when there was none, or the trail
-   * does not reach back so far.
-   */
-  at(category: string, name: string, seconds: number): Promise<string | null>;
-}
-
-/** What the events of a page say, in UTF-16 units. */
+/** UTF-16 units that the events of a page say. */
 const mostLength = 4 * 1024 * 1024;
 
-export function createHistory({ store }: { store: Store }): History {
+/** What became of a model over time, from the audit trail. Speaks of v2 records. */
+export function createHistory(store: Store) {
   return {
-    of: (category, name, cursor, limit) =>
+    /** Newest first, at most `limit`; `cursor`: only what is older than this event. */
+    of: (category: string, name: string, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
         const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
         const { events, cut } = await someEvents(reader, model, limit);
@@ -66,11 +33,16 @@ export function createHistory({ store }: { store: Store }): History {
             entry(event, events[index + 1], changes.get(event.change_id ?? 0)),
           ),
           limit,
+          // Where the next page begins; null at the end.
           next_cursor: cut ? (shown.at(-1)?.event_id ?? null) : null,
         };
       }),
 
-    at: (category, name, seconds) =>
+    /**
+     * The record as it was at the end of that second, byte for byte; null when there was none, or the trail
+     * does not reach back so far.
+     */
+    at: (category: string, name: string, seconds: number) =>
       store.read(async (reader) => {
         const model = { category, model_name: name, until: seconds };
         const [event] = await latestModelEvents(reader, model, 1);

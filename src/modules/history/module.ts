@@ -13,9 +13,9 @@ export function openHistory(
   { proposals, changeReview }: { proposals: Proposals; changeReview: ChangeReview },
 ) {
   return {
-    auditViews: createAuditViews({ store, clock }),
-    netChanges: createNetChanges({ store, clock }),
-    history: createHistory({ store }),
+    auditViews: createAuditViews(store, clock),
+    netChanges: createNetChanges(store, clock),
+    history: createHistory(store),
     revert: createRevert({ store, settings, proposals, changeReview }),
   };
 }

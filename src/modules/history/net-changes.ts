@@ -12,27 +12,7 @@ import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.t
 import { counterpartDiffs, criticalIn, type NetOperation } from '../queue/index.ts';
 import { appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
 
-/** What a batch did to each model it wrote, from before its first write to after its last one. */
-export interface BatchNetChanges {
-  readonly batch_id: number;
-  readonly batch_title: string | null;
-  readonly domain: CanonicalFormat;
-  /** In the order of the first writes. */
-  readonly model_changes: ModelNetChange[];
-  readonly models_added: number;
-  readonly models_modified: number;
-  readonly models_deleted: number;
-  readonly models_unchanged: number;
-  readonly total_field_changes: number;
-  readonly has_critical_changes: boolean;
-  /** Unix seconds. */
-  readonly generated_at: number;
-}
-
-export interface NetChanges {
-  /** @throws RegistryError `not_found`; `bad_request` when its records are more than one call may hold */
-  ofBatch(batchId: number, domain: CanonicalFormat): Promise<BatchNetChanges>;
-}
+type ModelNetChange = ReturnType<typeof netChange>;
 
 /** How long an answer is kept, in seconds. */
 const keptFor = 300;
@@ -44,18 +24,20 @@ const bytesOfModel = 1024;
 interface Kept {
   /** The hash of the batch's latest event: whatever happens to a batch adds one. */
   readonly latest: string | null;
-  readonly answer: BatchNetChanges;
+  readonly answer: ReturnType<typeof summary>;
   readonly bytes: number;
 }
 
-export function createNetChanges({ store, clock }: { store: Store; clock: Clock }): NetChanges {
+/** What batches did to each model they wrote, from before the first write to after the last one. */
+export function createNetChanges(store: Store, clock: Clock) {
   const kept = new LRUCache<string, Kept>({
     maxSize: mostKeptBytes,
     sizeCalculation: ({ answer, bytes }) => bytes + (answer.model_changes.length + 1) * bytesOfModel,
   });
 
   return {
-    ofBatch: (batchId, domain) =>
+    /** @throws RegistryError `not_found`; `bad_request` when its records are more than one call may hold */
+    ofBatch: (batchId: number, domain: CanonicalFormat) =>
       store.read(async (reader) => {
         const key = `${domain} ${batchId}`;
         const [latest] = await auditStore(reader).events({ batch_id: batchId }, 1, 'descending');
@@ -90,7 +72,7 @@ function summary(
   domain: CanonicalFormat,
   changes: ModelNetChange[],
   generated_at: number,
-): BatchNetChanges {
+) {
   const count = (operation: NetOperation) =>
     changes.filter(({ net_operation }) => net_operation === operation).length;
   return {
@@ -113,20 +95,6 @@ function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): numbe
   return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
 }
 
-/** What several writes did to one model in the end. */
-type ModelNetChange = {
-  model_name: string;
-  category: string;
-  net_operation: NetOperation;
-  before_state: JsonObject | null;
-  after_state: JsonObject | null;
-  field_diffs: FieldDiff[];
-  /** What they did for readers of the other API version; none when the audit trail does not know. */
-  counterpart_diffs: FieldDiff[];
-  is_critical: boolean;
-  critical_fields: string[];
-};
-
 /** Both views of a model before its first write and after its last one. */
 interface SpanViews {
   readonly before: ModelViews | null;
@@ -137,7 +105,7 @@ interface SpanViews {
  * The record before a model's first write against that after its last one.
  * @param views null: not known
  */
-export function netChange({ first, last }: WriteSpan, views: SpanViews | null): ModelNetChange {
+export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
   const definition = findCategory(first.category);
   const [before_state, after_state] = [first.before, last.after];
   const field_diffs = diffRecords(before_state, after_state);

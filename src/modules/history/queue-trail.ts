@@ -1,10 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { inPages } from '../../kernel/concurrency/pages.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type AuditEvent, auditStore, type QueueAction } from '../audit/index.ts';
+import { type AuditEvent, auditStore } from '../audit/index.ts';
 import {
   type ChangeHead,
   changeStore,
@@ -13,64 +12,14 @@ import {
   queueEventsOf,
   saidOf,
 } from '../queue/index.ts';
-import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './batches.ts';
+import { batchIds, batchSummaries, batchSummary } from './batches.ts';
+import { auditChange } from './http-shapes.ts';
 
-/** Something that happened to a change in the queue. */
-export type QueueEvent = {
-  event_id: number;
-  timestamp: number;
-  action: QueueAction;
-  logical_user_id: string;
-  payload: JsonObject;
-};
-
-/** A change and its way through the queue. */
-export type AuditChange = Pick<
-  ChangeHead,
-  | 'change_id'
-  | 'status'
-  | 'operation'
-  | 'category'
-  | 'model_name'
-  | 'requested_by'
-  | 'requested_at'
-  | 'approved_by'
-  | 'approved_at'
-  | 'rejected_by'
-  | 'rejected_at'
-  | 'reject_reason'
-  | 'applied_by'
-  | 'applied_at'
-  | 'applied_job_id'
-  | 'batch_id'
-  | 'batch_title'
-> & { events: QueueEvent[] };
-
-export interface CurrentChanges {
-  readonly domain: CanonicalFormat;
-  readonly pending_changes: Pages<AuditChange>;
-  /** However many of them are shown. */
-  readonly total_pending: number;
-  /** Unix seconds. */
-  readonly generated_at: number;
-}
-
-export interface BatchPage {
-  readonly domain: CanonicalFormat;
-  readonly batches: BatchSummary[];
-  /** Where the next page begins; null at the end. */
-  readonly next_cursor: number | null;
-}
-
-export interface BatchDetail {
-  /** Counts all changes, however many of them are shown. */
-  readonly summary: BatchSummary;
-  /** In ascending id. */
-  readonly changes: Pages<AuditChange>;
-}
+/** How many splits back the history of a change is followed. */
+const mostSplits = 50;
 
 /** Which part of a list is shown; without a limit all that there is, however long. */
-export interface Part {
+interface Part {
   readonly offset: number;
   readonly limit?: number | undefined;
 }
@@ -82,23 +31,12 @@ export interface Part {
  * Long lists are of the ids that there are at the time of the call, and are read page by page when they are
  * taken: what happens to a change in the meantime shows, and one that no longer belongs there is left out.
  */
-export interface AuditViews {
-  /** What is pending, latest first. */
-  current(domain: CanonicalFormat, part: Part): Promise<CurrentChanges>;
-  /** Newest first; `cursor`: only batches older than this one. */
-  batches(domain: CanonicalFormat, cursor: number | null, limit: number): Promise<BatchPage>;
-  /** @throws RegistryError `not_found` */
-  batch(batchId: number, domain: CanonicalFormat, part: Part): Promise<BatchDetail>;
-}
-
-/** How many splits back the history of a change is followed. */
-const mostSplits = 50;
-
-export function createAuditViews({ store, clock }: { store: Store; clock: Clock }): AuditViews {
+export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
 
   return {
-    current: async (domain, part) => {
+    /** What is pending, latest first. `total_pending` counts also what is not shown. */
+    current: async (domain: CanonicalFormat, part: Part) => {
       const ids = await store.read((reader) => changeStore(reader).ids({ statuses: ['pending'], domain }));
       const readPage = (page: readonly number[]) =>
         store.read(async (reader) => {
@@ -117,7 +55,8 @@ export function createAuditViews({ store, clock }: { store: Store; clock: Clock 
       };
     },
 
-    batches: (domain, cursor, limit) =>
+    /** Newest first; `cursor`: only batches older than this one. */
+    batches: (domain: CanonicalFormat, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
         const ids = await batchIds(reader, domain, cursor ?? Number.MAX_SAFE_INTEGER, limit + 1);
         const shown = ids.slice(0, limit);
@@ -128,7 +67,11 @@ export function createAuditViews({ store, clock }: { store: Store; clock: Clock 
         };
       }),
 
-    batch: async (batchId, domain, part) => {
+    /**
+     * The changes of a batch, in ascending id; the summary counts also those that are not shown.
+     * @throws RegistryError `not_found`
+     */
+    batch: async (batchId: number, domain: CanonicalFormat, part: Part) => {
       const { summary, ids, splits } = await store.read(async (reader) => ({
         summary: await batchSummary(reader, batchId, domain),
         ids: [
@@ -183,11 +126,7 @@ async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
   return splits;
 }
 
-async function withEvents(
-  reader: Tx,
-  changes: readonly ChangeHead[],
-  splits: readonly Split[],
-): Promise<AuditChange[]> {
+async function withEvents(reader: Tx, changes: readonly ChangeHead[], splits: readonly Split[]) {
   const own = await queueEventsOf(
     reader,
     changes.map(({ change_id }) => change_id),
@@ -195,7 +134,7 @@ async function withEvents(
   return changes.map((change) => {
     const through = splits.filter(({ moved }) => moved.has(change.change_id)).map(({ event }) => event);
     const events = [...(own.get(change.change_id) ?? []), ...through];
-    return auditChange(
+    return shown(
       change,
       events.sort((a, b) => a.event_id - b.event_id),
     );
@@ -207,25 +146,13 @@ function reassigned(split: AuditEvent): unknown[] {
   return Array.isArray(reassigned_change_ids) ? reassigned_change_ids : [];
 }
 
-function auditChange(change: ChangeHead, events: readonly AuditEvent[]): AuditChange {
+type ShownField = Exclude<keyof typeof auditChange.shape, 'events'>;
+const shownFields = Object.keys(auditChange.shape).filter((key): key is ShownField => key !== 'events');
+
+/** What is shown of a change, with its way through the queue. */
+function shown(change: ChangeHead, events: readonly AuditEvent[]) {
   return {
-    change_id: change.change_id,
-    status: change.status,
-    operation: change.operation,
-    category: change.category,
-    model_name: change.model_name,
-    requested_by: change.requested_by,
-    requested_at: change.requested_at,
-    approved_by: change.approved_by,
-    approved_at: change.approved_at,
-    rejected_by: change.rejected_by,
-    rejected_at: change.rejected_at,
-    reject_reason: change.reject_reason,
-    applied_by: change.applied_by,
-    applied_at: change.applied_at,
-    applied_job_id: change.applied_job_id,
-    batch_id: change.batch_id,
-    batch_title: change.batch_title,
+    ...(Object.fromEntries(shownFields.map((key) => [key, change[key]])) as Pick<ChangeHead, ShownField>),
     events: events.flatMap(({ event_id, timestamp, action, logical_user_id, ...event }) =>
       action === null ? [] : [{ event_id, timestamp, action, logical_user_id, payload: saidOf(event) }],
     ),

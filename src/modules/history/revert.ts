@@ -26,7 +26,7 @@ import {
 import { type AppliedWrite, appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
 
 /** A model of the batch, and what the caller should know about it. */
-export interface RevertNote {
+interface RevertNote {
   readonly category: string;
   readonly model_name: string;
   readonly reason: string;
@@ -44,36 +44,31 @@ export interface RevertResult extends RevertNotes {
   readonly queued: PendingChange[];
 }
 
-export type RevertDryRun = RevertNotes & DryRuns;
-
 /**
  * Undoes what a batch has written: queues an ordinary pending change for each model, which is reviewed like
  * any other.
  */
-export interface Revert {
-  /**
-   * A retry gets the first result, and queues nothing.
-   * @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing,
-   * or records that are more than one call may hold
-   */
-  revert(batchId: number, caller: Caller, retry?: RetryKey): Promise<RevertResult>;
-  /** What `revert` would queue. */
-  preview(batchId: number, caller: Caller): Promise<RevertDryRun>;
-}
-
-export interface RevertOptions {
+export function createRevert({
+  store,
+  settings,
+  proposals,
+  changeReview,
+}: {
   readonly store: Store;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
   readonly changeReview: Pick<ChangeReview, 'dryRunAll'>;
-}
-
-export function createRevert({ store, settings, proposals, changeReview }: RevertOptions): Revert {
+}) {
   const planOf = (reader: Tx, batchId: number, caller: Caller) =>
     plan(reader, batchId, caller, settings.canonicalFormat);
 
   return {
-    revert: (batchId, caller, retry) => {
+    /**
+     * A retry gets the first result, and queues nothing.
+     * @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing,
+     * or records that are more than one call may hold
+     */
+    revert: (batchId: number, caller: Caller, retry?: RetryKey): Promise<RevertResult> => {
       let notes: RevertNotes = { batch_id: batchId, skipped: [], changed_since: [] };
       return proposals.proposeAllAnd(
         async (reader) => {
@@ -85,7 +80,8 @@ export function createRevert({ store, settings, proposals, changeReview }: Rever
       );
     },
 
-    preview: async (batchId, caller) => {
+    /** What `revert` would queue. */
+    preview: async (batchId: number, caller: Caller): Promise<RevertNotes & DryRuns> => {
       const { proposals: undoing, ...notes } = await store.read((reader) => planOf(reader, batchId, caller));
       return { ...notes, ...(await changeReview.dryRunAll(async () => undoing)) };
     },
