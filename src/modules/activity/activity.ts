@@ -1,62 +1,35 @@
+import type { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { queueCategory } from '../audit/index.ts';
 import { type ChangeHead, type ChangeStatus, changeStore, decisionOf } from '../queue/index.ts';
-import { type DecisionTimes, decisionTimes, type WaitingTimes, waitingTimes } from './decision-times.ts';
-import { type ActivityAction, actionOf, changesOf, type Deed, described, isDeed } from './entries.ts';
+import { decisionTimes, waitingTimes } from './decision-times.ts';
+import { actionOf, changesOf, described, isEntry } from './entries.ts';
+import type { ActivityAction, personActivity } from './http-shapes.ts';
 import { type ActivityFilter, type ActivityPlace, type ActivityRow, activityStore } from './store.ts';
 
-export interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
+interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
   readonly actions?: readonly ActivityAction[] | undefined;
   readonly before?: ActivityPlace | undefined;
   readonly limit: number;
 }
 
-export interface ActivityPage {
-  /** Newest first. There may be none although there are more: so many events are looked at for one page. */
-  readonly items: Deed[];
-  /** From where to go on; null at the end. */
-  readonly next: ActivityPlace | null;
-}
-
-/** What somebody has proposed lately, and what they did. */
-export interface PersonActivity {
-  readonly user_id: string;
-  readonly username: string | null;
-  readonly proposals: {
-    readonly total: number;
-    /** How many of the latest ones the rest is said of. */
-    readonly looked_at: number;
-    readonly by_status: Readonly<Record<ChangeStatus, number>>;
-    readonly withdrawn: number;
-    /** Until they were approved, rejected or withdrawn. */
-    readonly until_decided: WaitingTimes;
-    /** Until they were live. */
-    readonly until_applied: WaitingTimes;
-  };
-  readonly deeds: {
-    /** How many of the latest ones are counted. */
-    readonly looked_at: number;
-    readonly by_action: Readonly<Record<string, number>>;
-  };
-}
-
-/** Who did what, over the audit trail. What the registry does by itself is not among it. */
-export interface Activity {
-  page(query: ActivityQuery): Promise<ActivityPage>;
-  ofPerson(userId: string): Promise<PersonActivity>;
-  decisionTimes(): Promise<DecisionTimes>;
-}
-
 /** Events that are looked at for one page, and proposals of one person. */
 const looked = { events: 2_000, proposals: 1_000 };
 
-export function createActivity({ store, clock }: { readonly store: Store; readonly clock: Clock }): Activity {
+export type Activity = ReturnType<typeof createActivity>;
+
+/** Who did what, over the audit trail, but for what the registry does by itself. */
+export function createActivity({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
   return {
     decisionTimes: () => decisionTimes(store, clock),
 
-    page: ({ actions, limit, ...filter }) =>
+    /**
+     * Newest first; `next` is null at the end. There may be none although there are more: so many events are looked at
+     * for one page.
+     */
+    page: ({ actions, limit, ...filter }: ActivityQuery) =>
       store.read(async (reader) => {
         const rows = await activityStore(reader).page(filter, looked.events);
         const fits = await fitting(reader, rows, filter.category);
@@ -65,19 +38,20 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
         for (const row of rows) {
           if (chosen.length === limit) break;
           last = row;
-          if (isDeed(row) && fits(row) && (!actions || actions.includes(actionOf(row)))) chosen.push(row);
+          if (isEntry(row) && fits(row) && (!actions || actions.includes(actionOf(row)))) chosen.push(row);
         }
         const more = last !== undefined && (last !== rows.at(-1) || rows.length === looked.events);
         const next = more && last ? { timestamp: last.timestamp, event_id: last.event_id } : null;
         return { items: await described(reader, chosen), next };
       }),
 
-    ofPerson: (userId) =>
+    /** What somebody has proposed lately, and what they did. */
+    ofPerson: (userId: string): Promise<z.infer<typeof personActivity>> =>
       store.read(async (reader) => {
         const filter = { requested_by: [userId] };
         const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: looked.proposals });
         const heads = await changeStore(reader).heads(ids);
-        const deeds = (await activityStore(reader).page({ user_id: userId }, looked.events)).filter(isDeed);
+        const deeds = (await activityStore(reader).page({ user_id: userId }, looked.events)).filter(isEntry);
         const decisions = heads.flatMap((head) => decisionOf(head) ?? []);
         return {
           user_id: userId,

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../../store/store.ts';
 import {
@@ -6,40 +7,18 @@ import {
   type DecisionOutcome,
   decisionOf,
   decisionOutcomes,
-  type RiskLevel,
   riskLevels,
 } from '../queue/index.ts';
-
-type TimesByOutcome = Readonly<Record<DecisionOutcome, WaitingTimes>>;
-
-/** How long proposals waited, of those that were decided in one month (UTC). */
-export interface MonthOfDecisions extends TimesByOutcome {
-  /** `2026-11` */
-  readonly month: string;
-}
-
-/** How long proposals waited, of those that were of one risk when they were decided. */
-export interface DecisionsOfRisk extends TimesByOutcome {
-  /** Null: nobody has assessed it. */
-  readonly risk: RiskLevel | null;
-}
-
-export interface DecisionTimes {
-  /** How many of the latest proposals it is said of. */
-  readonly looked_at: number;
-  /** Newest first; those without a decision are absent. */
-  readonly months: MonthOfDecisions[];
-  /** The highest first; those without a decision are absent. */
-  readonly risks: DecisionsOfRisk[];
-  /** How long what is pending has waited so far. */
-  readonly pending: WaitingTimes;
-}
+import type { decisionTimesResponse, WaitingTimes } from './http-shapes.ts';
 
 /** The latest proposals that are looked at: what is older changes no more. */
 const mostProposals = 5_000;
 
 /** How long proposals wait for a decision. Proposals that were removed from the queue are not counted. */
-export async function decisionTimes(store: Store, clock: Clock): Promise<DecisionTimes> {
+export async function decisionTimes(
+  store: Store,
+  clock: Clock,
+): Promise<z.infer<typeof decisionTimesResponse>> {
   const heads = await store.read(async (reader) =>
     changeStore(reader).heads(await changeStore(reader).latestIds({}, { offset: 0, limit: mostProposals })),
   );
@@ -51,10 +30,7 @@ export async function decisionTimes(store: Store, clock: Clock): Promise<Decisio
     looked_at: heads.length,
     months: [...byMonth]
       .sort(([a], [b]) => (a < b ? 1 : -1))
-      .map(([month, own]) => ({
-        month,
-        ...byOutcome(own),
-      })),
+      .map(([month, own]) => ({ month, ...byOutcome(own) })),
     risks: [...riskLevels.toReversed(), null].flatMap((risk) => {
       const own = byRisk.get(risk);
       return own ? { risk, ...byOutcome(own) } : [];
@@ -67,7 +43,7 @@ export async function decisionTimes(store: Store, clock: Clock): Promise<Decisio
   };
 }
 
-function byOutcome(decisions: readonly Decision[]): TimesByOutcome {
+function byOutcome(decisions: readonly Decision[]) {
   return Object.fromEntries(
     decisionOutcomes.map((outcome) => [
       outcome,
@@ -76,17 +52,7 @@ function byOutcome(decisions: readonly Decision[]): TimesByOutcome {
   ) as Record<DecisionOutcome, WaitingTimes>;
 }
 
-/** How long things took, in seconds. */
-export type WaitingTimes = {
-  readonly count: number;
-  /** Null when there are none, as are the others. */
-  readonly median: number | null;
-  /** Nine of ten took no longer. */
-  readonly p90: number | null;
-  readonly longest: number | null;
-};
-
-/** By nearest rank: each is a time that something did take. */
+/** Summarises times by nearest rank: each is a time that something did take. */
 export function waitingTimes(seconds: readonly number[]): WaitingTimes {
   const sorted = seconds.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;

@@ -1,45 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { changeOperations } from '../../records/enums.ts';
 import type { Tx } from '../../store/tx.ts';
-import {
-  type AuditOperation,
-  changeActions,
-  type QueueAction,
-  queueCategory,
-  registryUserId,
-} from '../audit/index.ts';
-import { type GroupEntryKind, groupWriteOf } from '../names/index.ts';
+import { queueCategory, registryUserId } from '../audit/index.ts';
+import { groupWriteOf } from '../names/index.ts';
 import { type ChangeHead, changeStore } from '../queue/index.ts';
+import type { ActivityAction, ActivityEntry } from './http-shapes.ts';
 import { type ActivityDetail, type ActivityRow, activityStore } from './store.ts';
 
-/** What somebody did: to the queue, or to a model, an alias, a family or a naming schema without it. */
-export type ActivityAction = Exclude<QueueAction, 'gap'> | AuditOperation;
-
-export const activityActions: readonly [ActivityAction, ...ActivityAction[]] = [
-  ...changeActions,
-  ...changeOperations,
-];
-
-/** That somebody did something. */
-export interface Deed {
-  readonly event_id: number;
-  /** Unix seconds. */
-  readonly at: number;
-  readonly user_id: string;
-  /** Null where neither the event nor its change says it. */
-  readonly username: string | null;
-  readonly action: ActivityAction;
-  readonly change_id: number | null;
-  readonly batch_id: number | null;
-  /** Null of what is about no model, and of changes that were removed. */
-  readonly category: string | null;
-  readonly model_name: string | null;
-  /** What was written about a group or family of text models; then it is about no model. */
-  readonly group_entry: { readonly kind: GroupEntryKind; readonly name: string } | null;
-}
-
-/** The write of a model that an apply has caused is told by the apply. */
-export function isDeed({ category, change_id, logical_user_id }: ActivityRow): boolean {
+/** Skips what the registry did by itself, and writes of models caused by an apply: the apply's own entry tells of them. */
+export function isEntry({ category, change_id, logical_user_id }: ActivityRow): boolean {
   if (logical_user_id === registryUserId) return false;
   return category === queueCategory || change_id === null;
 }
@@ -48,7 +16,7 @@ export function actionOf({ action, operation }: ActivityRow): ActivityAction {
   return action === null || action === 'gap' ? operation : action;
 }
 
-/** Those that the rows are about, as far as the queue still has them. */
+/** The changes that rows are about, as far as the queue still has them. */
 export async function changesOf(
   reader: Tx,
   rows: readonly ActivityRow[],
@@ -58,8 +26,8 @@ export async function changesOf(
   return new Map(heads.map((head) => [head.change_id, head]));
 }
 
-/** What to tell of each row, in their order. */
-export async function described(reader: Tx, rows: readonly ActivityRow[]): Promise<Deed[]> {
+/** Describes each row, in their order. */
+export async function described(reader: Tx, rows: readonly ActivityRow[]): Promise<ActivityEntry[]> {
   const changes = await changesOf(reader, rows);
   const details = await activityStore(reader).details(rows.map(({ event_id }) => event_id));
   const detailOf = new Map(details.map((detail) => [detail.event_id, detail]));
@@ -82,7 +50,7 @@ export async function described(reader: Tx, rows: readonly ActivityRow[]): Promi
   });
 }
 
-type About = Pick<Deed, 'username' | 'category' | 'model_name' | 'group_entry'>;
+type About = Pick<ActivityEntry, 'username' | 'category' | 'model_name' | 'group_entry'>;
 
 function aboutChange(change: ChangeHead | undefined, detail: ActivityDetail | undefined): About {
   const said = detail?.payload?.after;
