@@ -76,6 +76,7 @@ export async function readAll(
 }
 
 /**
+ * Takes the models of a category from its reading, or from the feed's replay where that says more.
  * @throws Contradiction when the feed and the category do not fit, and the category cannot be taken as it is
  */
 function choose(

@@ -16,7 +16,7 @@ import type { CategoryModels } from './replica-copy.ts';
 export type ViewTexts = ReadonlyMap<string, string>;
 
 /**
- * What a category's v2 body holds.
+ * Reads a category's v2 body.
  * @throws SyntaxError when it is not an object of records
  */
 export function v2Texts(body: string): ViewTexts {
@@ -24,8 +24,8 @@ export function v2Texts(body: string): ViewTexts {
 }
 
 /**
- * The stored legacy records of a category's v1 body. Those of text models are made of the entries that are
- * shown of them: they show the same again.
+ * Reads a category's v1 body into stored legacy records. Records of text models are made of the entries by which v1
+ * shows them: they show the same again.
  *
  * @throws SyntaxError when it is not an object of records
  */
@@ -78,7 +78,7 @@ function modelTexts(v2: string, legacy: string | null): ModelTexts {
   };
 }
 
-/** Null when v2 has no form for it. */
+/** Converts a legacy record; null when v2 has no form for it. */
 function convert({ legacy }: CategoryDefinition, name: string, text: string): string | null {
   try {
     const record = legacy?.toV2(name, JSON.parse(text) as LegacyRecord, null);
@@ -119,7 +119,7 @@ export function checkEtag(
   }
 }
 
-/** Null when it is no object of records. */
+/** The ETag of a body's members; null for a body that is no object of records. */
 function etagOf(text: string): string | null {
   try {
     return bodyEtag(jsonMembers(text));

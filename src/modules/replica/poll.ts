@@ -5,26 +5,24 @@ import { checkEtag, joinViews, legacyTexts, type ViewTexts, v2Texts } from './ca
 import type { CategoryDraft, CategoryModels, Copy } from './replica-copy.ts';
 import type { ViewEtags } from './tables.ts';
 
-export interface PollOptions {
-  readonly primary: Primary;
-  readonly copy: Copy;
-  readonly definitions: readonly CategoryDefinition[];
-  /** Which view leads where the primary does not say. */
-  readonly canonicalFormat: CanonicalFormat;
-  /** Unix seconds. */
-  readonly now: () => number;
-}
-
 /**
  * Follows a primary that keeps no feed. Each round asks for both views of every category, by ETag where the
  * primary gives any, and swaps in what has changed, in one transaction. What cannot be had or believed is
  * left as it is.
  *
+ * @param canonicalFormat which view leads where the primary does not say
+ * @param now Unix seconds
  * @returns a round; throws Error when a part of it could not be done
  */
-export function createPoll(options: PollOptions): (signal: AbortSignal) => Promise<void> {
-  const { primary, copy, definitions, canonicalFormat, now } = options;
-  const losses = new SuspectedLosses();
+export function createPoll(
+  primary: Primary,
+  copy: Copy,
+  definitions: readonly CategoryDefinition[],
+  canonicalFormat: CanonicalFormat,
+  now: () => number,
+): (signal: AbortSignal) => Promise<void> {
+  /** What was last refused, by category. */
+  const refused = new Map<string, string>();
   let ledBefore: CanonicalFormat | null = null;
 
   return async (signal) => {
@@ -46,7 +44,7 @@ export function createPoll(options: PollOptions): (signal: AbortSignal) => Promi
         if (views.v2.kind === 'same' && views.legacy.kind !== 'text') continue;
         const held = await copy.models(name);
         const models = joinBelievable(definition, views, held, leading);
-        losses.check(name, held, models);
+        refuseLoss(name, held, models, refused);
         drafts.set(name, { models, etags: etagsOf(views) });
       } catch (error) {
         if (signal.aborted) throw error;
@@ -72,7 +70,7 @@ interface Views {
   readonly legacy: PrimaryView;
 }
 
-/** Both views; when one has changed, both in full, because one alone does not say what belongs to it. */
+/** Reads both views; both in full when one has changed, because one alone does not say what belongs to it. */
 async function readViews(
   primary: Primary,
   definition: CategoryDefinition,
@@ -119,27 +117,28 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
   };
 }
 
-/** Refuses a category that has lost more than half of its records at once, until the next round confirms it. */
-class SuspectedLosses {
-  /** What was last refused, by category. */
-  readonly #refused = new Map<string, string>();
-
-  /** @throws Error when such a loss is not confirmed yet */
-  check(category: string, held: CategoryModels, models: CategoryModels): void {
-    const counts = countsOf(models);
-    const heldCounts = countsOf(held);
-    const shrunk = counts.some((count, view) => count < (heldCounts[view] ?? 0) / 2);
-    const said = contentHash(JSON.stringify([...models.keys(), counts]));
-    if (!shrunk || this.#refused.get(category) === said) {
-      this.#refused.delete(category);
-      return;
-    }
-    this.#refused.set(category, said);
-    throw new Error(`${counts[0]} records instead of ${heldCounts[0]}: believed when it is said again`);
+/**
+ * Refuses a category that has lost more than half of its records at once, until the next round confirms it.
+ * @throws Error when such a loss is not confirmed yet
+ */
+function refuseLoss(
+  category: string,
+  held: CategoryModels,
+  models: CategoryModels,
+  refused: Map<string, string>,
+): void {
+  const [counts, heldCounts] = [countsOf(models), countsOf(held)];
+  const shrunk = counts.some((count, view) => count < (heldCounts[view] ?? 0) / 2);
+  const said = contentHash(JSON.stringify([...models.keys(), counts]));
+  if (!shrunk || refused.get(category) === said) {
+    refused.delete(category);
+    return;
   }
+  refused.set(category, said);
+  throw new Error(`${counts[0]} records instead of ${heldCounts[0]}: believed when it is said again`);
 }
 
-/** Of both views. */
+/** Counts the records of both views. */
 function countsOf(models: CategoryModels): [v2: number, legacy: number] {
   return [models.size, [...models.values()].filter(({ legacy }) => legacy !== null).length];
 }

@@ -3,7 +3,7 @@ import { type FeedEvent, textsOfEvent } from '../../records/feed-event.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import { type Catalog, type ModelRow, modelStore } from '../catalog/index.ts';
+import { type Catalog, type ModelRow, modelStore, type NewModel } from '../catalog/index.ts';
 import { idOf, OutOfStep, refuseLarger } from './pages.ts';
 import { replicaStore } from './store.ts';
 import type { ReplicaState, ViewEtags } from './tables.ts';
@@ -18,58 +18,25 @@ export interface CategoryDraft {
   readonly etags: ViewEtags;
 }
 
-/** A stretch of the feed, between two cursors. */
-export interface FeedStretch {
-  readonly from: string;
-  readonly upto: string;
-  readonly events: readonly FeedEvent[];
-}
+export type Copy = ReturnType<typeof createCopy>;
 
 /**
  * The replica's own copy, in its database: consistent after every write, whatever happens in between. Readers
  * see each write once it resolves.
+ *
+ * @param now Unix seconds
  */
-export interface Copy {
-  /** Null before there is a copy. */
-  state(): Promise<ReplicaState | null>;
-  /** The same, as this process has seen it last. */
-  readonly seen: ReplicaState | null;
-  /** Whether readers of this process see a copy: after its first write, its snapshots are built. */
-  readonly isShown: boolean;
-  models(category: string): Promise<CategoryModels>;
-  etags(category: string): Promise<ViewEtags>;
-  /**
-   * Takes over a stretch of the feed and moves the cursor, in one transaction: an event is never lost and
-   * never taken twice, also when several processes follow the same feed.
-   *
-   * @param asOf Unix seconds: then the copy is what the source had
-   * @throws OutOfStep when an event is damaged; Error when another process has moved the copy to somewhere
-   * else
-   */
-  apply(stretch: FeedStretch, asOf: number): Promise<void>;
-  /**
-   * Puts whole categories in the place of what the copy has of them, and notes where they come from, in one
-   * transaction. Nothing is written when the copy is no more what it was at `expected`: another process was
-   * faster.
-   */
-  swapIn(
-    drafts: ReadonlyMap<string, CategoryDraft>,
-    state: ReplicaState,
-    expected: ReplicaState | null,
-  ): Promise<void>;
-  /** Notes that the copy is what the source has at present. */
-  confirm(asOf: number): Promise<void>;
-}
-
-export interface CopyOptions {
+export function createCopy({
+  store,
+  catalog,
+  categories,
+  now,
+}: {
   readonly store: Store;
   readonly catalog: Pick<Catalog, 'refresh' | 'readAnew'>;
   readonly categories: readonly CategoryDefinition[];
-  /** Unix seconds. */
   readonly now: () => number;
-}
-
-export function createCopy({ store, catalog, categories, now }: CopyOptions): Copy {
+}) {
   const known = new Set(categories.map(({ name }) => name));
   let seen: ReplicaState | null = null;
   let isShown = false;
@@ -77,22 +44,37 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
   const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
 
   return {
+    /** The state as this process has seen it last. */
     get seen() {
       return seen;
     },
+    /** Whether readers of this process see a copy: after its first write, its snapshots are built. */
     get isShown() {
       return isShown;
     },
+    /** Null before there is a copy. */
     state: async () => {
       seen = await store.read((reader) => replicaStore(reader).state());
       // The snapshots were built of it at start, or by whoever wrote it.
       isShown ||= seen !== null;
       return seen;
     },
-    models: (category) => store.read(async (reader) => modelsOf(await modelStore(reader).list(category))),
-    etags: (category) => store.read((reader) => replicaStore(reader).etags(category)),
+    models: (category: string) =>
+      store.read(async (reader) => modelsOf(await modelStore(reader).list(category))),
+    etags: (category: string) => store.read((reader) => replicaStore(reader).etags(category)),
 
-    async apply({ from, upto, events }, asOf) {
+    /**
+     * Takes over the events of the feed between two cursors and moves the copy's, in one transaction: an event is
+     * never lost and never taken twice, also when several processes follow the same feed.
+     *
+     * @param asOf Unix seconds: then the copy is what the source had
+     * @throws OutOfStep when an event is damaged; Error when another process has moved the copy to somewhere
+     * else
+     */
+    async apply(
+      { from, upto, events }: { from: string; upto: string; events: readonly FeedEvent[] },
+      asOf: number,
+    ): Promise<void> {
       // A newer primary may have categories that this replica does not know.
       const writes = events
         .filter(({ category }) => known.has(category))
@@ -119,14 +101,22 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
       isShown = true;
     },
 
-    async swapIn(drafts, state, expected) {
+    /**
+     * Puts whole categories in the place of what the copy has of them, and notes where they come from, in one
+     * transaction. Nothing is written when the copy is no more what it was at `expected`: another process was
+     * faster.
+     */
+    async swapIn(
+      drafts: ReadonlyMap<string, CategoryDraft>,
+      state: ReplicaState,
+      expected: ReplicaState | null,
+    ): Promise<void> {
       seen = await store.write(async (writer) => {
         const found = await replicaStore(writer).state();
         if (found?.source !== expected?.source || found?.cursor !== expected?.cursor) return found;
         for (const [category, { models, etags }] of drafts) {
           if (!sameModels(modelsOf(await modelStore(writer).list(category)), models)) {
-            const rows = [...models].map(([name, texts]) => ({ category, name, ...texts }));
-            await modelStore(writer).replaceAll(category, rows, now());
+            await modelStore(writer).replaceAll(category, rowsOf(category, models), now());
           }
           await replicaStore(writer).putEtags(category, etags);
         }
@@ -138,7 +128,8 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
       isShown = true;
     },
 
-    confirm: (asOf) =>
+    /** Notes that the copy is what the source has at present. */
+    confirm: (asOf: number) =>
       store.write(async (writer) => {
         const state = await replicaStore(writer).state();
         if (state && laterOf(asOf, state.as_of) !== state.as_of)
@@ -149,19 +140,15 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
 
 /** Here positions are others than at the source, so the models are put in their order anew: it is rare. */
 async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
-  const { category, model_name: name, returned_behind, timestamp } = event;
+  const { category, model_name, returned_behind, timestamp } = event;
   const models = modelsOf(await modelStore(writer).list(category));
-  const rows = [...insertedBehind(models, returned_behind ?? null, name, texts)];
-  await modelStore(writer).replaceAll(
-    category,
-    rows.map(([key, model]) => ({ category, name: key, ...model })),
-    timestamp,
-  );
+  const inserted = insertedBehind(models, returned_behind ?? null, model_name, texts);
+  await modelStore(writer).replaceAll(category, rowsOf(category, inserted), timestamp);
 }
 
 /**
- * The models with one more behind this one, before all others for null. It comes last when that one is not
- * there.
+ * Inserts a model behind its predecessor `behind`, before all others when that is null; behind all others when the
+ * predecessor is not there.
  */
 export function insertedBehind(
   models: CategoryModels,
@@ -197,6 +184,10 @@ function modelsOf(rows: readonly ModelRow[]): CategoryModels {
   return new Map(
     rows.map(({ name, v2, legacy, v2_hash, legacy_hash }) => [name, { v2, legacy, v2_hash, legacy_hash }]),
   );
+}
+
+function rowsOf(category: string, models: CategoryModels): NewModel[] {
+  return [...models].map(([name, texts]) => ({ category, name, ...texts }));
 }
 
 /** Whether both have the same bytes in the same order. */

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/index.ts';
 import { type Catalog, modelStore } from '../catalog/index.ts';
 import { type ReferenceFiles, type SourceModel, viewsOfSource } from '../transfer/index.ts';
-import { PrimaryFollower } from './follow-primary.ts';
+import { followPrimary } from './follow-primary.ts';
 import { Contradiction } from './pages.ts';
 import { type CategoryDraft, type Copy, createCopy } from './replica-copy.ts';
 import type { ReplicaState } from './tables.ts';
@@ -17,7 +17,6 @@ import type { ReplicaState } from './tables.ts';
 /** What the copy calls its source when it comes from there. */
 const repositoriesSource = 'the legacy repositories';
 
-/** What is known of a replica's copy. */
 export interface ReplicaStatus {
   /** The base URL of the primary, or what else the copy was made of; null while there is none. */
   readonly source: string | null;
@@ -110,12 +109,12 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     return filled;
   };
 
-  const follower = primary && new PrimaryFollower({ ...options, primary, copy, now: clock.now, onHeartbeat });
+  const follow = primary && followPrimary({ ...options, primary, copy, now: clock.now, onHeartbeat, signal });
 
   const readFromRepositories = async (
     read: (signal: AbortSignal) => Promise<ReferenceFiles>,
   ): Promise<void> => {
-    await copyRepositories({ copy, definitions: categories, read: () => read(signal), now: clock.now });
+    await copyRepositories(copy, categories, () => read(signal), clock.now());
     if (copy.seen) freshAt = monotonicOf(copy.seen.as_of);
   };
 
@@ -129,7 +128,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   /** @returns how long to wait for the next step, in milliseconds */
   const step = async (): Promise<number> => {
     try {
-      if (follower) return await follower.run(signal);
+      if (follow) return await follow();
     } catch (error) {
       if (!readRepositories || signal.aborted || !needsRepositories()) throw error;
       await readFromRepositories(readRepositories).catch((second: unknown) => {
@@ -186,9 +185,12 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
  * @throws RegistryError `bad_request`
  */
 async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
-  const { event_id } = await store.read((reader) => auditStore(reader).head());
+  const [{ event_id }, counts] = await store.read(async (reader) => [
+    await auditStore(reader).head(),
+    await modelStore(reader).counts(),
+  ]);
+  if (event_id === 0 && (isCopy || counts.size === 0)) return;
   const signs = event_id > 0 ? `its audit trail has ${event_id} events` : 'it has models that are no copy';
-  if (event_id === 0 && (isCopy || !(await hasModels(store)))) return;
   throw new RegistryError(
     'bad_request',
     `The database is a primary's: ${signs}. A replica would overwrite its records. ` +
@@ -196,30 +198,19 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
   );
 }
 
-async function hasModels(store: Store): Promise<boolean> {
-  const counts = await store.read((reader) => modelStore(reader).counts());
-  return counts.size > 0;
-}
-
 /**
  * Makes the copy what the public legacy repositories have. Records that cannot be converted are left out, as
  * they are by every other reader.
  *
+ * @param began Unix seconds
  * @throws Error when a file cannot be read at all, or there is none
  */
-async function copyRepositories({
-  copy,
-  definitions,
-  read,
-  now,
-}: {
-  copy: Copy;
-  definitions: readonly CategoryDefinition[];
-  read: () => Promise<ReferenceFiles>;
-  /** Unix seconds. */
-  now: () => number;
-}): Promise<void> {
-  const began = now();
+async function copyRepositories(
+  copy: Copy,
+  definitions: readonly CategoryDefinition[],
+  read: () => Promise<ReferenceFiles>,
+  began: number,
+): Promise<void> {
   const state = await copy.state();
   const { models, problems } = await read();
   const unreadable = problems.find(({ name }) => name === null);
@@ -239,8 +230,8 @@ async function copyRepositories({
 }
 
 /**
- * What is held already when nothing but the server's own stamps would differ; null when the record cannot be
- * converted.
+ * Converts a model of the repositories: to the texts held already when nothing but the server's own stamps would differ;
+ * null when its record cannot be converted.
  */
 function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
   const before = held ? viewsOf(held) : null;

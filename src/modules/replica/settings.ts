@@ -24,7 +24,27 @@ const httpUrlOrNone = kind<string | null>(
 const repositoryPart = text('letters, digits, dots, dashes and underscores', /^[\w.-]+$/);
 const branchName = text('the name of a branch', /^[\w./-]+$/);
 
-/** What a REPLICA follows. */
+/** A public legacy repository in three settings; `of`: what it has. */
+function legacyRepository(variable: string, of: string, name: string) {
+  const row = { inherited: true, kind: repositoryPart } as const;
+  return {
+    owner: {
+      ...row,
+      name: `${variable}__OWNER`,
+      default: 'Haidra-Org',
+      doc: `The legacy repository of the ${of}: its owner …`,
+    },
+    name: { ...row, name: `${variable}__NAME`, default: name, doc: '… its name …' },
+    branch: {
+      ...row,
+      name: `${variable}__BRANCH`,
+      kind: branchName,
+      default: 'main',
+      doc: '… and its branch.',
+    },
+  } as const;
+}
+
 export const replicaRows = defineRows({
   primaryApiUrl: {
     name: 'PRIMARY_API_URL',
@@ -53,50 +73,10 @@ export const replicaRows = defineRows({
     default: true,
     doc: 'Whether a REPLICA without its PRIMARY may read the legacy repositories.',
   },
-  imageGithubRepo: {
-    owner: {
-      name: 'IMAGE_GITHUB_REPO__OWNER',
-      inherited: true,
-      kind: repositoryPart,
-      default: 'Haidra-Org',
-      doc: 'The legacy repository of the image categories: its owner …',
-    },
-    name: {
-      name: 'IMAGE_GITHUB_REPO__NAME',
-      inherited: true,
-      kind: repositoryPart,
-      default: 'AI-Horde-image-model-reference',
-      doc: '… its name …',
-    },
-    branch: {
-      name: 'IMAGE_GITHUB_REPO__BRANCH',
-      inherited: true,
-      kind: branchName,
-      default: 'main',
-      doc: '… and its branch.',
-    },
-  },
-  textGithubRepo: {
-    owner: {
-      name: 'TEXT_GITHUB_REPO__OWNER',
-      inherited: true,
-      kind: repositoryPart,
-      default: 'Haidra-Org',
-      doc: 'The legacy repository of the text models: its owner …',
-    },
-    name: {
-      name: 'TEXT_GITHUB_REPO__NAME',
-      inherited: true,
-      kind: repositoryPart,
-      default: 'AI-Horde-text-model-reference',
-      doc: '… its name …',
-    },
-    branch: {
-      name: 'TEXT_GITHUB_REPO__BRANCH',
-      inherited: true,
-      kind: branchName,
-      default: 'main',
-      doc: '… and its branch.',
-    },
-  },
+  imageGithubRepo: legacyRepository(
+    'IMAGE_GITHUB_REPO',
+    'image categories',
+    'AI-Horde-image-model-reference',
+  ),
+  textGithubRepo: legacyRepository('TEXT_GITHUB_REPO', 'text models', 'AI-Horde-text-model-reference'),
 });
