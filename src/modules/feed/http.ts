@@ -104,7 +104,6 @@ const howToFollow =
   'To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. ' +
   'Each carries the whole record, so applying one twice does no harm. A 410 means: start again.';
 
-/** Pages of the feed. */
 export const feedPages: Resource = {
   name: 'feed',
   endpoints: [
@@ -128,7 +127,6 @@ export const feedPages: Resource = {
   ],
 };
 
-/** The feed as a stream. */
 export const feedStream: Resource = {
   name: 'feed-stream',
   observed: 'streams',
@@ -172,24 +170,21 @@ export const feedStream: Resource = {
   ],
 };
 
-/** Null: from the newest event on. */
+/** The cursor by which a stream begins; null: from the newest event on. */
 function cursorOfStream(request: FastifyRequest, since: string | undefined): FeedCursor | null {
   const last = request.headers['last-event-id'];
   if (typeof last === 'string' && last !== '') return cursorOf(last, ['header', 'last-event-id']);
   return since === undefined ? null : cursorOf(since, ['query', 'since']);
 }
 
-/** The newest event, whichever that is. */
-const headWord = 'head';
-
 /**
- * Null: from the newest event on.
+ * Reads a cursor; null for `head`, the newest event, whichever that is.
  * @throws RegistryError invalid_input (422)
  */
 function cursorOf(text: string, loc: string[]): FeedCursor | null {
-  if (text === headWord) return null;
+  if (text === 'head') return null;
   const cursor = parseCursor(text);
   if (cursor) return cursor;
-  const msg = `Input should be an event id, a cursor of the feed, or '${headWord}'`;
+  const msg = "Input should be an event id, a cursor of the feed, or 'head'";
   throw invalidInput([{ type: 'feed_cursor', loc, msg, input: text }]);
 }

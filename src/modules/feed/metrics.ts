@@ -1,19 +1,11 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
-
-/** How a call left the delivery. */
-interface Attempted {
-  /** A webhook's address. */
-  readonly target: string;
-  readonly state: 'waiting' | 'delivered' | 'failed';
-  /** HTTP status of the answer; null when there was none. */
-  readonly last_status: number | null;
-}
+import type { Delivery } from './tables.ts';
 
 const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 
 /**
- * Shows from now on how deliveries to webhook targets fare.
+ * Shows how deliveries to webhook targets fare.
  * @param urls the targets; shown are their hosts, since addresses may hold secrets
  * @param waiting how many events wait for a target, and since when (Unix seconds) the first of them does
  * @param now Unix seconds
@@ -24,7 +16,7 @@ export function measureWebhooks(
   urls: readonly string[],
   waiting: (url: string) => Promise<{ count: number; since: number | null }>,
   now: () => number,
-): (after: Attempted) => void {
+): (after: Delivery) => void {
   const targets = targetNames(urls);
   const calls = new Counter({
     name: 'modelref_webhook_calls_total',
@@ -60,13 +52,13 @@ export function measureWebhooks(
   return (after) => calls.inc({ target: targets.get(after.target) ?? '', outcome: outcomeOf(after) });
 }
 
-function outcomeOf({ state, last_status }: Attempted) {
+function outcomeOf({ state, last_status }: Delivery) {
   if (state === 'delivered') return 'delivered';
   if (state === 'waiting') return 'retried';
   return last_status === 410 ? 'gone' : 'failed';
 }
 
-/** Their hosts; a second one of the same host has a number. */
+/** Names targets by their hosts; a second target on one host has a number. */
 function targetNames(urls: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Map<string, number>();

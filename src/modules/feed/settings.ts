@@ -49,7 +49,6 @@ function isWebhookSecret(secret: unknown): secret is string {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && length >= 24 && length <= 64;
 }
 
-/** Who is told of changes. */
 export const webhooksRows = defineRows({
   webhooks: {
     name: 'WEBHOOKS',

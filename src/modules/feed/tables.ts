@@ -5,9 +5,7 @@ export interface Delivery {
   target: string;
   state: 'waiting' | 'delivered' | 'failed';
   attempts: number;
-  /**
-   * While waiting: not before this. Moved ahead while an instance is sending, so that no other one sends too.
-   */
+  /** While waiting: not before this. An instance that sends puts it off first, so that no other one sends too. */
   next_attempt_at: number;
   /** HTTP status of the last answer; null when there was none. */
   last_status: number | null;

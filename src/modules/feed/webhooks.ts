@@ -4,7 +4,7 @@ import type { AppendEvents } from '../audit/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
-/** Writes, in the transaction of each event, that every target is to be told of it. */
+/** Wraps `append`: in the transaction of each event, it also writes that every target is to be told of it. */
 export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {
   if (targets.length === 0) return append;
   return async (writer, events) => {
@@ -28,7 +28,7 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
   };
 }
 
-/** How many are put back in one transaction. */
+/** Deliveries that one transaction puts back. */
 const replayedAtOnce = 500;
 
 /**
@@ -64,22 +64,19 @@ export async function replayDeliveries(
   return count;
 }
 
-/** What became of the messages to webhook targets, and sending them again. */
-export interface DeliveryLog {
-  /** The newest event first. `total` counts all that fit. */
-  list(filter: DeliveryFilter, limit: number): Promise<{ items: Delivery[]; total: number }>;
-  /** Puts at most `limit` back into the outbox, the newest first. Gives how many, and how many are left. */
-  replay(filter: DeliveryFilter, limit: number): Promise<{ replayed: number; left: number }>;
-}
+export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
-export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock }): DeliveryLog {
+/** What became of the messages to webhook targets, and sending them again. */
+export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    list: (filter, limit) =>
+    /** The newest event first. `total` counts all that fit. */
+    list: (filter: DeliveryFilter, limit: number) =>
       store.read(async (tx) => ({
         items: await deliveryStore(tx).list(filter, limit),
         total: await deliveryStore(tx).count(filter),
       })),
-    async replay(filter, limit) {
+    /** Puts at most `limit` back into the outbox, the newest first. Gives how many, and how many are left. */
+    async replay(filter: DeliveryFilter, limit: number) {
       const total = await store.read((tx) => deliveryStore(tx).count(filter));
       const replayed = await replayDeliveries(store, filter, clock.now(), limit);
       return { replayed, left: Math.max(0, total - replayed) };
