@@ -22,7 +22,6 @@ import { GracefulServer } from '../serving/closing.ts';
 import type { AppContext } from '../serving/context.ts';
 import { listen } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
-import { serviceVersion } from '../serving/version.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import { outsideBasePath, underBasePath } from './endpoints.ts';
@@ -72,11 +71,6 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   });
   const advice = { findings: queue.findings, evidence: files.known.evidence.of };
   const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
-  const self = {
-    version: serviceVersion,
-    role: settings.replicateMode,
-    lagSeconds: () => replica?.lagSeconds() ?? null,
-  };
   const { changeReview } = queue.services;
   const context: AppContext = {
     settings,
@@ -107,7 +101,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...openAnnouncements(base, insight.usageLevels, opened),
     ...openDrafts(base, catalog),
     activity: createActivity(base),
-    ...openOperations(base, self, opened),
+    ...openOperations(base, settings.replicateMode, () => replica?.lagSeconds() ?? null, opened),
     ...(bridge && { bridge }),
     ...(replica && { replica }),
     ...(elsewhere && { learnedElsewhere: elsewhere }),

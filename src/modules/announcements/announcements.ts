@@ -26,16 +26,6 @@ export interface Announced<T> {
   readonly items: readonly T[];
 }
 
-/** What people are told who follow the registry: few and short, newest first, of nobody's doing. */
-export interface Announcements {
-  /** The latest applied batches, at most 50. */
-  batches(): Promise<Announced<BatchAnnouncement>>;
-  /** The latest new models, at most 50, among the latest 20,000 events of the trail. */
-  newModels(): Promise<Announced<WriteAnnouncement>>;
-  /** What happened latest to the models of a category, at most 50. */
-  ofCategory(category: string): Promise<Announced<WriteAnnouncement>>;
-}
-
 const mostItems = 50;
 /** How many events back new models are looked for: there may be none for a long while. */
 const newModelsWithin = 20_000;
@@ -51,8 +41,21 @@ export interface AnnouncementsOptions {
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
 }
 
-export function createAnnouncements(options: AnnouncementsOptions): Announcements {
-  const { store, usage, categories, settings } = options;
+export type Announcements = ReturnType<typeof createAnnouncements>;
+
+/** What people are told who follow the registry: few and short, newest first, of nobody's doing. */
+export function createAnnouncements({
+  store,
+  usage,
+  categories,
+  settings,
+}: {
+  readonly store: Pick<Store, 'read'>;
+  readonly usage: UsageLevels;
+  /** Names of all categories. */
+  readonly categories: readonly string[];
+  readonly settings: { readonly canonicalFormat: CanonicalFormat };
+}) {
   const kept = new Map<string, { readonly head: string; readonly announced: Announced<unknown> }>();
   const flights = new SingleFlight<Announced<unknown>>();
 
@@ -90,6 +93,7 @@ export function createAnnouncements(options: AnnouncementsOptions): Announcement
   };
 
   return {
+    /** The latest applied batches, at most 50. */
     batches: () =>
       announced('batches', categories, async (reader) => {
         const items: BatchAnnouncement[] = [];
@@ -106,16 +110,14 @@ export function createAnnouncements(options: AnnouncementsOptions): Announcement
         return items.sort((a, b) => b.applied_at - a.applied_at || b.batch_id - a.batch_id);
       }),
 
+    /** The latest new models, at most 50, among the latest 20,000 events of the trail. */
     newModels: () =>
       announced('new models', categories, (reader, head) =>
-        writes(reader, {
-          of_models: true,
-          operation: 'create',
-          after: Math.max(0, head - newModelsWithin),
-        }),
+        writes(reader, { of_models: true, operation: 'create', after: Math.max(0, head - newModelsWithin) }),
       ),
 
-    ofCategory: (category) =>
+    /** What happened latest to the models of a category, at most 50. */
+    ofCategory: (category: string) =>
       announced(`category ${category}`, [category], (reader) => writes(reader, { category })),
   };
 }

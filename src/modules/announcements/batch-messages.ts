@@ -15,7 +15,37 @@ import { discordMessage } from './discord-message.ts';
 import { batchMessageStore } from './store.ts';
 import type { BatchMessage } from './tables.ts';
 
-export interface BatchMessagesOptions {
+/** In seconds. */
+const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longest: 3600 };
+/** Over more than a day. */
+const mostAttempts = 30;
+/** What is left alone after a failure, in milliseconds: the next message would hardly go better. */
+const rest: BackOffLimits = { first: 1_000, longest: 60_000 };
+/** Discord shuts out who calls again and again with a webhook that is gone, in milliseconds. */
+const restOfRefusedMs = 3_600_000;
+
+const unknownMessage = 10_008;
+
+/**
+ * Tells one channel of every batch that is applied, in one message each, and edits that when a later batch takes
+ * the batch back. What is to be sent is in the database before it is; a message is sent again only where this
+ * process ended between the answer and the note of it.
+ */
+export function createBatchMessages({
+  store,
+  channel,
+  target,
+  usage,
+  categories,
+  settings,
+  held,
+  clock,
+  monotonicMs,
+  random,
+  onSent,
+  onFailed,
+  signal,
+}: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly channel: ChatChannel;
   /** Tells the channel from others; no secret. */
@@ -37,31 +67,7 @@ export interface BatchMessagesOptions {
   readonly onFailed: (message: BatchMessage) => void;
   /** Once aborted, nothing further is sent. */
   readonly signal?: AbortSignal;
-}
-
-/**
- * Tells one channel of every batch that is applied, in one message each, and edits that when a later batch takes
- * the batch back. What is to be sent is in the database before it is; a message is sent again only where this
- * process ended between the answer and the note of it.
- */
-export interface BatchMessages {
-  /** Notes new batches and makes one call, if one is due; whether there was anything to do. */
-  step(): Promise<boolean>;
-}
-
-/** In seconds. */
-const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longest: 3600 };
-/** Over more than a day. */
-const mostAttempts = 30;
-/** What is left alone after a failure, in milliseconds: the next message would hardly go better. */
-const rest: BackOffLimits = { first: 1_000, longest: 60_000 };
-/** Discord shuts out who calls again and again with a webhook that is gone, in milliseconds. */
-const restOfRefusedMs = 3_600_000;
-
-const unknownMessage = 10_008;
-
-export function createBatchMessages(options: BatchMessagesOptions): BatchMessages {
-  const { store, channel, target, usage, categories, settings, held, clock, monotonicMs, random } = options;
+}) {
   const note = noteBatches({ store, target, clock });
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
@@ -121,8 +127,9 @@ export function createBatchMessages(options: BatchMessagesOptions): BatchMessage
   };
 
   return {
-    step: async () => {
-      if (options.signal?.aborted || monotonicMs() < restsUntil || !(await held())) return false;
+    /** Notes new batches and makes one call, if one is due; gives whether there was anything to do. */
+    step: async (): Promise<boolean> => {
+      if (signal?.aborted || monotonicMs() < restsUntil || !(await held())) return false;
       const noted = await note();
       const now = clock.now();
       const times = { now, latest: now + 2 * betweenAttempts.longest };
@@ -130,20 +137,14 @@ export function createBatchMessages(options: BatchMessagesOptions): BatchMessage
       if (due === null) return noted;
       const after = await attempt(due);
       await store.write((tx) => batchMessageStore(tx).put(after));
-      if (after.state === 'failed') options.onFailed(after);
-      else if (after.content_hash !== due.content_hash) options.onSent(after);
+      if (after.state === 'failed') onFailed(after);
+      else if (after.content_hash !== due.content_hash) onSent(after);
       return true;
     },
   };
 }
 
-interface NoteBatchesOptions {
-  readonly store: Pick<Store, 'read' | 'write'>;
-  readonly target: string;
-  readonly clock: Clock;
-}
-
-/** So many events are looked through at a time. */
+/** Events that are looked through at a time. */
 const eventsAtOnce = 5_000;
 /** So often the place is stored where nothing was found: no further is looked twice after a start. */
 const eventsBetweenNotes = 1_000;
@@ -154,7 +155,15 @@ const mostReverts = 500;
  * Notes the messages that are to be sent about what was applied since it was called last, by any instance; gives
  * whether there are any. What was applied before the first call ever is history.
  */
-export function noteBatches({ store, target, clock }: NoteBatchesOptions): () => Promise<boolean> {
+export function noteBatches({
+  store,
+  target,
+  clock,
+}: {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly target: string;
+  readonly clock: Clock;
+}): () => Promise<boolean> {
   let lookedUpTo: number | null = null;
   let end: ChainEnd | null = null;
 
@@ -186,7 +195,7 @@ export function noteBatches({ store, target, clock }: NoteBatchesOptions): () =>
     return messages.length > 0;
   };
 
-  /** Of the batches themselves, and of those that they take back. */
+  /** The messages about batches, and about the batches that these take back. */
   async function messagesAbout(reader: Tx, batches: readonly number[]): Promise<BatchMessage[]> {
     const messages = new Map<number, BatchMessage>();
     const known = async (batch: number) =>

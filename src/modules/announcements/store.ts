@@ -7,7 +7,10 @@ export function batchMessageStore({ db }: Tx) {
     db.selectFrom('batch_messages').selectAll().where('target', '=', target);
 
   return {
-    /** Of the waiting ones whose time has come the one of the oldest batch; see `DeliveryReader.due` for times. */
+    /**
+     * Of the waiting messages whose time has come, that about the oldest batch. Nobody waits until after `latest`: who
+     * seems to got that time from a clock that was fast.
+     */
     due: async (
       target: string,
       { now, latest }: { now: number; latest: number },

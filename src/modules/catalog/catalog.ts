@@ -10,41 +10,11 @@ import { historyBehind, type OnHistoryLost } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** The read side: what every reader is served from, ready in memory. */
-export interface Catalog {
-  /**
-   * The category as of the latest refresh. Costs two look-ups.
-   * @throws Error for a category that is not one: callers check the name first
-   */
-  snapshot(format: CanonicalFormat, category: string): CategorySnapshot;
-  /**
-   * Rebuilds those of the categories whose stored version is another than the snapshot's. Once it resolves,
-   * readers see every commit from before the call.
-   */
-  refresh(categories: Iterable<string>): Promise<void>;
-  /**
-   * Compares all versions, and the history that the snapshots were read from, and refreshes what has moved. Once it
-   * resolves, readers see every commit from before the call.
-   *
-   * @throws RegistryError `storage_unavailable`
-   */
-  look(): Promise<void>;
-  /** Reads these categories as if they were not in memory: where what memory has may be another's of that version. */
-  readAnew(categories: Iterable<string>): Promise<void>;
-  /** Builds all snapshots. To be called once, before the first read. */
-  start(): Promise<void>;
-  /** The listener is called with the category after every swap. */
-  onChange(listener: (category: string) => void): void;
-  /** Resolves when no compression is under way. */
-  settled(): Promise<void>;
-}
-
-export interface CatalogOptions {
-  readonly store: Store;
-  readonly categories: readonly CategoryDefinition[];
-  /** Called after every swap, with the time it took and the size of both uncompressed bodies. */
-  readonly onRebuild?: (rebuild: Rebuild) => void;
-  readonly onHistoryLost?: OnHistoryLost;
+/** The ends, among these, that the chain does not have any more. */
+async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
+  const lost = new Set<ChainEnd | null>();
+  for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
+  return lost;
 }
 
 export interface Rebuild {
@@ -53,14 +23,21 @@ export interface Rebuild {
   readonly bytes: number;
 }
 
-/** Those of the ends that the chain does not have any more. */
-async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
-  const lost = new Set<ChainEnd | null>();
-  for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
-  return lost;
-}
+export type Catalog = ReturnType<typeof createCatalog>;
 
-export function createCatalog({ store, categories, onRebuild, onHistoryLost }: CatalogOptions): Catalog {
+/** The read side: what every reader is served from, ready in memory. */
+export function createCatalog({
+  store,
+  categories,
+  onRebuild,
+  onHistoryLost,
+}: {
+  readonly store: Store;
+  readonly categories: readonly CategoryDefinition[];
+  /** Called after every swap, with the time it took and the size of both uncompressed bodies. */
+  readonly onRebuild?: (rebuild: Rebuild) => void;
+  readonly onHistoryLost?: OnHistoryLost;
+}) {
   const builders = new Map(
     categories.map((definition) => [definition.name, new CategoryBuilder(definition)]),
   );
@@ -103,10 +80,25 @@ export function createCatalog({ store, categories, onRebuild, onHistoryLost }: C
   };
 
   return {
-    snapshot: (format, category) => builderOf(category).snapshot(format),
+    /**
+     * The category as of the latest refresh. Costs two look-ups.
+     * @throws Error for a category that is not one: callers check the name first
+     */
+    snapshot: (format: CanonicalFormat, category: string): CategorySnapshot =>
+      builderOf(category).snapshot(format),
 
+    /**
+     * Rebuilds those of the categories whose stored version is another than the snapshot's. Once it resolves,
+     * readers see every commit from before the call.
+     */
     refresh,
 
+    /**
+     * Compares all versions, and the history that the snapshots were read from, and refreshes what has moved. Once it
+     * resolves, readers see every commit from before the call.
+     *
+     * @throws OutageError `storage_unavailable`
+     */
     look: async () => {
       const ends = new Map([...builders].map(([name, { end }]) => [name, end]));
       const { versions, head, lost } = await store.read(async (reader) => ({
@@ -124,12 +116,14 @@ export function createCatalog({ store, categories, onRebuild, onHistoryLost }: C
       if (outdated.length > 0) await refresh(outdated);
     },
 
-    readAnew: async (touched) => {
+    /** Reads categories as if they were not in memory: where what memory has may be another's of that version. */
+    readAnew: async (touched: Iterable<string>): Promise<void> => {
       const names = [...touched];
       for (const name of names) builderOf(name).distrust();
       await refresh(names);
     },
 
+    /** Builds all snapshots. To be called once, before the first read. */
     start: async () => {
       for (const { name } of categories) await refreshOne(name);
       // Not beside it: the compression of the first would slow down the making of the others.
@@ -137,11 +131,13 @@ export function createCatalog({ store, categories, onRebuild, onHistoryLost }: C
       for (const builder of builders.values()) builder.compress();
     },
 
-    onChange: (listener) => {
+    /** The listener is called with the category after every swap. */
+    onChange: (listener: (category: string) => void): void => {
       listeners.push(listener);
     },
 
-    settled: async () => {
+    /** Resolves when no compression is under way. */
+    settled: async (): Promise<void> => {
       await Promise.all([...builders.values()].map((builder) => builder.settled()));
     },
   };

@@ -8,7 +8,7 @@ import type { Tx } from '../../store/tx.ts';
 import { historyBehind } from './model-events.ts';
 import { segmentReaching } from './segment.ts';
 import { SegmentedBody } from './segmented-body.ts';
-import { ViewSnapshot } from './snapshot.ts';
+import { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 import type { ModelRow } from './tables.ts';
 import { changedView, emptyView, type ShownRecord, sharingModels, type View, ViewDraft } from './view.ts';
@@ -26,7 +26,7 @@ interface Built {
   readonly version: number;
   readonly views: Readonly<Record<CanonicalFormat, View>>;
   readonly bodies: Readonly<Record<CanonicalFormat, SegmentedBody>>;
-  readonly snapshots: Readonly<Record<CanonicalFormat, ViewSnapshot>>;
+  readonly snapshots: Readonly<Record<CanonicalFormat, CategorySnapshot>>;
 }
 
 /** Snapshots that are ready. */
@@ -57,7 +57,7 @@ export class CategoryBuilder {
     this.#built = this.#snapshotsOf({ v2: emptyView, legacy: emptyView }, 0);
   }
 
-  snapshot(format: CanonicalFormat): ViewSnapshot {
+  snapshot(format: CanonicalFormat): CategorySnapshot {
     return this.#built.snapshots[format];
   }
 
@@ -209,7 +209,7 @@ export class CategoryBuilder {
     };
     const bodies = { v2: bodyOf('v2'), legacy: bodyOf('legacy') };
     const snapshotOf = (format: CanonicalFormat) =>
-      new ViewSnapshot({ category, format, version }, views[format], bodies[format]);
+      new CategorySnapshot({ category, format, version }, views[format], bodies[format]);
     return { version, views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
   }
 

@@ -4,24 +4,22 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store, Written } from '../../store/store.ts';
 import type { Catalog } from './catalog.ts';
 
-/** Keeps what is in memory as the database has it, whichever process wrote it. */
-export interface Follower {
-  /**
-   * Refreshes whatever is not as the database has it. Once it resolves, readers see every commit from before the
-   * call.
-   * @throws OutageError `storage_unavailable`
-   */
-  look(): Promise<void>;
-  /**
-   * Milliseconds since the beginning of the latest look that succeeded: what readers get is no older than
-   * that.
-   */
-  age(): number;
-  /** Resolves when no look is under way. */
-  stop(): Promise<void>;
-}
+export type Follower = Awaited<ReturnType<typeof followChanges>>;
 
-export interface FollowOptions {
+/**
+ * Keeps what is in memory as the database has it, whichever process wrote it. Follows the commits of other processes (another instance, an import): by notifications, and by
+ * looking regularly.
+ */
+export async function followChanges({
+  store,
+  catalog,
+  groups,
+  categories,
+  everyMs,
+  onError,
+  onChance,
+  now = () => performance.now(),
+}: {
   readonly store: Pick<Store, 'watch'>;
   readonly catalog: Pick<Catalog, 'look' | 'refresh'>;
   /** What is kept of text model groups. */
@@ -34,15 +32,7 @@ export interface FollowOptions {
   readonly onChance?: () => void;
   /** Milliseconds on a clock that never goes backwards. */
   readonly now?: () => number;
-}
-
-/**
- * Follows the commits of other processes (another instance, an import): by notifications, and by
- * looking regularly.
- */
-export async function followChanges(options: FollowOptions): Promise<Follower> {
-  const { store, catalog, groups, categories, everyMs, onError, onChance } = options;
-  const { now = () => performance.now() } = options;
+}) {
   const known = new Set(categories.map(({ name }) => name));
   let freshAsOf = now();
 
@@ -78,8 +68,18 @@ export async function followChanges(options: FollowOptions): Promise<Follower> {
   timer.unref();
 
   return {
+    /**
+     * Refreshes whatever is not as the database has it. Once it resolves, readers see every commit from before the
+     * call.
+     * @throws OutageError `storage_unavailable`
+     */
     look: () => looks.run(),
+    /**
+     * Milliseconds since the beginning of the latest look that succeeded: what readers get is no older than
+     * that.
+     */
     age: () => now() - freshAsOf,
+    /** Resolves when no look is under way. */
     stop: async () => {
       clearInterval(timer);
       await unwatch();
@@ -88,15 +88,18 @@ export async function followChanges(options: FollowOptions): Promise<Follower> {
   };
 }
 
-/** Whether notifications of other instances arrive, as one that this instance sends to itself tells. */
-export interface Hearing {
-  /** Null while they do, and before the first has told; else what is wrong and what helps, in a sentence. */
-  problem(): string | null;
-  /** Waits for nothing: a try under way ends with the watch that it is about. */
-  stop(): void;
-}
+export type Hearing = ReturnType<typeof listenToItself>;
 
-interface HearingOptions {
+/**
+ * Looks whether notifications of other instances arrive, by one that this instance sends to itself: at once, without
+ * waiting for what it tells, then regularly.
+ */
+export function listenToItself({
+  store,
+  everyMs,
+  withinMs,
+  onChange,
+}: {
   readonly store: Pick<Required<Store>, 'hearsItself'>;
   /** Time between two tries, in milliseconds. */
   readonly everyMs: number;
@@ -104,10 +107,7 @@ interface HearingOptions {
   readonly withinMs: number;
   /** Called when they stop arriving, with the problem, and with null when they do again. */
   readonly onChange: (problem: string | null) => void;
-}
-
-/** Tries at once, without waiting for what it tells, then regularly. */
-export function listenToItself({ store, everyMs, withinMs, onChange }: HearingOptions): Hearing {
+}) {
   let problem: string | null = null;
   let stopped = false;
   const look = async (): Promise<boolean> => {
@@ -123,7 +123,9 @@ export function listenToItself({ store, everyMs, withinMs, onChange }: HearingOp
   void look().catch(nothingTold);
   const task = repeatedly(everyMs, { work: look, onError: nothingTold });
   return {
+    /** Null while they arrive, and before the first has told; else what is wrong and what helps, in a sentence. */
     problem: () => problem,
+    /** Waits for nothing: a try under way ends with the watch that it is about. */
     stop: () => {
       stopped = true;
       void task.stop();

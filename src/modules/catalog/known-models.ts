@@ -139,30 +139,35 @@ export function keysOfModels(
 
 /** @param parts in stored order */
 export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
-  const index = (by: IndexedBy): Index => {
+  return indexed(category, (by) => {
     const names = new Map<string, string[]>();
     for (const part of parts) {
       const keys = part[by];
       for (let at = 0; at < keys.length; at += 2) add(names, keys[at]!, keys[at + 1]!);
     }
     return names;
-  };
+  });
+}
+
+function indexed(category: string, indexOf: (by: IndexedBy) => Index): KnownModels {
   return {
     category,
-    byHash: index('byHash'),
-    byUrl: index('byUrl'),
-    byPlace: index('byPlace'),
-    byBaseline: index('byBaseline'),
-    byPage: index('byPage'),
-    byNameKey: { seen: index('seen'), looselySeen: index('looselySeen') },
-    byDerivedName: index('byDerivedName'),
+    byHash: indexOf('byHash'),
+    byUrl: indexOf('byUrl'),
+    byPlace: indexOf('byPlace'),
+    byBaseline: indexOf('byBaseline'),
+    byPage: indexOf('byPage'),
+    byNameKey: { seen: indexOf('seen'), looselySeen: indexOf('looselySeen') },
+    byDerivedName: indexOf('byDerivedName'),
   };
 }
 
-/** The models of a category, given those of parts of it in stored order. */
+/** Joins the indexes of parts of a category, given in stored order. */
 function joinedModels(category: string, parts: readonly KnownModels[]): KnownModels {
-  const joined = (indexOf: (part: KnownModels) => Index): Index => {
-    const indexes = parts.map(indexOf);
+  return indexed(category, (by) => {
+    const indexes = parts.map((part) =>
+      by === 'seen' || by === 'looselySeen' ? part.byNameKey[by] : part[by],
+    );
     return {
       // Asked for each file and name of a proposal, and in most parts there is nothing: no list for each.
       get: (key) => {
@@ -175,23 +180,10 @@ function joinedModels(category: string, parts: readonly KnownModels[]): KnownMod
       },
       values: () => indexes.flatMap((index) => [...index.values()]),
     };
-  };
-  return {
-    category,
-    byHash: joined(({ byHash }) => byHash),
-    byUrl: joined(({ byUrl }) => byUrl),
-    byPlace: joined(({ byPlace }) => byPlace),
-    byBaseline: joined(({ byBaseline }) => byBaseline),
-    byPage: joined(({ byPage }) => byPage),
-    byNameKey: {
-      seen: joined(({ byNameKey }) => byNameKey.seen),
-      looselySeen: joined(({ byNameKey }) => byNameKey.looselySeen),
-    },
-    byDerivedName: joined(({ byDerivedName }) => byDerivedName),
-  };
+  });
 }
 
-/** Models come one after the other, so a repetition is the last one. */
+/** Adds the name of a model. Models come one after the other, so a repetition is the last name. */
 function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);
   if (!names) index.set(key, [name]);

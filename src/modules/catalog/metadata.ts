@@ -3,53 +3,22 @@ import type { Store } from '../../store/store.ts';
 import { metadataStore, modelStore } from './store.ts';
 import type { CategoryMetadataRow } from './tables.ts';
 
-/**
- * What the API says of a category's writes, in this order. Times are Unix seconds. One row serves both API
- * versions.
- */
-export interface CategoryMetadata extends CategoryMetadataRow {
-  readonly total_models: number;
-  readonly metadata_schema_version: string;
-  readonly backend_type: string;
-}
+const backendNames = { sqlite: 'SQLiteBackend', postgres: 'PostgreSQLBackend' } as const;
 
-export interface Metadata {
-  /** Makes the rows that are missing. To be called once at start: reading never writes. */
-  start(): Promise<void>;
-  /** In the order of the categories. */
-  all(): Promise<Record<string, CategoryMetadata>>;
-  /** Null before `start`, and for what is not a category. */
-  get(category: string): Promise<CategoryMetadata | null>;
-  /** The latest over all categories. */
-  lastUpdated(): Promise<number | null>;
-  /** Of one model; null when there is none. */
-  modelUpdated(category: string, name: string): Promise<number | null>;
-}
+export type Metadata = ReturnType<typeof createMetadata>;
 
-export interface MetadataOptions {
+/** What the API says of the writes of each category. Times are Unix seconds. One row serves both API versions. */
+export function createMetadata({
+  store,
+  clock,
+  categories,
+}: {
   readonly store: Store;
   readonly clock: Clock;
   readonly categories: readonly { readonly name: string }[];
-}
-
-const backendNames = { sqlite: 'SQLiteBackend', postgres: 'PostgreSQLBackend' } as const;
-
-export function createMetadata({ store, clock, categories }: MetadataOptions): Metadata {
-  const all = async (): Promise<Record<string, CategoryMetadata>> => {
-    const { rows, counts } = await store.read(async (reader) => ({
-      rows: await metadataStore(reader).all(),
-      counts: await modelStore(reader).counts(),
-    }));
-    const shown = new Map(rows.map((row) => [row.category, describe(row, counts.get(row.category) ?? 0)]));
-    return Object.fromEntries(
-      categories.flatMap(({ name }) => {
-        const metadata = shown.get(name);
-        return metadata ? [[name, metadata]] : [];
-      }),
-    );
-  };
-
-  const describe = (row: CategoryMetadataRow, total_models: number): CategoryMetadata => ({
+}) {
+  /** In the order of the answer. */
+  const describe = (row: CategoryMetadataRow, total_models: number) => ({
     category: row.category,
     last_updated: row.last_updated,
     last_operation_type: row.last_operation_type,
@@ -66,22 +35,39 @@ export function createMetadata({ store, clock, categories }: MetadataOptions): M
   });
 
   return {
+    /** Makes the rows that are missing. To be called once at start: reading never writes. */
     start: () =>
       store.write(async (writer) => {
         const now = clock.now();
         for (const { name } of categories) await metadataStore(writer).initialise(name, now);
       }),
-    all,
-    get: (category) =>
+    /** By category, in the order of the categories. */
+    all: async () => {
+      const { rows, counts } = await store.read(async (reader) => ({
+        rows: await metadataStore(reader).all(),
+        counts: await modelStore(reader).counts(),
+      }));
+      const byName = new Map(rows.map((row) => [row.category, row]));
+      return Object.fromEntries(
+        categories.flatMap(({ name }) => {
+          const row = byName.get(name);
+          return row ? [[name, describe(row, counts.get(name) ?? 0)]] : [];
+        }),
+      );
+    },
+    /** Null before `start`, and for what is not a category. */
+    get: (category: string) =>
       store.read(async (reader) => {
         const row = await metadataStore(reader).get(category);
         return row && describe(row, (await modelStore(reader).counts()).get(category) ?? 0);
       }),
+    /** The latest over all categories. */
     lastUpdated: async () => {
       const rows = await store.read((reader) => metadataStore(reader).all());
       return rows.reduce<number | null>((latest, row) => Math.max(latest ?? 0, row.last_updated), null);
     },
-    modelUpdated: (category, name) =>
+    /** When one model was written last; null when there is none. */
+    modelUpdated: (category: string, name: string) =>
       store.read(async (reader) => (await modelStore(reader).get(category, name))?.updated_at ?? null),
   };
 }

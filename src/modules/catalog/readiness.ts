@@ -2,13 +2,20 @@ import { ShownError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Follower } from './follow-changes.ts';
 
-/** Whether this process may be sent requests. */
-export interface Readiness {
-  /** Null when ready; else what stands in the way, in a sentence. Asks the database. */
-  obstacle(): Promise<string | null>;
-}
+/** Looks are a second apart: a shorter time to live cannot be told from a look that is late. */
+const shortestTtlSeconds = 5;
 
-export interface ReadinessOptions {
+export type Readiness = ReturnType<typeof createReadiness>;
+
+/** Whether this process may be sent requests. */
+export function createReadiness({
+  store,
+  follower,
+  replica,
+  replicaMaxAgeSeconds,
+  cacheTtlSeconds,
+  onError,
+}: {
   readonly store: Pick<Store, 'ping'>;
   readonly follower: Pick<Follower, 'age'>;
   /** Only at a REPLICA. */
@@ -18,16 +25,11 @@ export interface ReadinessOptions {
   /** How old what readers get may be. */
   readonly cacheTtlSeconds: number;
   readonly onError: (error: unknown) => void;
-}
-
-/** Looks are a second apart: a shorter time to live cannot be told from a look that is late. */
-const shortestTtlSeconds = 5;
-
-export function createReadiness(options: ReadinessOptions): Readiness {
-  const { store, follower, replica, replicaMaxAgeSeconds, cacheTtlSeconds, onError } = options;
+}) {
   return {
+    /** Null when ready; else what stands in the way, in a sentence. Asks the database. */
     // Snapshots were built before the first connection was accepted.
-    async obstacle() {
+    async obstacle(): Promise<string | null> {
       if (replica && !replica.hasData()) return 'There is no copy of the primary yet.';
       const age = replica?.status().lagSeconds ?? 0;
       if (replicaMaxAgeSeconds > 0 && age > replicaMaxAgeSeconds) {

@@ -4,35 +4,19 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { type Segment, type SnapshotRecord, segmentReaching } from './segment.ts';
 import type { View } from './view.ts';
 
-/** A category as it was after one commit, in one format. Never changes. */
-export interface CategorySnapshot {
+export interface SnapshotFacts {
   readonly category: string;
   readonly format: CanonicalFormat;
   /** The store's version of the category; 0 when it was never written. */
   readonly version: number;
+}
+
+/** A category as it was after one commit, in one format. Never changes. */
+export class CategorySnapshot implements SnapshotFacts {
+  readonly category: string;
+  readonly format: CanonicalFormat;
+  readonly version: number;
   /** The object name → record. */
-  readonly body: ReadyBody;
-  /** Number of records. */
-  readonly size: number;
-  /** The records in stored order, some at a time; those that did not change are shared with other snapshots. */
-  readonly segments: readonly Segment[];
-  /** All of them, in one list that is made at the first use: of large categories, go through the segments. */
-  readonly records: readonly SnapshotRecord[];
-  get(name: string): SnapshotRecord | undefined;
-  /** What is computed from the snapshot, once: search index, statistics, groups … */
-  derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T;
-}
-
-export interface SnapshotFacts {
-  readonly category: string;
-  readonly format: CanonicalFormat;
-  readonly version: number;
-}
-
-export class ViewSnapshot implements CategorySnapshot {
-  readonly category: string;
-  readonly format: CanonicalFormat;
-  readonly version: number;
   readonly body: ReadyBody;
   readonly #view: View;
   readonly #derived = new Map<symbol, unknown>();
@@ -46,14 +30,17 @@ export class ViewSnapshot implements CategorySnapshot {
     this.#view = view;
   }
 
+  /** Number of records. */
   get size(): number {
     return this.#view.size;
   }
 
+  /** The records in stored order, some at a time; segments that did not change are shared with other snapshots. */
   get segments(): readonly Segment[] {
     return this.#view.segments;
   }
 
+  /** All records, in one list that is made at the first use: of large categories, go through the segments. */
   get records(): readonly SnapshotRecord[] {
     this.#records ??= this.segments.flatMap(({ records }) => records);
     return this.#records;
@@ -71,6 +58,7 @@ export class ViewSnapshot implements CategorySnapshot {
     throw new Error(`'${name}' is not where it was noted`);
   }
 
+  /** Computes something from the snapshot, once: search index, statistics, groups … */
   derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));
     return this.#derived.get(key) as T;
@@ -78,7 +66,7 @@ export class ViewSnapshot implements CategorySnapshot {
 }
 
 /**
- * What is computed from each segment of a snapshot, in order. Segments that did not change keep it; of the
+ * Computes something from each segment of a snapshot, in order. Segments that did not change keep it; of the
  * others it is computed with pauses, in which other requests are answered.
  */
 export async function ofEachSegment<T>(

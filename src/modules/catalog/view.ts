@@ -97,7 +97,7 @@ export class ViewDraft {
   }
 }
 
-/** Other models that show a name which one of these showed or shows: what is shown of them changes with these. */
+/** The other models that depend on changed ones: they show a name that a changed one showed or shows now. */
 export function sharingModels(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): number[] {
   const owners = [...affectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
   return [...new Set(owners)].filter((position) => !changes.has(position));

@@ -18,9 +18,9 @@ import { who } from '../../serving/requests/checks.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { changeStatus, queueEndpoints, riskLevel } from '../queue/index.ts';
-import type { Inbox, InboxPage, InboxWatch, ToldEntry, Unread } from './inbox.ts';
+import type { Inbox, InboxWatch } from './inbox.ts';
 import { inboxKinds, inboxReasons } from './notice.ts';
-import { type EntryId, entryIdText, parseEntryId } from './tables.ts';
+import type { EntryId } from './tables.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {
@@ -32,6 +32,8 @@ declare module '../../serving/context.ts' {
 /** What the endpoints need of the module. */
 export type InboxServices = Pick<RouteContext, 'inbox' | 'inboxWatch'>;
 
+type InboxPage = Awaited<ReturnType<Inbox['page']>>;
+
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 
 const unread = z
@@ -40,7 +42,7 @@ const unread = z
     by_kind: z
       .record(z.string(), z.int())
       .meta({ description: 'Kind → number; kinds without any are absent.' }),
-  } satisfies Record<keyof Unread, z.ZodType>)
+  } satisfies Record<keyof InboxPage['unread'], z.ZodType>)
   .meta({ id: 'InboxUnread', description: 'How many entries the caller has not read.' });
 
 const inboxEntry = z
@@ -68,7 +70,7 @@ const inboxEntry = z
     read_at: z.int().nullable().meta({ description: 'Unix seconds; null: unread.' }),
     status: changeStatus.nullable().meta({ description: 'Of the change by now; null: it was removed.' }),
     risk: riskLevel.nullable().meta({ description: 'Of the change by now; null once it is decided.' }),
-  } satisfies Record<keyof ToldEntry | 'id', z.ZodType>)
+  } satisfies Record<keyof InboxPage['items'][number] | 'id', z.ZodType>)
   .meta({ id: 'InboxEntry', description: 'Something that the caller is told.' });
 
 const inboxPage = z
@@ -195,10 +197,15 @@ function frameOf(unread: number): { bytes: Buffer } {
   return { bytes: Buffer.from(`event: inbox\ndata: ${JSON.stringify({ unread })}\n\n`) };
 }
 
+/** `3111-1042` */
+function entryIdText({ event_id, change_id }: EntryId): string {
+  return `${event_id}-${change_id}`;
+}
+
 /** @throws RegistryError invalid_input (422) */
 function entryIdOf(text: string, loc: (string | number)[]): EntryId {
-  const found = parseEntryId(text);
-  if (found) return found;
+  const [, event, change] = /^([1-9]\d{0,14})-([1-9]\d{0,14})$/.exec(text) ?? [];
+  if (event && change) return { event_id: Number(event), change_id: Number(change) };
   const msg = 'Input should be the id of an entry of the inbox, like 3111-1042';
   throw invalidInput([{ type: 'inbox_entry_id', loc, msg, input: text }]);
 }

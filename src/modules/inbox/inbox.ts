@@ -4,35 +4,12 @@ import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type ChangeReview, type ChangeStatus, changeStore, type RiskLevel } from '../queue/index.ts';
+import { type ChangeReview, type ChangeStatus, changeStore } from '../queue/index.ts';
 import type { InboxKind } from './notice.ts';
 import { inboxStore } from './store.ts';
 import type { EntryId, InboxEntry } from './tables.ts';
 
-/** What an account is told, with what has become of the change since. */
-export type ToldEntry = Omit<InboxEntry, 'user_id'> & {
-  /** Null when the change was removed from the queue. */
-  readonly status: ChangeStatus | null;
-  /** Of an open change; null once it is decided. */
-  readonly risk: RiskLevel | null;
-};
-
-/** How many entries an account has not read. */
-export interface Unread {
-  readonly total: number;
-  /** Kinds without any are absent. */
-  readonly by_kind: Partial<Record<InboxKind, number>>;
-}
-
-export interface InboxPage {
-  /** Newest first. */
-  readonly items: ToldEntry[];
-  /** The last one, where there are more behind it. */
-  readonly next: EntryId | null;
-  readonly unread: Unread;
-}
-
-export interface InboxQuery {
+interface InboxQuery {
   readonly kinds?: readonly InboxKind[] | undefined;
   readonly unread?: boolean | undefined;
   /** Only what is behind this one. */
@@ -56,10 +33,11 @@ export function createInbox({
   readonly changeReview: Pick<ChangeReview, 'risksOf'>;
 }) {
   return {
-    page: async (
-      { limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery,
-      caller: Caller,
-    ): Promise<InboxPage> => {
+    /**
+     * The newest first, with what has become of each change since: its status, null when it was removed from the
+     * queue, and its risk, null once it is decided. `next` is the last entry where there are more behind it.
+     */
+    page: async ({ limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery, caller: Caller) => {
       rest satisfies NothingLeft;
       const filter = { user_id: caller.userId, because: shownTo(caller), kinds, unread: unreadOnly };
       const { found, states, unread } = await store.read(async (tx) => {
@@ -87,10 +65,7 @@ export function createInbox({
     },
 
     /** Marks the caller's entries as read; what is none of theirs is passed over. Gives how many were unread. */
-    markRead: (
-      which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
-      caller: Caller,
-    ): Promise<{ marked: number; unread: Unread }> =>
+    markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
         const marked = await inboxStore(tx).markRead(caller.userId, which, clock.now());
         return { marked, unread: await unreadOf(tx, caller) };
@@ -102,12 +77,13 @@ function isDecided(status: ChangeStatus): boolean {
   return status === 'applied' || status === 'rejected';
 }
 
-/** Who is no approver any more is not shown what others have proposed. */
+/** Narrows what is shown: who is no approver any more is not shown what others have proposed. */
 function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
 }
 
-async function unreadOf(tx: Tx, caller: Caller): Promise<Unread> {
+/** How many entries the caller has not read; kinds without any are absent. */
+async function unreadOf(tx: Tx, caller: Caller) {
   const shown = shownTo(caller);
   const by_kind: Partial<Record<InboxKind, number>> = {};
   let total = 0;

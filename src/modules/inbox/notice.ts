@@ -87,7 +87,7 @@ export interface Correction {
 /** Characters of what was said that the inbox keeps. */
 const longestExcerpt = 240;
 
-/** What of an event accounts are to be told; null: nothing. */
+/** Says what accounts are to be told of an event; null: nothing. */
 export function noticeOf(event: AuditEvent): Notice | null {
   const audience = event.action && audiences[event.action];
   const after = saidBy(event);
@@ -109,7 +109,7 @@ export function noticeOf(event: AuditEvent): Notice | null {
   };
 }
 
-/** What an event says of an earlier comment. */
+/** Reads what an event says of an earlier comment. */
 export function correctionOf(event: AuditEvent): Correction | null {
   if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
   const after = saidBy(event);
@@ -118,7 +118,7 @@ export function correctionOf(event: AuditEvent): Correction | null {
   return { comment_id, excerpt: excerptOf(textOf(after, 'text')) };
 }
 
-/** A proposal is told of as its event has it; of a purged change nothing else is left. */
+/** Describes a change by its event: a proposal as it was made, and a purged change, of which nothing else is left. */
 function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject): NoticedChange | null {
   if (action !== 'enqueue' && action !== 'purge') return null;
   return {

@@ -54,16 +54,17 @@ async function entriesOf(
     const taking = notice.reviewers ? reviewers : [];
     for (const id of new Set([...told, ...taking])) entries.push(entryOf(notice, change, id, 'reviews'));
     for (const own of [...(rivals.get(notice) ?? []), ...(holders.get(notice) ?? [])]) {
-      const { kind: _, ...rest } = notice;
-      const about = { ...rest, kind: 'conflict', change_id: own.change_id } as const;
+      const about = { ...notice, kind: 'conflict', change_id: own.change_id } as const;
       entries.push(entryOf(about, own, own.requested_by, 'requested'));
     }
     return entries.filter(({ user_id }) => user_id !== notice.actor);
   });
 }
 
+type About = Pick<Notice, 'event_id' | 'change_id' | 'kind' | 'at' | 'actor' | 'actorName' | 'excerpt'>;
+
 function entryOf(
-  { event_id, change_id, kind, at, actor, actorName, excerpt }: Notice,
+  { event_id, change_id, kind, at, actor, actorName, excerpt }: About,
   { category, model_name, operation }: NoticedChange,
   user_id: string,
   because: InboxEntry['because'],
@@ -85,7 +86,7 @@ function entryOf(
   };
 }
 
-/** Those that no event describes. */
+/** The changes that no event describes. */
 async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = notices.flatMap(({ change, change_id }) => (change ? [] : change_id));
   if (ids.length === 0) return new Map();
@@ -153,8 +154,8 @@ async function actorsOf(
 type BareWrite = Pick<AuditEvent, 'event_id' | 'timestamp' | 'category' | 'model_name' | 'logical_user_id'>;
 
 /**
- * Tells those whose open changes are based on a record that such writes have replaced: a change that fits what is
- * there now does not conflict.
+ * Makes entries for accounts whose open changes are based on a record that bare writes have replaced: a change that fits
+ * what is there now does not conflict.
  */
 export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];
@@ -164,22 +165,18 @@ export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Pro
     for (const change of await staleChanges(reader, category, [...last.keys()])) {
       const write = last.get(change.model_name);
       if (!write || change.requested_by === write.logical_user_id) continue;
-      const { change_id, model_name, operation, requested_by } = change;
-      entries.push({
-        event_id: write.event_id,
+      const { change_id, requested_by } = change;
+      const { event_id, timestamp: at, logical_user_id: actor } = write;
+      const about = {
+        event_id,
         change_id,
-        user_id: requested_by,
         kind: 'conflict',
-        because: 'requested',
-        at: write.timestamp,
-        actor_id: write.logical_user_id,
-        actor_username: null,
-        category,
-        model_name,
-        operation,
+        at,
+        actor,
+        actorName: null,
         excerpt: null,
-        read_at: null,
-      });
+      } as const;
+      entries.push(entryOf(about, change, requested_by, 'requested'));
     }
   }
   return entries;

@@ -79,7 +79,7 @@ export const operations: Resource = {
                 evidence_problem: learnedElsewhere?.problem() ?? null,
               }
             : null,
-          metrics: glanceOf(await metrics.text()),
+          metrics: summaryOf(await metrics.text()),
         };
       },
     }),
@@ -157,38 +157,18 @@ export const operations: Resource = {
   ],
 };
 
-/** A few numbers of `/metrics`. */
-interface MetricsGlance {
-  /** Whose numbers these are. Clients know services of several processes. */
-  readonly workers: 1;
-  /** Unix seconds. */
-  readonly started_at: number | null;
-  readonly resident_memory_bytes: number;
-  /** By status class, `2xx`. */
-  readonly requests: Readonly<Record<string, number>>;
-  /** Mean of the answers that are computed, in seconds; null before there was any. */
-  readonly mean_answer_seconds: number | null;
-  readonly feed_streams: number;
-}
-
-interface Sample {
-  readonly name: string;
-  readonly labels: string;
-  readonly value: number;
-}
-
+/** A line of the format of Prometheus: name, labels, value. */
 const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
-function samplesOf(text: string): Sample[] {
-  return text.split('\n').flatMap((each) => {
+/**
+ * A few numbers of `/metrics`.
+ * @param text the format of Prometheus
+ */
+export function summaryOf(text: string) {
+  const samples = text.split('\n').flatMap((each) => {
     const [, name, labels = '', value] = line.exec(each) ?? [];
     return name === undefined ? [] : [{ name, labels, value: Number(value) }];
   });
-}
-
-/** @param text the format of Prometheus */
-export function glanceOf(text: string): MetricsGlance {
-  const samples = samplesOf(text);
   const of = (name: string) => samples.filter((sample) => sample.name === `modelref_${name}`);
   const sum = (name: string) => of(name).reduce((total, { value }) => total + value, 0);
   const requests: Record<string, number> = {};
@@ -199,6 +179,7 @@ export function glanceOf(text: string): MetricsGlance {
   const answered = sum('http_request_duration_seconds_count');
   const started = sum('process_start_time_seconds');
   return {
+    // Clients know services of several processes.
     workers: 1,
     started_at: started > 0 ? Math.round(started) : null,
     resident_memory_bytes: sum('process_resident_memory_bytes'),

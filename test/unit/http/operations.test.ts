@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '../../../src/app/settings.ts';
 import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
-import { glanceOf } from '../../../src/modules/operations/http.ts';
+import { summaryOf } from '../../../src/modules/operations/http.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -101,7 +101,7 @@ test('a glance adds up what the routes say', () => {
     'modelref_http_request_duration_seconds_sum{method="GET",route="/c"} 2',
     'modelref_http_request_duration_seconds_count{method="GET",route="/c"} 8',
   ].join('\n');
-  expect(glanceOf(text)).toEqual({
+  expect(summaryOf(text)).toEqual({
     workers: 1,
     started_at: 2000,
     resident_memory_bytes: 0,
@@ -109,5 +109,5 @@ test('a glance adds up what the routes say', () => {
     mean_answer_seconds: 0.25,
     feed_streams: 0,
   });
-  expect(glanceOf('')).toMatchObject({ started_at: null, mean_answer_seconds: null, requests: {} });
+  expect(summaryOf('')).toMatchObject({ started_at: null, mean_answer_seconds: null, requests: {} });
 });

@@ -44,7 +44,8 @@ function parts(changed: Partial<Settings> = {}): AppContext {
       ...catalog,
       snapshot: (format, name) => {
         const snapshot = catalog.snapshot(format, name === 'miscellaneous' ? 'clip' : name);
-        return name === 'miscellaneous' ? { ...snapshot, size: snapshot.size, body: largeBody } : snapshot;
+        if (name !== 'miscellaneous') return snapshot;
+        return { ...snapshot, size: snapshot.size, body: largeBody } as unknown as typeof snapshot;
       },
     },
   };

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { createReadiness, type ReadinessOptions } from '../../../../src/modules/catalog/readiness.ts';
+import { createReadiness } from '../../../../src/modules/catalog/readiness.ts';
+
+type ReadinessOptions = Parameters<typeof createReadiness>[0];
 
 /** What stands in the way of a replica whose copy is so old. */
 function obstacleAt(lagSeconds: number | null, replicaMaxAgeSeconds: number, hasData = true) {
