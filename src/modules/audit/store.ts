@@ -221,7 +221,16 @@ function matching<Output>(
   rest satisfies NothingLeft;
   if (domain !== undefined) query = query.where('domain', '=', domain);
   if (category !== undefined) query = query.where('category', '=', category);
-  if (model_name !== undefined) query = query.where('model_name', '=', model_name);
+  if (model_name !== undefined && category !== undefined) query = query.where('model_name', '=', model_name);
+  else if (model_name !== undefined) {
+    // By id: the index has the events of a name in order within one category only, and a sort would read whole rows.
+    query = query.where('event_id', 'in', (events) =>
+      events
+        .selectFrom('audit_events as named')
+        .select('named.event_id')
+        .where('named.model_name', '=', model_name),
+    );
+  }
   if (operation !== undefined) query = query.where('operation', '=', operation);
   if (batch_id !== undefined) query = query.where('batch_id', '=', batch_id);
   // In these words, not as a parameter: only so do the databases see that the partial index of these

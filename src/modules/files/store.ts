@@ -42,7 +42,6 @@ export function fileStore({ db }: Tx) {
           .where('live', '=', 1)
           .where('claimed_until', '<=', now)
           .orderBy('due_at')
-          .orderBy('url')
           .limit(limit)
           .execute()
       ).map(({ url }) => url),
