@@ -31,7 +31,7 @@ export interface Store {
   write<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T>;
   /**
    * The same for a short write that the audit chain does not order and no reader keeps in memory: leases,
-   * heartbeats. Waits for none of the writes of `write`: on PostgreSQL only for rows that others have
+   * heartbeats, claims. Waits for none of the writes of `write`: on PostgreSQL only for rows that others have
    * locked, on SQLite for the transaction that is open.
    */
   writeBeside<T>(work: (writer: WriteTx) => Promise<T>): Promise<T>;

@@ -22,7 +22,7 @@ export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Obser
 export type KeepClaim = () => Promise<boolean>;
 
 export interface AddressChecksOptions {
-  readonly store: Pick<Store, 'write'>;
+  readonly store: Pick<Store, 'write' | 'writeBeside'>;
   readonly clock: Clock;
   readonly liveFiles: Pick<LiveFiles, 'withUrl'>;
   readonly memory: Pick<FileMemory, 'addresses'>;
@@ -77,19 +77,15 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
   const { store, clock, liveFiles, memory, look, holder, atOnce, claimSeconds, onChanges, random, pause } =
     options;
 
-  const claim = async (url: string, checkedBefore?: number): Promise<FileAddress | undefined> => {
+  // Claims wait for no other write: the audit chain does not order them.
+  const claim = (url: string, checkedBefore?: number) => {
     const now = clock.now();
-    const by = {
-      holder,
-      now,
-      until: now + claimSeconds,
-      ...(checkedBefore !== undefined && { checkedBefore }),
-    };
-    const [claimed] = await store.write((tx) => fileStore(tx).claim([url], by));
-    return claimed;
+    const by = { holder, now, until: now + claimSeconds, checkedBefore };
+    return store.writeBeside((tx) => fileStore(tx).claim(url, by));
   };
   const keep = (url: string) =>
-    store.write((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds));
+    store.writeBeside((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds));
+  const release = (url: string) => store.writeBeside((tx) => fileStore(tx).release(url, holder));
 
   const looked = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
     const { url } = address;
@@ -134,13 +130,13 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
           const address = await claim(url, run.checkedBefore);
           let how: 'looked' | 'known' | 'theirs' = 'theirs';
           if (address && run.isDone?.(address)) {
-            await store.write((tx) => fileStore(tx).release([address.url], holder));
+            await release(url);
             how = 'known';
           } else if (address) {
             const observation = await looked(address, run);
             if (run.signal.aborted && observation.outcome === 'unreachable') {
               // Cut by the stop, and not by the host.
-              await store.write((tx) => fileStore(tx).release([url as string], holder));
+              await release(url);
               return;
             }
             if (await record(address, observation)) how = 'looked';

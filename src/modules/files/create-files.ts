@@ -55,7 +55,7 @@ export function createKnownFiles({
 
 export interface LearningOptions
   extends Omit<AddressChecksOptions, 'store' | 'look' | 'liveFiles' | 'memory' | 'onChanges'> {
-  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly store: Pick<Store, 'read' | 'write' | 'writeBeside'>;
   readonly clock: Clock;
   readonly known: KnownFiles;
   readonly remote: RemoteFiles;

@@ -8,7 +8,12 @@ import type { FileAddress, FileAddressRow, FileVerdictChange, FileVerdictRow } f
 
 export type FileStore = ReturnType<typeof fileStore>;
 
+const unclaimed = { claimed_by: null, claimed_until: 0 };
+
 export function fileStore({ db }: Tx) {
+  const claimed = (url: string, holder: string) =>
+    db.updateTable('file_addresses').where('url', '=', url).where('claimed_by', '=', holder);
+
   return {
     /** The number of the last write of an address or a verdict, or of forgetting some; 0 before the first. */
     lastWrite: async (): Promise<number> =>
@@ -110,8 +115,7 @@ export function fileStore({ db }: Tx) {
               checked_at: null,
               due_at: now,
               added_at: now,
-              claimed_by: null,
-              claimed_until: 0,
+              ...unclaimed,
               seq: numbers + at,
             })),
           )
@@ -138,56 +142,43 @@ export function fileStore({ db }: Tx) {
     },
 
     /**
-     * Takes those of the addresses that nobody looks at, until `until`. Whoever is killed has them no longer
-     * than that.
-     * @param by.checkedBefore passes over those that were looked at since
+     * Takes an address until `until`, so that whoever is killed has it no longer than that. Null: somebody else has
+     * it.
+     * @param by.checkedBefore null as well when it was looked at since
      */
     claim: async (
-      urls: readonly string[],
+      url: string,
       {
         holder,
         now,
         until,
         checkedBefore,
-      }: { holder: string; now: number; until: number; checkedBefore?: number },
-    ): Promise<FileAddress[]> => {
-      const claimed: FileAddress[] = [];
-      for (const some of chunks([...urls])) {
-        let query = db
-          .updateTable('file_addresses')
-          .set({ claimed_by: holder, claimed_until: until })
-          .where('url', 'in', some)
-          .where('claimed_until', '<=', now);
-        if (checkedBefore !== undefined) {
-          query = query.where(({ eb, or }) =>
-            or([eb('checked_at', 'is', null), eb('checked_at', '<=', checkedBefore)]),
-          );
-        }
-        claimed.push(...(await query.returningAll().execute()).map(toAddress));
+      }: { holder: string; now: number; until: number; checkedBefore?: number | undefined },
+    ): Promise<FileAddress | null> => {
+      let query = db
+        .updateTable('file_addresses')
+        .set({ claimed_by: holder, claimed_until: until })
+        .where('url', '=', url)
+        .where('claimed_until', '<=', now);
+      if (checkedBefore !== undefined) {
+        query = query.where(({ eb, or }) =>
+          or([eb('checked_at', 'is', null), eb('checked_at', '<=', checkedBefore)]),
+        );
       }
-      return claimed;
+      const row = await query.returningAll().executeTakeFirst();
+      return row ? toAddress(row) : null;
     },
 
     /** Keeps a claim for longer; false, and nothing, when the claim was lost. */
     prolong: async (url: string, holder: string, until: number): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('file_addresses')
+      const { numUpdatedRows } = await claimed(url, holder)
         .set({ claimed_until: until })
-        .where('url', '=', url)
-        .where('claimed_by', '=', holder)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
 
-    release: async (urls: readonly string[], holder: string): Promise<void> => {
-      for (const some of chunks([...urls])) {
-        await db
-          .updateTable('file_addresses')
-          .set({ claimed_by: null, claimed_until: 0 })
-          .where('url', 'in', some)
-          .where('claimed_by', '=', holder)
-          .execute();
-      }
+    release: async (url: string, holder: string): Promise<void> => {
+      await claimed(url, holder).set(unclaimed).execute();
     },
 
     /** Stores what a look has shown and ends the claim; false, and nothing, when the claim was lost. */
@@ -196,18 +187,14 @@ export function fileStore({ db }: Tx) {
       holder: string,
       { state, dueAt, answered }: { state: AddressState; dueAt: number; answered: boolean },
     ): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('file_addresses')
+      const { numUpdatedRows } = await claimed(url, holder)
         .set({
+          ...unclaimed,
           state: toJson(state),
           ...(answered && { checked_at: state.checked_at }),
           due_at: dueAt,
-          claimed_by: null,
-          claimed_until: 0,
           seq: await nextWrites(db, 1),
         })
-        .where('url', '=', url)
-        .where('claimed_by', '=', holder)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },

@@ -15,8 +15,7 @@ import { deliveryStore } from '../../../src/modules/feed/store.ts';
 import { fileStore } from '../../../src/modules/files/store.ts';
 import { inboxStore } from '../../../src/modules/inbox/index.ts';
 import { usageSampleStore } from '../../../src/modules/insight/store.ts';
-import { changeStore } from '../../../src/modules/queue/store.ts';
-import { jobStore } from '../../../src/modules/queue/store-jobs.ts';
+import { changeStore, jobStore } from '../../../src/modules/queue/store.ts';
 import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
 import { openSqlite } from '../../../src/store/sqlite.ts';
 import { sqliteDialect } from '../../../src/store/sqlite-driver.ts';
@@ -341,7 +340,10 @@ test('who did what is paged along an index, of all and of one account', async ()
 const bounded: [why: string, work: (reader: Tx) => Promise<unknown>][] = [
   ['changes that nobody has decided about', (reader) => changeStore(reader).openVersions()],
   ['the same, by what they name', (reader) => changeStore(reader).openNaming('ab', 50)],
-  ['batches of the events between two places of the trail', (reader) => auditStore(reader).batchesBetween(5, 9)],
+  [
+    'batches of the events between two places of the trail',
+    (reader) => auditStore(reader).batchesBetween(5, 9),
+  ],
   [
     'verdicts that became other ones within 400 days',
     (reader) => fileStore(reader).changes({ category: 'clip', before: 9 }, 50),

@@ -41,11 +41,15 @@ const remote: RemoteFiles = {
 function instance() {
   const { store } = app;
   let writes = 0;
-  const counting: Pick<typeof store, 'read' | 'write'> = {
+  const counting: Pick<typeof store, 'read' | 'write' | 'writeBeside'> = {
     read: (work) => store.read(work),
     write: (...given) => {
       writes += 1;
       return store.write(...given);
+    },
+    writeBeside: (work) => {
+      writes += 1;
+      return store.writeBeside(work);
     },
   };
   const clock = { now: () => time };
@@ -240,7 +244,7 @@ test('files that somebody else has in hand are not asked for again and again', a
       ],
       time,
     );
-    await fileStore(tx).claim([address('file')], { holder: 'killed', now: time, until: time + 90 });
+    await fileStore(tx).claim(address('file'), { holder: 'killed', now: time, until: time + 90 });
   });
   expect(await step()).toBe(false);
   time += 91;
