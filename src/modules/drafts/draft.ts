@@ -91,3 +91,9 @@ function put(record: JsonObject, [first = '', ...rest]: string[], value: JsonVal
   record[first] ??= /^\d+$/.test(rest[0] ?? '') ? [] : {};
   put(record[first] as JsonObject, rest, value);
 }
+
+/** What was found, and the category that it seems to belong to; null: nothing tells. */
+export interface MadeDraft {
+  readonly draft: DraftInProgress;
+  readonly category: string | null;
+}

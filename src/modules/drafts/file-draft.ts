@@ -8,8 +8,7 @@ import {
   tensorFingerprint,
 } from '../files/index.ts';
 import type { DraftInProgress } from './draft.ts';
-import { formatOfTemplate } from './instruct-formats.ts';
-import { formatByArchitecture } from './text-families.ts';
+import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
 /** What was seen of a file. */

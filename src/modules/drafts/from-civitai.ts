@@ -1,17 +1,17 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
 import {
-  chosenFile,
-  chosenVersion,
-  civitaiCategory,
-  civitaiDownload,
-  draftOfCivitai,
-} from './civitai-draft.ts';
-import { type CivitaiPage, civitaiPage } from './civitai-page.ts';
+  type CivitaiFile,
+  type CivitaiPage,
+  type CivitaiVersion,
+  civitaiPage,
+  explicitLevels,
+} from './civitai-page.ts';
+import { DraftInProgress, type MadeDraft } from './draft.ts';
 import { categoryOfFile, sayImageFile } from './file-draft.ts';
-import type { MadeDraft } from './made-draft.ts';
-import { readFile } from './read-file.ts';
-import type { RemoteReader } from './remote-reader.ts';
+import { sayClipSkip, sayDownload, styleOf } from './image-fields.ts';
+import { type RemoteReader, readFile } from './remote-reader.ts';
+import { plainOfHtml } from './untrusted.ts';
 
 const api = 'https://civitai.com/api/v1';
 
@@ -73,4 +73,164 @@ function pageOrThrow(body: unknown, what: string): CivitaiPage {
   if (!page)
     throw new OutageError('host_unavailable', `civitai.com answered for ${what} with something else.`);
   return page;
+}
+
+/** The registry's baseline of each of Civitai's base models; others have none, and none is guessed. */
+function civitaiBaseline(baseModel: string): { baseline: string; certain: boolean } | null {
+  const found = baselines[baseModel.trim()];
+  return found === undefined ? null : { baseline: found, certain: !ambiguous.has(baseModel.trim()) };
+}
+
+const baselines: Readonly<Record<string, string>> = {
+  ...named('stable_diffusion_1', 'SD 1.4', 'SD 1.5', 'SD 1.5 LCM', 'SD 1.5 Hyper'),
+  ...named('stable_diffusion_2_512', 'SD 2.0'),
+  ...named('stable_diffusion_2_768', 'SD 2.1', 'SD 2.1 Unclip', 'SD 2.0 768', 'SD 2.1 768'),
+  ...named(
+    'stable_diffusion_xl',
+    'SDXL 0.9',
+    'SDXL 1.0',
+    'SDXL 1.0 LCM',
+    'SDXL Lightning',
+    'SDXL Hyper',
+    'SDXL Turbo',
+  ),
+  ...named('stable_diffusion_xl', 'SDXL Distilled', 'Pony', 'Illustrious', 'NoobAI'),
+  ...named('stable_cascade', 'Stable Cascade'),
+  ...named('flux_schnell', 'Flux.1 S'),
+  ...named('flux_dev', 'Flux.1 D', 'Flux.1 Krea'),
+  ...named('qwen_image', 'Qwen'),
+  ...named('z_image_turbo', 'ZImageTurbo'),
+};
+
+/** Names that models of both sizes have. */
+const ambiguous = new Set(['SD 2.0', 'SD 2.1', 'SD 2.1 Unclip']);
+
+function named(baseline: string, ...baseModels: string[]): Record<string, string> {
+  return Object.fromEntries(baseModels.map((name) => [name, baseline]));
+}
+
+/** The category of Civitai's kinds of models; others have none here. */
+const categoryOfType: Readonly<Record<string, string>> = {
+  Checkpoint: 'image_generation',
+  LORA: 'lora',
+  LoCon: 'lora',
+  DoRA: 'lora',
+  TextualInversion: 'ti',
+  Controlnet: 'controlnet',
+  Upscaler: 'esrgan',
+};
+
+/** Tags that say nothing of a model. */
+const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
+
+function civitaiCategory({ type }: CivitaiPage): string | null {
+  return type === null ? 'image_generation' : (categoryOfType[type] ?? null);
+}
+
+/** @returns null when the page has no such version, or none at all */
+export function chosenVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
+  return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
+}
+
+/** The file that is asked for, or the primary one. */
+export function chosenFile({ files }: CivitaiVersion, id: number | null): CivitaiFile | null {
+  if (id !== null) return files.find((file) => file.id === id) ?? null;
+  return (
+    files.find(({ primary }) => primary) ?? files.find(({ type }) => type === 'Model') ?? files[0] ?? null
+  );
+}
+
+function civitaiDownload(version: CivitaiVersion, file: CivitaiFile | null): string {
+  const url = `https://civitai.com/api/download/models/${version.id}`;
+  // Without it, the address gives whatever is the primary file then.
+  return file?.id ? `${url}?fileId=${file.id}` : url;
+}
+
+/** What the page says of one version and one of its files. */
+export function draftOfCivitai(
+  page: CivitaiPage,
+  version: CivitaiVersion,
+  file: CivitaiFile | null,
+): DraftInProgress {
+  const draft = new DraftInProgress();
+  const { name, nsfw, tags, modelId } = page;
+  draft
+    .say('name', name, 'civitai:models.name', 'likely')
+    .say(
+      'description',
+      plainOfHtml(page.description) ?? plainOfHtml(version.description),
+      'civitai:models.description',
+    )
+    .say('version', versionNumber(version.name), 'civitai:modelVersions.name', 'likely');
+  if (version.baseModel !== null) {
+    const known = civitaiBaseline(version.baseModel);
+    draft.say(
+      'baseline',
+      known?.baseline,
+      'civitai:modelVersions.baseModel',
+      known?.certain ? 'certain' : 'guess',
+    );
+    if (known === null) {
+      draft.note(
+        'baseline',
+        `Civitai says '${version.baseModel}', which is none of the registry's baselines.`,
+      );
+    } else if (!known.certain) {
+      draft.note(
+        'baseline',
+        `Models that Civitai calls '${version.baseModel}' come in two sizes: look which it is.`,
+      );
+    }
+  }
+  if (nsfw !== null) draft.say('nsfw', nsfw, 'civitai:models.nsfw', nsfw ? 'certain' : 'likely');
+  if (nsfw !== true && (version.nsfwLevel & explicitLevels) !== 0) {
+    draft.note('nsfw', 'Previews of this version are explicit, although the model is not marked so.');
+  }
+  const told = tags.map((tag) => tag.toLowerCase()).filter((tag) => !emptyTags.has(tag));
+  draft
+    .say('trigger', [...version.triggers], 'civitai:modelVersions.trainedWords')
+    .say('tags', told.slice(0, 20), 'civitai:models.tags', 'likely')
+    .say('style', styleOf(told), 'civitai:models.tags', 'likely')
+    .say(
+      'inpainting',
+      /\binpaint/i.test(`${name} ${version.name}`) ? true : null,
+      'civitai:models.name',
+      'likely',
+    );
+  if (modelId !== null) {
+    const homepage = `https://civitai.com/models/${modelId}?modelVersionId=${version.id}`;
+    draft.say('homepage', homepage, 'civitai:modelVersions.id');
+  }
+  sayClipSkip(
+    draft,
+    `${plainOfHtml(version.description) ?? ''}\n${plainOfHtml(page.description) ?? ''}`,
+    'civitai:description',
+  );
+  sayFile(draft, version, file);
+  if (page.mode !== null) draft.note(null, `Civitai says that the model is '${page.mode}'.`);
+  return draft;
+}
+
+function sayFile(draft: DraftInProgress, version: CivitaiVersion, file: CivitaiFile | null): void {
+  if (!version.downloadable) draft.note('config.download.0.file_url', 'Its author lets nobody download it.');
+  if (file === null) {
+    draft.note('config.download', 'Civitai lists no file of this version.');
+    return;
+  }
+  sayDownload(draft, {
+    name: file.name,
+    url: civitaiDownload(version, file),
+    sha256: file.sha256,
+    bytes: file.bytes,
+    host: 'civitai',
+    source: 'civitai:modelVersions.files',
+  });
+  if (file.pickleScan !== null && !['Success', 'Pending'].includes(file.pickleScan)) {
+    draft.note('config.download.0', `Civitai's scan of the file says '${file.pickleScan}'.`);
+  }
+}
+
+/** `v9.0` is `9.0`; what is no number stays. */
+function versionNumber(name: string | null): string | null {
+  return /^v(?:er(?:sion)?)?[\s._-]*(\d[\w.]*)$/i.exec(name ?? '')?.[1] ?? name;
 }

@@ -1,12 +1,10 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import { type HubLink, resolveUrl } from '../../records/files/links.ts';
-import type { DraftInProgress } from './draft.ts';
+import type { DraftInProgress, MadeDraft } from './draft.ts';
 import { sayImageFile, sayTextFile } from './file-draft.ts';
 import { draftOfImageModel, draftOfTextModel, type HubExtras, modelFiles } from './hub-draft.ts';
 import { type HubFileEntry, type HubPage, hubCategory, hubPage } from './hub-page.ts';
-import type { MadeDraft } from './made-draft.ts';
-import { readFile } from './read-file.ts';
-import type { RemoteReader } from './remote-reader.ts';
+import { type RemoteReader, readFile } from './remote-reader.ts';
 
 /** Of a README; the front matter may come first. */
 const mostReadMe = 64 * 1024;

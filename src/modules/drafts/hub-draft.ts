@@ -2,13 +2,17 @@ import { resolveUrl } from '../../records/files/links.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { DraftInProgress } from './draft.ts';
 import type { HubFileEntry, HubPage } from './hub-page.ts';
-import { sayClipSkip, sayDownload, styleOf } from './image-fields.ts';
-import { imageNameOf } from './image-names.ts';
-import { canonicalInstructFormat, formatOfTemplate } from './instruct-formats.ts';
-import { plainOfMarkdown } from './plain-text.ts';
-import { baseByName, formatByArchitecture, formatByBase, formatByName } from './text-families.ts';
-import { parametersOfName } from './text-sizes.ts';
-import { type Members, membersOf, numberOf, textOf, wholeNumberOf } from './untrusted.ts';
+import { imageNameOf, sayClipSkip, sayDownload, styleOf } from './image-fields.ts';
+import {
+  baseByName,
+  canonicalInstructFormat,
+  formatByArchitecture,
+  formatByBase,
+  formatByName,
+  formatOfTemplate,
+  parametersOfName,
+} from './text-families.ts';
+import { type Members, membersOf, numberOf, plainOfMarkdown, textOf, wholeNumberOf } from './untrusted.ts';
 
 /** Small files of the repository, as far as they were there. */
 export interface HubExtras {

@@ -1,3 +1,6 @@
+import { parseTextName } from '../../records/text-names/index.ts';
+import { wholeNumberOf } from './untrusted.ts';
+
 /**
  * What text models were made of and for, by the habits of their names: `L3-8B-Lunaris` was made of Llama 3 with
  * 8B. The ids are those of the makers' repositories; how often it agrees with live records: docs/evidence.md.
@@ -134,3 +137,97 @@ const families: readonly TextFamily[] = [
   { pattern: word('mpt-'), bases: sized('mosaicml/mpt-*', '7b 30b') },
   { pattern: word('yi-'), bases: sized('01-ai/Yi-*', '34B-200K 6B 9B 34B') },
 ]; // biome-ignore format: a table
+
+interface NamedSize {
+  /** null: the name has no size. */
+  readonly count: number | null;
+  /** Of experts, of which some work at a time: `8x7B`, `30B-A3B`. */
+  readonly isMixture: boolean;
+}
+
+const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
+
+/** How many parameters a name says: `12B`, `125M`, `1B7`, `1_8B`; of `8x7B` the product. */
+export function parametersOfName(id: string): NamedSize {
+  const name = id.split('/').at(-1) ?? '';
+  const [, experts, each] = /(?<![a-z\d])(\d{1,3})x(\d{1,3}(?:\.\d+)?)b/i.exec(name) ?? [];
+  if (experts !== undefined)
+    return { count: wholeNumberOf(Math.round(Number(experts) * Number(each) * 1e9)), isMixture: true };
+  // Where a dot was not possible.
+  const [, ones, tenths] = /-([01])_(\d)B(?![a-z\d])/.exec(name) ?? [];
+  const size = ones === undefined ? parseTextName(name).size : `${ones}.${tenths}B`;
+  const [, whole = '', unit = '', rest = ''] = /^(\d+(?:\.\d+)?)([BMK])(\d*)$/.exec(size ?? '') ?? [];
+  const count = Number(rest === '' ? whole : `${whole}.${rest}`) * (units[unit] ?? 0);
+  const isMixture = /(?<=\d[bB])-A\d+(?:\.\d+)?B(?![a-z])/i.test(name);
+  return { count: wholeNumberOf(Math.round(count)), isMixture };
+}
+
+/**
+ * How text models want to be spoken to: the spelling that the registry uses for each format, and by which marks
+ * its chat template is known.
+ */
+interface InstructFormat {
+  readonly name: string;
+  /** Other spellings that are met, without blanks, dashes and letter case. */
+  readonly spellings?: readonly string[];
+  /** All have to be in the template. */
+  readonly marks?: readonly string[];
+  /** None may be in it. */
+  readonly notMarks?: readonly string[];
+}
+
+/** The first whose marks fit is it, so the more particular come first. */
+const formats: readonly InstructFormat[] = [
+  { name: 'Harmony', marks: ['<|start|>', '<|channel|>'] },
+  { name: 'Gemma 4', marks: ['<|turn>'] },
+  { name: 'Gemma', spellings: ['gemma2', 'gemma3'], marks: ['<start_of_turn>'] },
+  { name: 'Llama 4', marks: ['<|header_start|>'] },
+  {
+    name: 'Llama 3',
+    spellings: ['llama3instruct', 'llama3chat', 'llama3.1', 'llama3.2', 'llama3.3'],
+    marks: ['<|start_header_id|>'],
+  },
+  { name: 'ChatML', spellings: ['chatmlformat'], marks: ['<|im_start|>'] },
+  { name: 'Llama 2', spellings: ['llama2chat'], marks: ['[INST]', '<<SYS>>'] },
+  { name: 'Mistral V7', marks: ['[SYSTEM_PROMPT] '] },
+  { name: 'Mistral V7 Tekken', spellings: ['mistralv7tekken'], marks: ['[SYSTEM_PROMPT]'] },
+  {
+    name: 'Mistral V3 Tekken',
+    spellings: ['mistralv3tekken'],
+    marks: ['[AVAILABLE_TOOLS]', '[INST]'],
+    notMarks: ['[INST] '],
+  },
+  { name: 'Mistral V3', marks: ['[AVAILABLE_TOOLS]', '[INST] '] },
+  { name: 'Mistral', spellings: ['mistralinstruct'], marks: ['[INST]'] },
+  { name: 'GLM-4', spellings: ['glm4'], marks: ['[gMASK]'] },
+  { name: 'CommandR', spellings: ['commandr', 'coherecommandr'], marks: ['<|START_OF_TURN_TOKEN|>'] },
+  { name: 'DeepSeek', marks: ['<｜User｜>'] },
+  { name: 'Metharme', spellings: ['pygmalion2'], marks: ['<|user|>', '<|model|>'] },
+  { name: 'Phi', marks: ['<|user|>', '<|end|>'] },
+  { name: 'Zephyr', marks: ['<|user|>', '<|assistant|>'] },
+  { name: 'Alpaca', marks: ['### Instruction'] },
+  { name: 'Vicuna', marks: ['USER:', 'ASSISTANT:'] },
+];
+
+const bySpelling = new Map(
+  formats.flatMap(({ name, spellings = [] }) =>
+    [key(name), ...spellings].map((spelling) => [spelling, name]),
+  ),
+);
+
+/** The registry's spelling of a format, and any other text as it is, trimmed. */
+export function canonicalInstructFormat(text: string): string {
+  return bySpelling.get(key(text)) ?? text.trim();
+}
+
+/** The format of a chat template; null when it is none of those known. */
+export function formatOfTemplate(template: string): string | null {
+  const looked = template.slice(0, 100_000);
+  const fits = ({ marks, notMarks = [] }: InstructFormat) =>
+    marks?.every((mark) => looked.includes(mark)) && !notMarks.some((mark) => looked.includes(mark));
+  return formats.find(fits)?.name ?? null;
+}
+
+function key(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/g, '');
+}

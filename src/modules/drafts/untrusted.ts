@@ -40,3 +40,91 @@ export function sha256Of(value: unknown): string | null {
   const hash = textOf(value, 80);
   return hash !== null && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null;
 }
+
+/** Plain text of what others wrote in HTML or Markdown. It is data for a record, never for a page. */
+
+/** Of a description; longer ones end at a word, with an ellipsis. */
+const longest = 600;
+/** More of a page is not looked at. */
+const lookedAt = 64 * 1024;
+
+/** Elements that begin a new line; others are within one. */
+const blocks = new Set('p br li ul ol div h1 h2 h3 h4 h5 h6 tr table hr blockquote pre'.split(' '));
+const silent = new Set(['script', 'style', 'template', 'iframe']);
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+export function plainOfHtml(html: unknown): string | null {
+  return typeof html === 'string' ? bounded(withoutTags(html.slice(0, lookedAt))) : null;
+}
+
+/** The first paragraphs of prose: no front matter, headings, pictures, tables, code. */
+export function plainOfMarkdown(markdown: unknown): string | null {
+  if (typeof markdown !== 'string') return null;
+  const lines = markdown.slice(0, lookedAt).replaceAll('\r', '').split('\n');
+  const end = lines[0]?.trim() === '---' ? lines.indexOf('---', 1) : -1;
+  let inCode = false;
+  const prose: string[] = [];
+  for (const line of lines.slice(end + 1)) {
+    if (/^\s*(```|~~~)/.test(line)) inCode = !inCode;
+    else if (!inCode && !/^\s*(#|\||!\[|<!--|---|===|\[!\[|>\s*\[!)/.test(line)) prose.push(line);
+  }
+  const text = prose
+    .join('\n')
+    .replace(/!?\[([^\][]{0,500})\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,2000}\)/g, '$1')
+    .replace(/(\*\*|__|`)/g, '')
+    .replace(/^\s*[*+-]\s+/gm, '');
+  return bounded(withoutTags(text));
+}
+
+/** One pass over the text, whatever is in it. */
+function withoutTags(html: string): string {
+  let text = '';
+  for (let at = 0; at < html.length; ) {
+    const open = html.indexOf('<', at);
+    if (open === -1) return decoded(text + html.slice(at));
+    text += html.slice(at, open);
+    const close = html.indexOf('>', open);
+    const name = /^<\/?\s*([a-z][a-z0-9]{0,20})/i.exec(html.slice(open, open + 40))?.[1]?.toLowerCase();
+    if (close === -1 || (name === undefined && !html.startsWith('<!', open))) {
+      text += '<';
+      at = open + 1;
+      continue;
+    }
+    at = close + 1;
+    if (name !== undefined && silent.has(name) && html[open + 1] !== '/') {
+      const end = html.toLowerCase().indexOf(`</${name}`, at);
+      if (end === -1) break;
+      at = end;
+    }
+    if (name !== undefined && blocks.has(name)) text += '\n';
+  }
+  return decoded(text);
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return Number.isInteger(code) && code > 31 && code < 0x110000 ? String.fromCodePoint(code) : ' ';
+  });
+}
+
+function bounded(text: string): string | null {
+  const lines = text.split('\n').map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim());
+  const plain = lines.filter((line) => line !== '').join('\n');
+  if (plain === '') return null;
+  if (plain.length <= longest) return plain;
+  const cut = plain.slice(0, longest);
+  const at = Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('\n'));
+  return `${cut
+    .slice(0, at > longest / 2 ? at : longest)
+    .trimEnd()
+    .replace(/[\ud800-\udbff]$/, '')} …`;
+}

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { imageNameOf } from '../../../../src/modules/drafts/image-names.ts';
-import { baseByName, formatByBase, formatByName } from '../../../../src/modules/drafts/text-families.ts';
-import { parametersOfName } from '../../../../src/modules/drafts/text-sizes.ts';
+import { imageNameOf } from '../../../../src/modules/drafts/image-fields.ts';
+import {
+  baseByName,
+  formatByBase,
+  formatByName,
+  parametersOfName,
+} from '../../../../src/modules/drafts/text-families.ts';
 
 test.each([
   ['volrath50/fantasy-card-diffusion', 'Fantasy Card Diffusion', null],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chosenFile, chosenVersion, draftOfCivitai } from '../../../../src/modules/drafts/civitai-draft.ts';
 import { civitaiPage } from '../../../../src/modules/drafts/civitai-page.ts';
 import type { DraftInProgress } from '../../../../src/modules/drafts/draft.ts';
+import { chosenFile, chosenVersion, draftOfCivitai } from '../../../../src/modules/drafts/from-civitai.ts';
 import { draftOfImageModel, draftOfTextModel, modelFiles } from '../../../../src/modules/drafts/hub-draft.ts';
 import { hubPage } from '../../../../src/modules/drafts/hub-page.ts';
-import { plainOfHtml, plainOfMarkdown } from '../../../../src/modules/drafts/plain-text.ts';
+import { plainOfHtml, plainOfMarkdown } from '../../../../src/modules/drafts/untrusted.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
 
 const civitai = {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { createDrafts, type FoundDraft } from '../../../../src/modules/drafts/drafts.ts';
 import { draftOfTextModel } from '../../../../src/modules/drafts/hub-draft.ts';
 import { hubPage } from '../../../../src/modules/drafts/hub-page.ts';
-import { canonicalInstructFormat } from '../../../../src/modules/drafts/instruct-formats.ts';
+import { canonicalInstructFormat } from '../../../../src/modules/drafts/text-families.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
 import { pageOf } from '../../../../src/records/files/links.ts';
 import { startCivitai } from '../../../support/emulators/civitai.ts';

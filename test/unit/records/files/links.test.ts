@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  canonicalInstructFormat,
-  formatOfTemplate,
-} from '../../../../src/modules/drafts/instruct-formats.ts';
+import { canonicalInstructFormat, formatOfTemplate } from '../../../../src/modules/drafts/text-families.ts';
 import { draftLink, pageOf } from '../../../../src/records/files/links.ts';
 
 const civitai = (modelId: number | null, versionId: number | null = null, fileId: number | null = null) => ({
