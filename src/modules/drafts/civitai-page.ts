@@ -9,7 +9,7 @@ import {
   wholeNumberOf,
 } from './untrusted.ts';
 
-/** What Civitai says of a model, as far as drafts ask. */
+/** A model's page at Civitai, as far as drafts ask. */
 export interface CivitaiPage {
   readonly modelId: number | null;
   readonly name: string | null;
@@ -31,7 +31,7 @@ export interface CivitaiVersion {
   readonly triggers: readonly string[];
   /** HTML. */
   readonly description: unknown;
-  /** A union of bits over the preview pictures. */
+  /** The bits of all preview pictures together. */
   readonly nsfwLevel: number;
   readonly downloadable: boolean;
   readonly files: readonly CivitaiFile[];

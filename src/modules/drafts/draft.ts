@@ -1,28 +1,41 @@
+import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 
-/** How sure a field is: said by who has to know, concluded from such, or a guess that wants a look. */
-export const certainties = ['certain', 'likely', 'guess'] as const;
-export type Certainty = (typeof certainties)[number];
+const certainties = ['certain', 'likely', 'guess'] as const;
+type Certainty = (typeof certainties)[number];
 
-export interface FieldSource {
-  /** What said so: `civitai:modelVersions.baseModel`, `safetensors header`, `name` … */
-  readonly source: string;
-  readonly certainty: Certainty;
-}
+export const fieldSource = z
+  .object({
+    source: z.string().meta({
+      description: 'What said so: `civitai:modelVersions.baseModel`, `safetensors header:tensors`, `name` …',
+    }),
+    certainty: z.enum(certainties).meta({
+      id: 'Certainty',
+      description: 'certain: said by who has to know. likely: concluded from that. guess: wants a look.',
+    }),
+  })
+  .meta({ id: 'FieldSource', description: 'Where the value of a field comes from.' });
 
-export interface DraftNote {
-  /** Dotted path in the record; null when it is about the whole of it. */
-  readonly field_path: string | null;
-  readonly message: string;
-}
+export const draftNote = z
+  .object({
+    field_path: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where, in the record; null when it is about all of it.' }),
+    message: z.string(),
+  })
+  .meta({ id: 'DraftNote', description: 'What whoever proposes the record should know or add.' });
 
-/** One of several files that the record could be about. */
-export interface DraftChoice {
-  /** To be asked for in place of the link that was given. */
-  readonly url: string;
-  readonly file_name: string;
-  readonly size_bytes: number | null;
-}
+export const draftChoice = z
+  .object({
+    url: z.string().meta({ description: 'Ask for this link to have the draft of that file.' }),
+    file_name: z.string(),
+    size_bytes: z.int().nullable(),
+  })
+  .meta({ id: 'DraftChoice', description: 'One of several files that the record could be about.' });
+
+type FieldSource = z.infer<typeof fieldSource>;
+export type DraftChoice = z.infer<typeof draftChoice>;
 
 /** A record made from what others say, to be looked at by whoever proposes it. */
 export interface Draft {
@@ -30,17 +43,17 @@ export interface Draft {
   readonly record: JsonObject;
   /** By dotted path in the record. */
   readonly sources: Readonly<Record<string, FieldSource>>;
-  readonly notes: readonly DraftNote[];
+  readonly notes: readonly z.infer<typeof draftNote>[];
   readonly choices: readonly DraftChoice[];
 }
 
-/** A draft that is being made. What is said first of a field stays, unless it was less sure. */
+/** A draft that is being made. The first value of a field stays, unless a surer one comes. */
 export class DraftInProgress {
   readonly #fields = new Map<string, { value: JsonValue } & FieldSource>();
-  readonly #notes: DraftNote[] = [];
+  readonly #notes: z.infer<typeof draftNote>[] = [];
   readonly #choices: DraftChoice[] = [];
 
-  /** Nothing is said by null, the empty text and the empty list. */
+  /** Ignores null, the empty text and the empty list. */
   say(field: string, value: JsonValue | undefined, source: string, certainty: Certainty = 'certain'): this {
     if (value === null || value === undefined || value === '') return this;
     if (Array.isArray(value) && value.length === 0) return this;
@@ -65,7 +78,7 @@ export class DraftInProgress {
     return this.#fields.get(field)?.value;
   }
 
-  /** @param fields those that records of the category have, in their order; others are left out */
+  /** @param fields of records of the category, in their order; others are left out */
   finished(category: string, fields: readonly string[]): Draft {
     const record: JsonObject = {};
     const sources: Record<string, FieldSource> = {};
@@ -92,7 +105,7 @@ function put(record: JsonObject, [first = '', ...rest]: string[], value: JsonVal
   put(record[first] as JsonObject, rest, value);
 }
 
-/** What was found, and the category that it seems to belong to; null: nothing tells. */
+/** A draft, and the category that it seems to belong to; null: nothing tells. */
 export interface MadeDraft {
   readonly draft: DraftInProgress;
   readonly category: string | null;

@@ -7,7 +7,7 @@ import { allowedLinks, draftLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
 import { civitaiPage } from './civitai-page.ts';
 import { type Draft, DraftInProgress, type MadeDraft } from './draft.ts';
-import { type DraftDuplicate, type DraftSurroundings, duplicatesOf } from './duplicates.ts';
+import { type DraftSurroundings, duplicatesOf } from './duplicates.ts';
 import { categoryOfFile, sayImageFile, sayTextFile } from './file-draft.ts';
 import { fromCivitai, fromCivitaiPage } from './from-civitai.ts';
 import { fromHub, fromHubPage } from './from-hub.ts';
@@ -15,43 +15,30 @@ import { hubPage } from './hub-page.ts';
 import { sayDownload } from './image-fields.ts';
 import { RemoteReader, readFile } from './remote-reader.ts';
 
-/** A draft, and what is there already that it has to do with. */
-export interface FoundDraft extends Draft {
-  readonly duplicates: readonly DraftDuplicate[];
-}
+export type Drafts = ReturnType<typeof createDrafts>;
 
-export interface DraftQuestion {
-  /** A link, or JSON. */
-  readonly text: string;
-  /** Null: as the link or the JSON has it. */
-  readonly category: CategoryDefinition | null;
-  /** Who asks: they take turns at the hosts. */
-  readonly askedBy: string;
-}
+/** A draft, with the live models that it may be a duplicate of. */
+export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
 
-/** Records made from links and pasted answers. Nothing is stored. */
-export interface Drafts {
-  /**
-   * @throws RegistryError `bad_request` for what is no link that is known how to read, `not_found` when there
-   * is nothing at it, `host_unavailable` when its host does not answer, `too_many_drafts` when they asked for
-   * more than their share, `not_supported_here` for links where they are switched off
-   */
-  make(question: DraftQuestion): Promise<FoundDraft>;
-}
-
-export interface DraftsOptions {
+/**
+ * Records made from links and pasted answers. Nothing is stored.
+ * @param surroundings the live records that a draft may be a duplicate of; asked for each draft
+ * @param perMinute how many links of one account are read in a minute; 0: none
+ * @param now monotonic time in milliseconds
+ */
+export function createDrafts({
+  files,
+  categories,
+  surroundings,
+  perMinute,
+  now,
+}: {
   readonly files: RemoteFiles;
   readonly categories: readonly CategoryDefinition[];
-  /** What is there already; asked for each draft. */
   readonly surroundings: () => readonly DraftSurroundings[];
-  /** How many links each who asks may have looked at in a minute; 0: none. */
   readonly perMinute: number;
-  /** Monotonic time in milliseconds. */
   readonly now: () => number;
-}
-
-export function createDrafts(options: DraftsOptions): Drafts {
-  const { files, categories, surroundings, perMinute, now } = options;
+}) {
   const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
   const takeShare = (askedBy: string) => {
     if (perMinute === 0) {
@@ -66,13 +53,27 @@ export function createDrafts(options: DraftsOptions): Drafts {
     throw new RegistryError(
       'too_many_drafts',
       `${perMinute} links a minute are looked at for one account. Try again in ${seconds} s.`,
-      {
-        headers: { 'retry-after': String(seconds) },
-      },
+      { headers: { 'retry-after': String(seconds) } },
     );
   };
   return {
-    async make({ text, category, askedBy }) {
+    /**
+     * @param question.text a link, or JSON
+     * @param question.category null: as the link or the JSON has it
+     * @param question.askedBy whose turns at the hosts are taken
+     * @throws RegistryError `bad_request` for a link of an unknown kind, `not_found` when there is nothing at it,
+     * `too_many_drafts` beyond an account's share, `not_supported_here` for links where they are switched off;
+     * OutageError `host_unavailable` when the host does not answer
+     */
+    make: async ({
+      text,
+      category,
+      askedBy,
+    }: {
+      text: string;
+      category: CategoryDefinition | null;
+      askedBy: string;
+    }) => {
       const isJson = text.trimStart().startsWith('{');
       if (!isJson) takeShare(askedBy);
       const made = isJson
@@ -90,7 +91,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
   };
 }
 
-/** With what is still missing from a record that may be proposed. */
+/** The draft, with a note for each thing that a record to propose still lacks. */
 function finished(draft: DraftInProgress, { name, fields, record }: CategoryDefinition): Draft {
   const first = draft.finished(name, fields);
   const checked = parseInput(record, first.record, 'body');
@@ -146,7 +147,7 @@ function decodedName(pathname: string): string {
   }
 }
 
-/** Of pasted JSON: an answer of Civitai or Hugging Face, a record, or a legacy record. Nothing is asked of anybody. */
+/** A draft of pasted JSON: an answer of Civitai or Hugging Face, a record, or a legacy record. Calls nobody. */
 async function fromText(
   text: string,
   categories: readonly CategoryDefinition[],
@@ -187,7 +188,7 @@ function recordIn(value: JsonObject, { name, record, legacy }: CategoryDefinitio
   return legacy.toV2(body.data.name, stored, null);
 }
 
-/** The server sets its own metadata. */
+/** A draft of a record, without what the server sets by itself. */
 function pasted(record: JsonObject): DraftInProgress {
   const draft = new DraftInProgress();
   for (const [field, value] of Object.entries(record)) {

@@ -1,27 +1,33 @@
+import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { categoryEnum } from '../../records/enums.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../catalog/index.ts';
 
-export const duplicateKinds = ['same_file', 'same_page', 'same_name', 'alike_name', 'other_version'] as const;
+export const draftDuplicate = z
+  .object({
+    kind: z
+      .enum(['same_file', 'same_page', 'same_name', 'alike_name', 'other_version'])
+      .meta({ id: 'DraftDuplicateKind', description: 'What both have in common.' }),
+    category: categoryEnum,
+    name: z.string(),
+    message: z.string(),
+    newer: z.boolean().nullable().meta({
+      description: 'Whether the draft is a newer version of it; null: not known.',
+    }),
+  })
+  .meta({ id: 'DraftDuplicate', description: 'A model that is there already and has to do with the draft.' });
 
-/** A model that is there already and has to do with the draft. */
-export interface DraftDuplicate {
-  readonly kind: (typeof duplicateKinds)[number];
-  readonly category: string;
-  readonly name: string;
-  readonly message: string;
-  /** Whether the draft is a newer version of it, so that an edit of it may be what is wanted; null: not known. */
-  readonly newer: boolean | null;
-}
+type DraftDuplicate = Omit<z.infer<typeof draftDuplicate>, 'category'> & { readonly category: string };
 
-/** A category as it is, to look for what the draft is again. */
+/** The live models of a category. */
 export interface DraftSurroundings {
   readonly known: KnownModels;
   readonly get: (name: string) => JsonObject | undefined;
 }
 
-/** More would not be read. */
+/** More duplicates would not be read. */
 const mostTold = 20;
 
 /** @param around all categories; names are compared within the draft's own */
@@ -100,7 +106,7 @@ function* named(name: string, known: KnownModels): Generator<DraftDuplicate> {
   }
 }
 
-/** Of the same group and size, but for the version in their names. */
+/** Models of the same group and size whose names have another version. */
 function* textVersions(name: string, { category, byNameKey }: KnownModels): Generator<DraftDuplicate> {
   const own = parseTextName(name);
   if (own.version === null) return;

@@ -11,14 +11,14 @@ import type { DraftInProgress } from './draft.ts';
 import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
-/** What was seen of a file. */
+/** The headers of a file, as far as they could be read. */
 export interface SeenFile {
   readonly kind: FileKind;
   readonly safetensors: SafetensorsHeader | null;
   readonly gguf: GgufHeader | null;
-  /** Of each tensor of a PyTorch file, in bytes. */
+  /** Sizes of the tensors of a PyTorch file, in bytes. */
   readonly storages: readonly number[] | null;
-  /** Of the whole file, as its host says. */
+  /** Size of the whole file, as its host says. */
   readonly bytes: number | null;
   /** Why there is no header, in words; null when there is one, or the kind has none. */
   readonly problem: string | null;
@@ -44,7 +44,7 @@ const imageArchitectures: Readonly<Record<string, string | null>> = {
   flux: null, sd1: 'stable_diffusion_1', sdxl: 'stable_diffusion_xl', sd3: null, qwen_image: 'qwen_image', lumina2: null,
 }; // biome-ignore format: a table
 
-/** What the bytes of a file say of an image model or a patch for one. Says where they contradict its page. */
+/** Adds what the bytes of a file say of an image model or a patch for one, and where they contradict its page. */
 export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
   const architecture = seen.gguf?.values.get('general.architecture');
@@ -128,7 +128,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   }
 }
 
-/** Of a file that nobody unpickles: how large its tensors are tells the family. */
+/** Adds the family that the sizes of the tensors tell: nobody unpickles the file. */
 function sayStorages(draft: DraftInProgress, storages: readonly number[]): void {
   const found = storageFingerprint(storages);
   const said = draft.value('baseline');
@@ -139,7 +139,7 @@ function sayStorages(draft: DraftInProgress, storages: readonly number[]): void 
   draft.say('baseline', found?.baseline, 'ckpt directory:sizes', 'likely');
 }
 
-/** What the bytes of a GGUF file say of a text model. */
+/** Adds what the bytes of a GGUF file say of a text model. */
 export function sayTextFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
   if (!seen.gguf) return;
@@ -180,7 +180,7 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
     draft.note(file, 'The address gives a page or a message, not a file: a login may be needed.');
 }
 
-/** The tensors of both sizes of Stable Diffusion 2 are the same, and names tell which it is, if anything does. */
+/** Adds the size of Stable Diffusion 2 that the name tells, if anything does: the tensors of both are the same. */
 function saySizeByName(draft: DraftInProgress): void {
   const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;
   const size = /512|base/i.test(name) ? '512' : /768|2[._ -]1/.test(name) ? '768' : null;

@@ -38,7 +38,7 @@ export async function fromCivitai(reader: RemoteReader, link: CivitaiLink): Prom
   return fromCivitaiPage(reader, page, version.id, link.fileId, version);
 }
 
-/** @param reader null: nothing but the page is looked at */
+/** @param reader null: the file itself is not read */
 export async function fromCivitaiPage(
   reader: RemoteReader | null,
   page: CivitaiPage,
@@ -76,25 +76,12 @@ function pageOrThrow(body: unknown, what: string): CivitaiPage {
 }
 
 /** The registry's baseline of each of Civitai's base models; others have none, and none is guessed. */
-function civitaiBaseline(baseModel: string): { baseline: string; certain: boolean } | null {
-  const found = baselines[baseModel.trim()];
-  return found === undefined ? null : { baseline: found, certain: !ambiguous.has(baseModel.trim()) };
-}
-
 const baselines: Readonly<Record<string, string>> = {
   ...named('stable_diffusion_1', 'SD 1.4', 'SD 1.5', 'SD 1.5 LCM', 'SD 1.5 Hyper'),
   ...named('stable_diffusion_2_512', 'SD 2.0'),
   ...named('stable_diffusion_2_768', 'SD 2.1', 'SD 2.1 Unclip', 'SD 2.0 768', 'SD 2.1 768'),
-  ...named(
-    'stable_diffusion_xl',
-    'SDXL 0.9',
-    'SDXL 1.0',
-    'SDXL 1.0 LCM',
-    'SDXL Lightning',
-    'SDXL Hyper',
-    'SDXL Turbo',
-  ),
-  ...named('stable_diffusion_xl', 'SDXL Distilled', 'Pony', 'Illustrious', 'NoobAI'),
+  ...named('stable_diffusion_xl', 'SDXL 0.9', 'SDXL 1.0', 'SDXL 1.0 LCM', 'SDXL Lightning', 'SDXL Hyper'),
+  ...named('stable_diffusion_xl', 'SDXL Turbo', 'SDXL Distilled', 'Pony', 'Illustrious', 'NoobAI'),
   ...named('stable_cascade', 'Stable Cascade'),
   ...named('flux_schnell', 'Flux.1 S'),
   ...named('flux_dev', 'Flux.1 D', 'Flux.1 Krea'),
@@ -102,7 +89,7 @@ const baselines: Readonly<Record<string, string>> = {
   ...named('z_image_turbo', 'ZImageTurbo'),
 };
 
-/** Names that models of both sizes have. */
+/** Base models that come in two sizes. */
 const ambiguous = new Set(['SD 2.0', 'SD 2.1', 'SD 2.1 Unclip']);
 
 function named(baseline: string, ...baseModels: string[]): Record<string, string> {
@@ -146,7 +133,7 @@ function civitaiDownload(version: CivitaiVersion, file: CivitaiFile | null): str
   return file?.id ? `${url}?fileId=${file.id}` : url;
 }
 
-/** What the page says of one version and one of its files. */
+/** The draft of one version and one of its files, as the page describes them. */
 export function draftOfCivitai(
   page: CivitaiPage,
   version: CivitaiVersion,
@@ -163,19 +150,16 @@ export function draftOfCivitai(
     )
     .say('version', versionNumber(version.name), 'civitai:modelVersions.name', 'likely');
   if (version.baseModel !== null) {
-    const known = civitaiBaseline(version.baseModel);
-    draft.say(
-      'baseline',
-      known?.baseline,
-      'civitai:modelVersions.baseModel',
-      known?.certain ? 'certain' : 'guess',
-    );
-    if (known === null) {
+    const baseModel = version.baseModel.trim();
+    const baseline = baselines[baseModel];
+    const certainty = ambiguous.has(baseModel) ? 'guess' : 'certain';
+    draft.say('baseline', baseline, 'civitai:modelVersions.baseModel', certainty);
+    if (baseline === undefined) {
       draft.note(
         'baseline',
         `Civitai says '${version.baseModel}', which is none of the registry's baselines.`,
       );
-    } else if (!known.certain) {
+    } else if (certainty === 'guess') {
       draft.note(
         'baseline',
         `Models that Civitai calls '${version.baseModel}' come in two sizes: look which it is.`,
@@ -230,7 +214,7 @@ function sayFile(draft: DraftInProgress, version: CivitaiVersion, file: CivitaiF
   }
 }
 
-/** `v9.0` is `9.0`; what is no number stays. */
+/** The number in a version's name: `v9.0` is `9.0`; other names stay. */
 function versionNumber(name: string | null): string | null {
   return /^v(?:er(?:sion)?)?[\s._-]*(\d[\w.]*)$/i.exec(name ?? '')?.[1] ?? name;
 }

@@ -6,11 +6,10 @@ import { draftOfImageModel, draftOfTextModel, type HubExtras, modelFiles } from 
 import { type HubFileEntry, type HubPage, hubCategory, hubPage } from './hub-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 
-/** Of a README; the front matter may come first. */
+/** Bytes of a README that are read; the front matter may come first. */
 const mostReadMe = 64 * 1024;
 const mostConfig = 128 * 1024;
 const noExtras: HubExtras = { readMe: null, config: null, generation: null, unet: null };
-/** Fewer choices than a page of files has. */
 const mostChoices = 50;
 
 export async function fromHub(
@@ -38,7 +37,7 @@ export async function fromHub(
   return made;
 }
 
-/** The same of an answer of Hugging Face that was pasted: nothing is asked. */
+/** A draft of a pasted answer of Hugging Face: calls nobody. */
 export function fromHubPage(page: HubPage, category: string | null): Promise<MadeDraft> {
   return draftOf(null, page, { extras: noExtras, file: null, category });
 }
@@ -81,7 +80,7 @@ function addressOf({ id, commit }: HubPage, { path }: HubFileEntry): string {
   return resolveUrl(id, commit ?? 'main', path);
 }
 
-/** Small files, all at once; those that the repository does not list are not asked for. */
+/** Reads small files, all at once, as far as the repository lists them. */
 async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtras> {
   const text = async (path: string, most: number) =>
     page.files.some((file) => file.path === path)

@@ -7,9 +7,9 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { certainties, type DraftChoice, type DraftNote, type FieldSource } from './draft.ts';
+import { draftChoice, draftNote, fieldSource } from './draft.ts';
 import type { Drafts, FoundDraft } from './drafts.ts';
-import { type DraftDuplicate, duplicateKinds } from './duplicates.ts';
+import { draftDuplicate } from './duplicates.ts';
 
 const draftRequest = laxObject({
   url: orNull(laxString({ min: 1, max: 2000 })).meta({
@@ -24,48 +24,6 @@ const draftRequest = laxObject({
     description: 'Which category the record is for. Without it, what is found decides.',
   }),
 }).meta({ id: 'DraftRequest', description: 'What to make a record of: `url` or `text`.' });
-
-const fieldSource = z
-  .object({
-    source: z.string().meta({
-      description: 'What said so: `civitai:modelVersions.baseModel`, `safetensors header:tensors`, `name` …',
-    }),
-    certainty: z.enum(certainties).meta({
-      id: 'Certainty',
-      description: 'certain: said by who has to know. likely: concluded from that. guess: wants a look.',
-    }),
-  } satisfies Record<keyof FieldSource, z.ZodType>)
-  .meta({ id: 'FieldSource', description: 'Where the value of a field comes from.' });
-
-const draftNote = z
-  .object({
-    field_path: z
-      .string()
-      .nullable()
-      .meta({ description: 'Where, in the record; null when it is about all of it.' }),
-    message: z.string(),
-  } satisfies Record<keyof DraftNote, z.ZodType>)
-  .meta({ id: 'DraftNote', description: 'What whoever proposes the record should know or add.' });
-
-const draftChoice = z
-  .object({
-    url: z.string().meta({ description: 'Ask for this link to have the draft of that file.' }),
-    file_name: z.string(),
-    size_bytes: z.int().nullable(),
-  } satisfies Record<keyof DraftChoice, z.ZodType>)
-  .meta({ id: 'DraftChoice', description: 'One of several files that the record could be about.' });
-
-const draftDuplicate = z
-  .object({
-    kind: z.enum(duplicateKinds).meta({ id: 'DraftDuplicateKind', description: 'What both have in common.' }),
-    category: categoryEnum,
-    name: z.string(),
-    message: z.string(),
-    newer: z.boolean().nullable().meta({
-      description: 'Whether the draft is a newer version of it; null: not known.',
-    }),
-  } satisfies Record<keyof DraftDuplicate, z.ZodType>)
-  .meta({ id: 'DraftDuplicate', description: 'A model that is there already and has to do with the draft.' });
 
 const draftResponse = z
   .object({

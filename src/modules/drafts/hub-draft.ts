@@ -85,7 +85,7 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
   return draft;
 }
 
-/** In the tensors, or as the name has it. */
+/** Adds the number of parameters: of the tensors, or as the name has it. */
 function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
   const { count: byName, isMixture } = parametersOfName(id);
   // Quantised tensors are packed: several numbers in one.
@@ -129,7 +129,7 @@ function sayBase(draft: DraftInProgress, page: HubPage): void {
     );
 }
 
-/** By its template, else by what models of such names, such bases, such architectures are made for. */
+/** Adds the instruct format: of the template, else that of models of such a name, base or architecture. */
 function sayFormat(draft: DraftInProgress, page: HubPage): void {
   const { id, bases, chatTemplate } = page;
   const known = chatTemplate === null ? null : formatOfTemplate(chatTemplate);
@@ -165,7 +165,7 @@ function textTagsOf({ tags }: HubPage): string[] {
   return [...new Set(tags.map((tag) => tag.toLowerCase()).filter((tag) => textTags.has(tag)))];
 }
 
-/** As the registry calls them. */
+/** Settings by Hugging Face's name, with the registry's name and the largest value. */
 const settingNames: readonly (readonly [string, string, number])[] = [
   ['temperature', 'temperature', 5],
   ['top_p', 'top_p', 1],
@@ -201,7 +201,7 @@ export function draftOfImageModel(
     .say('name', name, source, isFile ? 'guess' : 'likely')
     .say('version', version, source, isFile ? 'guess' : 'likely')
     .say('homepage', `https://huggingface.co/${page.id}`, 'huggingface:id')
-    .say('trigger', triggersOf(page, extras), 'huggingface:cardData', 'likely')
+    .say('trigger', triggersOf(extras), 'huggingface:cardData', 'likely')
     .say('style', styleOf(tags), 'huggingface:tags', 'likely')
     .say('inpainting', /\binpaint/i.test(page.id) ? true : null, 'name', 'likely');
   sayImageBase(draft, page, membersOf(extras.unet));
@@ -218,8 +218,8 @@ export function draftOfImageModel(
   return draft;
 }
 
-/** A README names words as `instance_prompt` in its front matter. */
-function triggersOf(_page: HubPage, { readMe }: HubExtras): string[] | null {
+/** Trigger words, which a README names as `instance_prompt` in its front matter. */
+function triggersOf({ readMe }: HubExtras): string[] | null {
   const word = textOf(
     /^instance_prompt:[ \t]*['"]?([^'"\n]{1,300})/m.exec(readMe?.slice(0, 20_000) ?? '')?.[1],
     300,
@@ -239,7 +239,7 @@ const imageBases: readonly (readonly [RegExp, string])[] = [
   [/z-image-turbo/i, 'z_image_turbo'],
 ];
 
-/** What each width of the text that the denoiser listens to says. */
+/** Baselines by the width of the text that the denoiser listens to. */
 const byWidth: Readonly<Record<number, string>> = { 768: 'stable_diffusion_1', 2048: 'stable_diffusion_xl' };
 
 function sayImageBase(draft: DraftInProgress, { bases, tags }: HubPage, unet: Members): void {

@@ -1,6 +1,6 @@
 import { itemsOf, membersOf, numberOf, sha256Of, textOf, textsOf, wholeNumberOf } from './untrusted.ts';
 
-/** What Hugging Face says of a model, as far as drafts ask. */
+/** A model's page at Hugging Face, as far as drafts ask. */
 export interface HubPage {
   readonly id: string;
   /** 40 hex digits. */
@@ -12,7 +12,7 @@ export interface HubPage {
   readonly licence: string | null;
   /** Ids of the models it was made of. */
   readonly bases: readonly string[];
-  /** How it was made of them: finetune, merge, quantized, adapter. */
+  /** finetune, merge, quantized, adapter. */
   readonly relation: string | null;
   readonly architectures: readonly string[];
   readonly modelType: string | null;
@@ -91,7 +91,7 @@ function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<Hub
   return { bases: [...bases], relation: inTags.find(({ relation }) => relation !== null)?.relation ?? null };
 }
 
-/** A text, or a list of named ones, of which `default` is meant. */
+/** The template; of a list of named ones that called `default`. */
 function templateOf(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value;
   const named = itemsOf(value, 20).map(membersOf);
@@ -110,7 +110,7 @@ function fileOf(sibling: unknown): HubFileEntry | null {
   };
 }
 
-/** Whether it speaks, paints, or neither. */
+/** The category of what the page shows; null: nothing tells. */
 export function hubCategory(page: HubPage): 'text_generation' | 'image_generation' | null {
   const { pipeline, library, architectures, tags, files, gguf } = page;
   if (['text-to-image', 'image-to-image'].includes(pipeline ?? '') || library === 'diffusers')

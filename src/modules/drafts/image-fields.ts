@@ -2,22 +2,29 @@ import { unknownHash } from '../../records/common-fields.ts';
 import { fileName } from '../../records/file-name.ts';
 import type { DraftInProgress } from './draft.ts';
 
-export interface DraftedFile {
-  readonly name: string | null;
-  readonly url: string;
-  readonly sha256: string | null;
-  readonly bytes: number | null;
-  /** Who tells no hash, when there is none. */
-  readonly host: string;
-  readonly source: string;
-}
-
 const safeName = fileName();
 
-/** The first download of the record. */
+/**
+ * Adds the first download of the record.
+ * @param file.host which tells no hash, when there is none
+ */
 export function sayDownload(
   draft: DraftInProgress,
-  { name, url, sha256, bytes, host, source }: DraftedFile,
+  {
+    name,
+    url,
+    sha256,
+    bytes,
+    host,
+    source,
+  }: {
+    name: string | null;
+    url: string;
+    sha256: string | null;
+    bytes: number | null;
+    host: string;
+    source: string;
+  },
 ): void {
   const file = 'config.download.0';
   const written =
@@ -45,24 +52,17 @@ const styleTags: Readonly<Record<string, readonly string[]>> = {
   artistic: ['illustration', 'painting', 'artistic', 'comic'],
 };
 
-/** Only where the tags say one and no other. */
+/** The style that the tags say; null where they say several. */
 export function styleOf(tags: readonly string[]): string | null {
   const found = Object.entries(styleTags).filter(([, words]) => tags.some((tag) => words.includes(tag)));
   return found.length === 1 ? (found[0]?.[0] ?? null) : null;
 }
 
-/** `Clip skip: 2` and the like. */
+/** Adds what texts such as `Clip skip: 2` say. */
 export function sayClipSkip(draft: DraftInProgress, text: string, source: string): void {
   const found = /\bclip[\s_-]?skip\s*(?:to|of|is|at|=|:|-)?\s*(\d)\b/i.exec(text)?.[1];
   const skip = Number(found);
   if (skip >= 1 && skip <= 4) draft.say('requirements.clip_skip', skip, source, 'likely');
-}
-
-/** What the name of a repository or a file says of an image model, in the registry's habits. */
-interface ImageName {
-  readonly name: string;
-  /** Without its `v`, as in most records; null: none is in the name. */
-  readonly version: string | null;
 }
 
 const number = '\\d{1,3}(?:[._]\\d{1,2})?';
@@ -72,10 +72,11 @@ const atEnd = new RegExp(`[-_ ]?(?:[vV](${number})|(?<=[-_ ])(\\d{1,2}\\.\\d{1,2
 const within = new RegExp(`(?<=[-_ ])[vV]${number}[-_ ](?!\\d)`);
 
 /**
- * `acme/fantasy-card-diffusion` is `Fantasy Card Diffusion`. Versions have a field of their own (151 of 161 live
- * names have none); names of one word are left together unless it is made of three or more.
+ * Name and version of an image model by the path of its repository or file: `acme/fantasy-card-diffusion` is
+ * `Fantasy Card Diffusion`. Versions have a field of their own, without `v` (151 of 161 live names have none);
+ * names of one word are left together unless it is made of three or more.
  */
-export function imageNameOf(path: string): ImageName {
+export function imageNameOf(path: string): { name: string; version: string | null } {
   const last = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|ckpt|gguf)$/i, '');
   const [ending = '', lettered, dotted] = atEnd.exec(last) ?? [];
   const isAll = ending.length === last.length;

@@ -17,18 +17,18 @@ import {
 } from '../files/index.ts';
 import type { SeenFile } from './file-draft.ts';
 
-/** Of one link, over everything that is read for it. */
+/** Bytes read for one link, all files together. */
 const mostBytes = 2 * 1024 * 1024;
 const timeoutMs = 15_000;
 
 /** A part of a file, from its beginning. */
 export interface RemotePart {
   readonly bytes: Uint8Array;
-  /** Of the whole file; null when the host does not say. */
+  /** Size of the whole file; null when the host does not say. */
   readonly size: number | null;
 }
 
-/** Reads what one link needs, and no more than it may. */
+/** Reads what one link needs, within bounds. */
 export class RemoteReader {
   readonly #files: RemoteFiles;
   readonly #turn: string;
@@ -73,7 +73,7 @@ export class RemoteReader {
   }
 
   /**
-   * Some bytes of a file. A host that sends all of it is cut off.
+   * Reads some bytes of a file. A host that sends all of it is cut off.
    *
    * @returns a text with the reason when there are none
    */
@@ -104,16 +104,15 @@ export class RemoteReader {
   }
 
   async #open(url: string, headers: NonNullable<RemoteRequest['headers']>): Promise<RemoteAnswer> {
-    const request = {
-      method: 'GET',
-      url,
-      headers,
-      timeoutMs,
-      maxBytes: mostBytes,
-      turn: this.#turn,
-    } as const;
     try {
-      return await this.#files.open(request);
+      return await this.#files.open({
+        method: 'GET',
+        url,
+        headers,
+        timeoutMs,
+        maxBytes: mostBytes,
+        turn: this.#turn,
+      });
     } catch (error) {
       throw asShownError(error, url);
     }
@@ -158,7 +157,7 @@ const nothing: SeenFile = {
   problem: null,
 };
 
-/** Looks at the beginning of a file, wherever it is. What goes wrong is said in `problem`. */
+/** Reads the headers of a file, wherever it is. `problem` says what went wrong. */
 export async function readFile(reader: RemoteReader, url: string): Promise<SeenFile> {
   try {
     return await look(reader, url);
@@ -185,11 +184,11 @@ async function look(reader: RemoteReader, url: string): Promise<SeenFile> {
   if (read.header.parameters !== null || (size !== null && size <= bytes.length))
     return { ...seen, gguf: read.header };
   const longer = await reader.part(url, bytes.length, longerPart);
-  const again = typeof longer === 'string' ? read : readGguf(joined(bytes, longer.bytes));
+  const again = typeof longer === 'string' ? read : readGguf(Buffer.concat([bytes, longer.bytes]));
   return { ...seen, gguf: again.state === 'whole' ? again.header : read.header };
 }
 
-/** Of a PyTorch file in its usual form, a zip; null for another one. */
+/** Sizes of the tensors of a PyTorch file in its usual form, a zip; null for another form. */
 async function storagesOf(reader: RemoteReader, url: string, size: number): Promise<number[] | null> {
   const tailAt = Math.max(0, size - zipTailBytes);
   const tail = await reader.part(url, tailAt, size - tailAt);
@@ -211,7 +210,7 @@ async function safetensorsOf(
   if (read.state === 'more' && read.bytes <= longestHeader) {
     const rest = await reader.part(url, bytes.length, read.bytes - bytes.length);
     if (typeof rest === 'string') return { safetensors: null, problem: rest };
-    read = readSafetensors(joined(bytes, rest.bytes));
+    read = readSafetensors(Buffer.concat([bytes, rest.bytes]));
   }
   if (read.state === 'whole') return { safetensors: read.header, problem: null };
   return { safetensors: null, problem: broken(read.state === 'broken' ? read.reason : 'it is cut') };
@@ -219,14 +218,4 @@ async function safetensorsOf(
 
 function broken(reason: string): string {
   return `The file is broken: ${reason}.`;
-}
-
-function joined(...parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -8,9 +8,9 @@ import { wholeNumberOf } from './untrusted.ts';
 interface TextFamily {
   /** In names without their author. */
   readonly pattern: RegExp;
-  /** The model that everybody begins with, by its size as names have it. Not there: several, or none is public. */
+  /** The model that everybody begins with, by its size as names have it. Absent: several, or none is public. */
   readonly bases?: Readonly<Record<string, string>>;
-  /** What its instruct models are made for. Not there: several. */
+  /** What its instruct models are made for. Absent: several. */
   readonly format?: string;
   /** What others made of it, too: a live record with such a base has another format only once in 16. */
   readonly othersToo?: true;
@@ -57,7 +57,7 @@ function nameOf(id: string): string {
   return id.split('/').at(-1) ?? '';
 }
 
-/** The one of the sizes that a name has, or that is nearest to what was counted where it has none. */
+/** The size that a name has; where it has none, the size nearest to what was counted. */
 function sizeOf(name: string, parameters: number | null, sizes: readonly string[]): string | null {
   const named = sizes.find((size) => whole(size).test(name));
   if (named !== undefined || parameters === null || /\d[bm](?![a-z])/i.test(name)) return named ?? null;
@@ -66,7 +66,7 @@ function sizeOf(name: string, parameters: number | null, sizes: readonly string[
   return sizes.find(isNear) ?? null;
 }
 
-/** A word of a name that begins so: neither a letter nor a digit is before it. */
+/** Matches a word of a name that begins so: neither a letter nor a digit is before it. */
 function word(source: string): RegExp {
   return new RegExp(`(?<![a-z\\d])(?:${source})`, 'i');
 }
@@ -81,7 +81,7 @@ function sized(pattern: string, sizes: string): Readonly<Record<string, string>>
   return Object.fromEntries(sizes.split(' ').map((size) => [size, pattern.replace('*', size)]));
 }
 
-/** What people made for one format, whatever they began with. */
+/** Names of models that are made for one format, whatever they began with. */
 const madeFor: readonly (readonly [RegExp, string])[] = [
   [/chatml/i, 'ChatML'],
   [word('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
@@ -138,17 +138,13 @@ const families: readonly TextFamily[] = [
   { pattern: word('yi-'), bases: sized('01-ai/Yi-*', '34B-200K 6B 9B 34B') },
 ]; // biome-ignore format: a table
 
-interface NamedSize {
-  /** null: the name has no size. */
-  readonly count: number | null;
-  /** Of experts, of which some work at a time: `8x7B`, `30B-A3B`. */
-  readonly isMixture: boolean;
-}
-
 const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
 
-/** How many parameters a name says: `12B`, `125M`, `1B7`, `1_8B`; of `8x7B` the product. */
-export function parametersOfName(id: string): NamedSize {
+/**
+ * How many parameters a name says: `12B`, `125M`, `1B7`, `1_8B`; of `8x7B` the product; null: none. Mixtures are of
+ * experts of which some work at a time: `8x7B`, `30B-A3B`.
+ */
+export function parametersOfName(id: string): { count: number | null; isMixture: boolean } {
   const name = id.split('/').at(-1) ?? '';
   const [, experts, each] = /(?<![a-z\d])(\d{1,3})x(\d{1,3}(?:\.\d+)?)b/i.exec(name) ?? [];
   if (experts !== undefined)

@@ -28,7 +28,7 @@ export function numberOf(value: unknown, least: number, most: number): number | 
   return typeof value === 'number' && value >= least && value <= most ? value : null;
 }
 
-/** Texts of a list, or the one that stands in its place. */
+/** Texts of a list, or of the one text in its place. */
 export function textsOf(value: unknown, most: number, longest: number): string[] {
   const items = typeof value === 'string' ? [value] : itemsOf(value, most * 4);
   const texts = items.flatMap((item) => textOf(item, longest) ?? []);
@@ -41,11 +41,9 @@ export function sha256Of(value: unknown): string | null {
   return hash !== null && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null;
 }
 
-/** Plain text of what others wrote in HTML or Markdown. It is data for a record, never for a page. */
-
-/** Of a description; longer ones end at a word, with an ellipsis. */
+/** Characters of a description; longer ones end at a word, with an ellipsis. */
 const longest = 600;
-/** More of a page is not looked at. */
+/** Characters of a page that are looked at. */
 const lookedAt = 64 * 1024;
 
 /** Elements that begin a new line; others are within one. */
@@ -60,6 +58,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
+/** Plain text of HTML: data for a record, never for a page. */
 export function plainOfHtml(html: unknown): string | null {
   return typeof html === 'string' ? bounded(withoutTags(html.slice(0, lookedAt))) : null;
 }
@@ -83,7 +82,7 @@ export function plainOfMarkdown(markdown: unknown): string | null {
   return bounded(withoutTags(text));
 }
 
-/** One pass over the text, whatever is in it. */
+/** The text without tags, in one pass whatever is in it. */
 function withoutTags(html: string): string {
   let text = '';
   for (let at = 0; at < html.length; ) {
