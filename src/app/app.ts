@@ -9,7 +9,7 @@ import { createReadiness, type Follower, HotReadServer, hotReads } from '../modu
 import { followWrites, openCatalog } from '../modules/catalog/module.ts';
 import { openDrafts } from '../modules/drafts/index.ts';
 import { openFeed } from '../modules/feed/module.ts';
-import { openFiles } from '../modules/files/index.ts';
+import { openFiles } from '../modules/files/module.ts';
 import { openHistory } from '../modules/history/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';

@@ -9,11 +9,10 @@ import {
 } from '../../records/files/address-state.ts';
 import { hostOf } from '../../records/files/host-address.ts';
 import type { Store } from '../../store/store.ts';
-import type { FileMemory } from './file-memory.ts';
-import type { LiveFiles } from './live-files.ts';
-import { noteVerdicts, type OnVerdictChanges } from './note-verdicts.ts';
+import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
+import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
 /** Looks at an address; never throws for anything that its host does. */
 export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Observation>;

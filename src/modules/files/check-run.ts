@@ -7,9 +7,9 @@ import type { Store } from '../../store/store.ts';
 import { createCatalog } from '../catalog/index.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
 import { createKnownFiles, createLearning } from './create-files.ts';
-import { type DeepRun, deepPasses } from './deep-passes.ts';
 import type { FileEvidence } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
+import { type DeepRun, deepPasses } from './look-deep.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
 

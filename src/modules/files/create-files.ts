@@ -15,11 +15,10 @@ import {
   type FileKnowledge,
   storedKnowledge,
 } from './file-evidence.ts';
-import { createFileMemory, type FileMemory } from './file-memory.ts';
+import { createFileMemory, createLiveFiles, type FileMemory, type LiveFiles } from './file-memory.ts';
 import { type KeptAddresses, keepAddresses } from './keep-addresses.ts';
-import { createLiveFiles, type LiveFiles } from './live-files.ts';
-import type { OnVerdictChanges } from './note-verdicts.ts';
 import { probe } from './probe.ts';
+import type { OnVerdictChanges } from './verdict-events.ts';
 
 /** What is known of files, without the means to learn more. */
 export interface KnownFiles {

@@ -1,22 +1,28 @@
 export { type CheckedFiles, checkFiles, type NotReached } from './check-run.ts';
-export type { KnownFiles } from './create-files.ts';
-export type { DeepRun } from './deep-passes.ts';
+export { createKnownFiles, type KnownFiles } from './create-files.ts';
 export { evidenceOf, type FileEvidence } from './evidence.ts';
-export { asksForFacets, type FileFacets, fitsFacets } from './facets.ts';
 export type { FileKnowledge } from './file-evidence.ts';
-export { type FileVerdictFeedEvent, fileVerdictFeedEvent, fileVerdictOf } from './file-verdict-event.ts';
-export { files } from './http.ts';
-export { modelFilesView } from './http-model-files.ts';
+export { asksForFacets, type FileFacets, fitsFacets } from './file-evidence.ts';
+export { files, modelFilesView } from './http.ts';
 export { fileEvidence, fileVerdict, fileVerdictChange } from './http-shapes.ts';
-export { type FileKind, fileKind } from './model-files/file-kind.ts';
+export type { DeepRun } from './look-deep.ts';
+export { measureFiles } from './metrics.ts';
+export {
+  type FileKind,
+  fileKind,
+  longestHeader,
+  readSafetensors,
+  type SafetensorsHeader,
+} from './model-files/file-headers.ts';
 export { type GgufHeader, readGguf } from './model-files/gguf.ts';
-export { longestHeader } from './model-files/header-read.ts';
-export { readSafetensors, type SafetensorsHeader } from './model-files/safetensors.ts';
-export { statedBaseline } from './model-files/stated-baseline.ts';
-export { ambiguousFamily, tensorFingerprint } from './model-files/tensor-fingerprint.ts';
+export { ambiguousFamily, statedBaseline, tensorFingerprint } from './model-files/tensor-fingerprint.ts';
 export { storageFingerprint, storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
-export { openFiles } from './module.ts';
-export { pacedFiles } from './paced-files.ts';
-export { proposeRepairs } from './repair-files.ts';
+export { pacedFiles, startFileChecks } from './module.ts';
+export { createFileRepairs, proposeRepairs } from './repair-files.ts';
 export { type FileVerdictChange, filesKeys } from './tables.ts';
-export { appendVerdictEvents } from './verdict-events.ts';
+export {
+  appendVerdictEvents,
+  type FileVerdictFeedEvent,
+  fileVerdictFeedEvent,
+  fileVerdictOf,
+} from './verdict-events.ts';

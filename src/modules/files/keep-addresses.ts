@@ -8,10 +8,9 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { historyBehind, modelStore } from '../catalog/index.ts';
 import { changeStore, type ListedChange, proposedViews, restoredViews } from '../queue/index.ts';
-import type { FileMemory } from './file-memory.ts';
-import type { LiveFiles } from './live-files.ts';
-import { noteVerdicts, type OnVerdictChanges } from './note-verdicts.ts';
+import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
+import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
 export interface KeepAddressesOptions {
   readonly store: Pick<Store, 'read' | 'write'>;

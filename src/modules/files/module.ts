@@ -11,11 +11,12 @@ import type { Store } from '../../store/store.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import type { OnHistoryLost } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
+import type { AddressChecks } from './check-addresses.ts';
 import { createKnownFiles, createLearning, type KnownFiles } from './create-files.ts';
-import { createFileChecks } from './file-checks.ts';
+import type { KeptAddresses } from './keep-addresses.ts';
 import { measureFiles } from './metrics.ts';
-import { pacedFiles } from './paced-files.ts';
 import { createFileRepairs } from './repair-files.ts';
+import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /** How long no other instance takes over from one that was killed, and nobody its files. */
@@ -105,6 +106,86 @@ function startFileChecks(
       stopping.abort();
       await task.stop();
       await lease.release().catch(onError);
+    },
+  };
+}
+
+interface FileChecksOptions {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+  readonly addresses: KeptAddresses;
+  readonly checks: AddressChecks;
+  /** Whether the checks are this instance's to make. */
+  readonly held: () => Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
+/** Looks at all files of the registry, each once a day; new and changed ones at once. */
+interface FileChecks {
+  /** Does what is due; true when there may be more. */
+  step(): Promise<boolean>;
+}
+
+/** How many addresses are taken on at a time, and how many of them may be those of proposals alone. */
+const atATime = { all: 40, proposed: 10 };
+const day = 86_400;
+/** How long what only a proposal named is kept, and how long verdict changes are, in seconds. */
+const kept = { addresses: 90 * day, changes: 400 * day };
+
+export function createFileChecks({
+  store,
+  clock,
+  addresses,
+  checks,
+  held,
+  signal,
+}: FileChecksOptions): FileChecks {
+  let forgotAt = Number.NEGATIVE_INFINITY;
+
+  const forget = async () => {
+    const now = clock.now();
+    if (now - forgotAt < day) return;
+    forgotAt = now;
+    await store.write((tx) =>
+      fileStore(tx).forget({ addressesBefore: now - kept.addresses, changesBefore: now - kept.changes }),
+    );
+  };
+
+  return {
+    step: async () => {
+      if (signal.aborted || !(await held())) return false;
+      await forget();
+      await addresses.ofLiveRecords();
+      const proposed = await addresses.ofProposals(atATime.proposed);
+      const live = await store.read((tx) => fileStore(tx).due(clock.now(), atATime.all - proposed.length));
+      if (live.length + proposed.length === 0) return false;
+      const { looked } = await checks.check([...live, ...proposed], { signal });
+      // What others have in hand is not asked for again and again.
+      return looked > 0 && !signal.aborted;
+    },
+  };
+}
+
+interface PaceOptions {
+  /** Calls that begin in a minute, redirects that are followed included. */
+  readonly perMinute: number;
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** Never calls more often than so: calls that come faster wait, in their order, and begin at even distances. */
+export function pacedFiles(remote: RemoteFiles, { perMinute, now, pause }: PaceOptions): RemoteFiles {
+  const distance = 60_000 / perMinute;
+  let next = Number.NEGATIVE_INFINITY;
+  return {
+    open: async (request) => {
+      const begin = Math.max(now(), next);
+      next = begin + distance;
+      if (begin > now()) await pause(begin - now());
+      const answer = await remote.open(request);
+      next += answer.redirects.length * distance;
+      return answer;
     },
   };
 }

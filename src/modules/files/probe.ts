@@ -1,10 +1,17 @@
-import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
-import type { LearnedBy, Observation } from '../../records/files/address-state.ts';
+import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import type { LearnedBy, Observation, SeenFile } from '../../records/files/address-state.ts';
 import { hostAddress } from '../../records/files/host-address.ts';
 import type { ExpectedFile } from '../../records/files/record-file.ts';
 import { probeCivitai } from './probe-civitai.ts';
-import { probeByHttp } from './probe-http.ts';
-import { probeHuggingFace } from './probe-hugging-face.ts';
+import {
+  etagText,
+  isChallenge,
+  isTransient,
+  probeByHttp,
+  retryAfter,
+  sizeOfFile,
+  sizeText,
+} from './probe-http.ts';
 
 /**
  * Looks at an address once, as cheaply as its host allows: no more than headers, or a few kilobytes of JSON.
@@ -47,3 +54,101 @@ export function failed(failure: RemoteFailure, how: LearnedBy): Observation {
     ...(retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds }),
   };
 }
+
+const how = 'x_linked_etag';
+
+/**
+ * One HEAD, followed on the same host only: the hash, the size and the commit are in the Hub's own headers, not
+ * in those of the store that it leads to.
+ */
+async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Observation> {
+  await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host' });
+  const { status, headers } = answer;
+  if (status < 400) {
+    // Anything else that answers for the Hub: a proxy, a captive portal.
+    if (headers['x-repo-commit'] === undefined) {
+      return {
+        outcome: 'unreachable',
+        how,
+        status,
+        reason: `${status} without a commit: that was not the Hub.`,
+      };
+    }
+    // The hash of its bytes, or of its git blob: the same for the same bytes, in any revision.
+    const mark = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
+    return { outcome: 'there', how, status, seen: seenIn(url, answer), ...(mark !== null && { mark }) };
+  }
+  return refused(answer);
+}
+
+function seenIn(url: string, answer: RemoteAnswer): SeenFile {
+  const { headers } = answer;
+  const etag = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
+  return {
+    // 40 digits are the id of a git blob: small files that are not in large file storage.
+    sha256: etag !== null && /^[0-9a-f]{64}$/.test(etag) ? etag : null,
+    size_bytes: sizeText(headers['x-linked-size']) ?? sizeOfFile(answer),
+    revision: headers['x-repo-commit'] ?? null,
+    moved_to: renamedTo(url, answer),
+  };
+}
+
+/** The address in the repository's new name; answers of small files lead elsewhere on the same host. */
+function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
+  const last = redirects.findLast(({ to }) => URL.parse(to)?.pathname.includes('/resolve/'));
+  if (last === undefined) return null;
+  const [from, to] = [new URL(url), new URL(last.to)];
+  if (from.pathname === to.pathname) return null;
+  // The question mark and what follows it were the record's, and stay it.
+  to.search = from.search;
+  return to.href;
+}
+
+function refused({ status, headers }: RemoteAnswer): Observation {
+  const code = headers['x-error-code'] ?? '';
+  const message = headers['x-error-message'] ?? '';
+  if (isTransient(status) || (code === '' && message === '' && isChallenge({ status, headers }))) {
+    return {
+      outcome: 'unreachable',
+      how,
+      status,
+      reason: `Hugging Face answered ${status}.`,
+      ...retryAfter(headers),
+    };
+  }
+  if (/invalid credentials/i.test(message)) {
+    return {
+      outcome: 'unreachable',
+      how,
+      status,
+      reason: 'Hugging Face does not accept the token of this service.',
+    };
+  }
+  if (code === 'GatedRepo') {
+    return {
+      outcome: 'gated',
+      how,
+      status,
+      stated: true,
+      reason: 'The repository is gated: its licence has to be accepted with an account.',
+    };
+  }
+  if (/^access to this resource is disabled\.?$/i.test(message)) {
+    return { outcome: 'missing', how, status, reason: 'Hugging Face has disabled the repository.' };
+  }
+  const missing = missingByCode[code];
+  if (missing !== undefined) return { outcome: 'missing', how, status, reason: missing };
+  // Without a token the Hub does not tell a private repository from none.
+  if (status === 401) return { outcome: 'missing', how, status, reason: missingRepository };
+  if (status === 404 || status === 410)
+    return { outcome: 'missing', how, status, reason: `Hugging Face answered ${status}.` };
+  if (status === 403) return { outcome: 'gated', how, status, reason: 'Hugging Face refuses access (403).' };
+  return { outcome: 'unreachable', how, status, reason: `Hugging Face answered ${status}.` };
+}
+
+const missingRepository = 'There is no such repository on Hugging Face, or it is private.';
+const missingByCode: Readonly<Record<string, string>> = {
+  RepoNotFound: missingRepository,
+  RevisionNotFound: 'The repository has no such revision.',
+  EntryNotFound: 'The repository has no such file.',
+};

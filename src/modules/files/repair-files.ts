@@ -19,9 +19,8 @@ import {
   type Proposals,
   type RetryKey,
 } from '../queue/index.ts';
-import type { FileEvidence } from './evidence.ts';
+import { type FileEvidence, type FileRepair, repairedRecord } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
-import { type FileRepair, repairedRecord } from './repairs.ts';
 
 /** Which files to repair: those of a model, or one of them. */
 export interface RepairedFile {

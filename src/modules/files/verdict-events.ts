@@ -1,8 +1,19 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { isWrong, weightOf } from '../../records/files/verdict.ts';
-import type { AppendEvents } from '../audit/index.ts';
-import { fileVerdictEvent } from './file-verdict-event.ts';
-import type { NewVerdictChange, OnVerdictChanges } from './note-verdicts.ts';
+import { cursorText } from '../../records/feed-cursor.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
+import type { RecordFile } from '../../records/files/record-file.ts';
+import { type FileVerdict, isWrong, judge, weightOf } from '../../records/files/verdict.ts';
+import type { WriteTx } from '../../store/tx.ts';
+import {
+  type AppendEvents,
+  type AuditEvent,
+  type NewAuditEvent,
+  newEvent,
+  registryUserId,
+} from '../audit/index.ts';
+import { fileStore } from './store.ts';
+import type { FileVerdictChange } from './tables.ts';
 
 /**
  * Appends an event for every verdict that became another one; for a first verdict only where something is
@@ -24,4 +35,125 @@ function isNews({ verdict_before: before, verdict }: NewVerdictChange): boolean 
   if (verdict === 'unreachable') return false;
   if (before === null || weightOf[before] === 'open') return isWrong(verdict);
   return true;
+}
+
+/** A verdict on a file of a live model that became another one. */
+type FileVerdictNews = {
+  field_path: string;
+  url: string;
+  /** Null for the first verdict. */
+  verdict_before: FileVerdict | null;
+  verdict: FileVerdict;
+  how: string | null;
+  detail: string;
+};
+
+/**
+ * An event that names a live model without being a write of it: `payload.file_verdict` says so. Replay passes
+ * over it, because it changes nothing that the trail is the source of.
+ */
+function fileVerdictEvent(
+  {
+    category,
+    modelName,
+    domain,
+    now,
+  }: { category: string; modelName: string; domain: CanonicalFormat; now: number },
+  news: FileVerdictNews,
+): NewAuditEvent {
+  return newEvent({
+    timestamp: now,
+    domain,
+    category,
+    model_name: modelName,
+    operation: 'update',
+    logical_user_id: registryUserId,
+    request_id: null,
+    payload: { file_verdict: { ...news } },
+  });
+}
+
+/** The same for followers of the registry. */
+export type FileVerdictFeedEvent = {
+  event_id: number;
+  /** The place behind this event in the feed. */
+  cursor: string;
+  /** Unix seconds. */
+  timestamp: number;
+  category: string;
+  model_name: string;
+} & FileVerdictNews;
+
+/** Null for an event about something else. */
+export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | null {
+  const news = fileVerdictOf(event);
+  if (news === null) return null;
+  const { event_id, timestamp, category, model_name } = event;
+  return {
+    event_id,
+    cursor: cursorText(event),
+    timestamp,
+    category,
+    model_name,
+    ...(news as FileVerdictNews),
+  };
+}
+
+/** What such an event says; null when the event is about something else. */
+export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObject | null {
+  const news = payload?.file_verdict;
+  return isJsonObject(news) ? news : null;
+}
+
+type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
+
+/** Told, in the same transaction, of verdicts that became other ones. */
+export type OnVerdictChanges = (writer: WriteTx, changes: readonly NewVerdictChange[]) => Promise<void>;
+
+/**
+ * Notes the verdicts that follow from what is known of an address, as far as they are not those that are noted
+ * already. A file of which nothing is known yet has none.
+ *
+ * @param files of live records, with this address
+ */
+export async function noteVerdicts(
+  writer: WriteTx,
+  files: readonly RecordFile[],
+  state: AddressState,
+  now: number,
+  onChanges: OnVerdictChanges,
+): Promise<void> {
+  const changes: NewVerdictChange[] = [];
+  for (const file of files) {
+    const { category, model_name, field_path, url, expected } = file;
+    const { verdict, detail } = judge(file, state);
+    const before = await fileStore(writer).verdict(file);
+    if (verdict === 'unknown' && before === null) continue;
+    const same = before?.url === url && before.verdict === verdict;
+    if (same && before.sha256 === expected.sha256) continue;
+    await fileStore(writer).putVerdict({
+      category,
+      model_name,
+      field_path,
+      url,
+      sha256: expected.sha256,
+      verdict,
+      since: same ? before.since : now,
+    });
+    if (same) continue;
+    const change: NewVerdictChange = {
+      at: now,
+      category,
+      model_name,
+      field_path,
+      url,
+      verdict_before: before?.verdict ?? null,
+      verdict,
+      how: state.known?.observation.how ?? null,
+      detail,
+    };
+    await fileStore(writer).addChange(change);
+    changes.push(change);
+  }
+  if (changes.length > 0) await onChanges(writer, changes);
 }

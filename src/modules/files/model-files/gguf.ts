@@ -1,4 +1,4 @@
-import { broken, type HeaderRead, mostTensors } from './header-read.ts';
+import { broken, type HeaderRead, mostTensors } from './file-headers.ts';
 
 export type GgufValue = string | number | boolean;
 

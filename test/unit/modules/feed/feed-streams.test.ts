@@ -10,7 +10,7 @@ import {
   type FeedSink,
   type FeedTail,
 } from '../../../../src/modules/feed/feed-streams.ts';
-import type { FileVerdictFeedEvent } from '../../../../src/modules/files/file-verdict-event.ts';
+import type { FileVerdictFeedEvent } from '../../../../src/modules/files/verdict-events.ts';
 import type { ChainEnd } from '../../../../src/records/feed-cursor.ts';
 import type { FeedEvent } from '../../../../src/records/feed-event.ts';
 

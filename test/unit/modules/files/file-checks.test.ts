@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKnownFiles, createLearning } from '../../../../src/modules/files/create-files.ts';
-import { createFileChecks } from '../../../../src/modules/files/file-checks.ts';
+import { createFileChecks } from '../../../../src/modules/files/module.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
 import type { RemoteFiles } from '../../../../src/outside/remote-files.ts';
 import { categories } from '../../../../src/records/categories/index.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createFileMemory } from '../../../../src/modules/files/file-memory.ts';
+import { createFileMemory, createLiveFiles } from '../../../../src/modules/files/file-memory.ts';
 import { keepAddresses } from '../../../../src/modules/files/keep-addresses.ts';
-import { createLiveFiles } from '../../../../src/modules/files/live-files.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
 import { unseen } from '../../../../src/records/files/address-state.ts';

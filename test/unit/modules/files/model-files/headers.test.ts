@@ -1,9 +1,8 @@
 import { type GGUFTypedMetadata, GGUFValueType, serializeGgufMetadata } from '@huggingface/gguf';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fileKind } from '../../../../../src/modules/files/model-files/file-kind.ts';
+import { fileKind, readSafetensors } from '../../../../../src/modules/files/model-files/file-headers.ts';
 import { readGguf } from '../../../../../src/modules/files/model-files/gguf.ts';
-import { readSafetensors } from '../../../../../src/modules/files/model-files/safetensors.ts';
 import {
   storageFingerprint,
   storageSizes,

@@ -1,5 +1,3 @@
-import { broken, type HeaderRead, longestHeader, mostTensors } from './header-read.ts';
-
 export interface SafetensorsHeader {
   /** `__metadata__`: written by users, and copied wrongly by merges. */
   readonly metadata: ReadonlyMap<string, string>;
@@ -56,4 +54,47 @@ function headerOf(value: Record<string, unknown>, dataAt: number): HeaderRead<Sa
 
 function isSizes(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
+}
+
+/** What a file is, by its first bytes: its name says nothing. */
+export type FileKind =
+  | 'safetensors'
+  | 'gguf'
+  /** Python's pickle, of any of PyTorch's three wrappings. Never loaded: doing so runs what is in it. */
+  | 'pickle'
+  /** A page or a message where a file should be: a login, an error. */
+  | 'page'
+  | 'unknown';
+
+const legacyPickle = [0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19];
+
+/** @param bytes at least the first 512, or the whole file */
+export function fileKind(bytes: Uint8Array): FileKind {
+  const begins = (...expected: number[]) => expected.every((byte, at) => bytes[at] === byte);
+  if (begins(0x47, 0x47, 0x55, 0x46)) return 'gguf';
+  if (begins(0x50, 0x4b, 0x03, 0x04) || begins(...legacyPickle)) return 'pickle';
+  if (String.fromCharCode(...bytes.subarray(257, 262)) === 'ustar') return 'pickle';
+  // The high bytes of a length that is possible are zero, and JSON follows.
+  if (bytes.length >= 9 && bytes[8] === 0x7b && bytes[5] === 0 && bytes[6] === 0 && bytes[7] === 0) {
+    return 'safetensors';
+  }
+  const text = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
+  if (text.startsWith('<') || text.startsWith('{"')) return 'page';
+  return begins(0x80, 0x02) || begins(0x80, 0x04) ? 'pickle' : 'unknown';
+}
+
+/** What the first bytes of a file gave. A file is somebody else's: nothing in it is believed before it is checked. */
+export type HeaderRead<H> =
+  | { readonly state: 'whole'; readonly header: H }
+  /** So many bytes from the beginning of the file are needed to read the header. */
+  | { readonly state: 'more'; readonly bytes: number }
+  | { readonly state: 'broken'; readonly reason: string };
+
+/** A longer header is not read: real ones are far below. */
+export const longestHeader = 16 * 1024 * 1024;
+/** Models have thousands. */
+export const mostTensors = 200_000;
+
+export function broken(reason: string): { state: 'broken'; reason: string } {
+  return { state: 'broken', reason };
 }
