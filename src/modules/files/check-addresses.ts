@@ -53,26 +53,14 @@ export interface CheckRun {
   readonly onDone?: (url: string, how: 'looked' | 'known' | 'theirs') => void;
 }
 
-export interface CheckTally {
-  readonly looked: number;
-  /** Others look at them, or have. */
-  readonly passedOver: number;
-}
-
-export interface AddressChecks {
-  /**
-   * Looks at these addresses, and stores what it learns of each at once. Of several runs over the same
-   * addresses, in whatever processes, each address is looked at by one.
-   */
-  check(urls: readonly string[], run: CheckRun): Promise<CheckTally>;
-}
-
 /** In milliseconds, between tries in one run. */
 const betweenTries = { first: 250, longest: 4_000 };
 /** A host that wants more than this is left to a later run, in seconds. */
 const mostPatience = 5;
 
-export function createAddressChecks(options: AddressChecksOptions): AddressChecks {
+export type AddressChecks = ReturnType<typeof createAddressChecks>;
+
+export function createAddressChecks(options: AddressChecksOptions) {
   const { store, clock, liveFiles, memory, look, holder, atOnce, claimSeconds, onChanges, random, pause } =
     options;
 
@@ -121,9 +109,14 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
   };
 
   return {
-    check: async (urls, run) => {
+    /**
+     * Looks at these addresses, and stores what it learns of each at once. Of several runs over the same addresses,
+     * in whatever processes, each address is looked at by one.
+     * @returns how many it has looked at; others look at the rest, or have
+     */
+    check: async (urls: readonly string[], run: CheckRun): Promise<number> => {
       const waiting = takingTurns(urls);
-      let [done, passedOver] = [0, 0];
+      let done = 0;
       const work = async () => {
         for (let url = waiting.shift(); url !== undefined && !run.signal.aborted; url = waiting.shift()) {
           const address = await claim(url, run.checkedBefore);
@@ -141,17 +134,16 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
             if (await record(address, observation)) how = 'looked';
           }
           if (how === 'looked') done += 1;
-          else passedOver += 1;
           run.onDone?.(url, how);
         }
       };
       await Promise.all(Array.from({ length: Math.min(run.atOnce ?? atOnce, urls.length) }, work));
-      return { looked: done, passedOver };
+      return done;
     },
   };
 }
 
-/** What a stop cuts is no word of the host's. */
+/** The observation, or at a stop at once one that says nothing of the host. */
 function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   const cut: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
   if (signal.aborted) return Promise.resolve(cut);
@@ -217,7 +209,7 @@ export function refusesNearlyAll(states: Iterable<AddressState>, since: number):
   return counted.length >= leastAddresses && refused >= nearlyAll * counted.length;
 }
 
-/** It was answered, and is not known to be missing or gated for long. */
+/** Whether the host answered, and the file is not known to be missing or gated for long. */
 function isAtStake({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;
   return checked_at !== null && failure === null && known?.observation.outcome === 'there';

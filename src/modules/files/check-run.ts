@@ -97,7 +97,7 @@ export async function checkFiles(
   };
   const pass = async (some: readonly string[]) => {
     if (passes) return passes.pass(checks, some);
-    return (await checks.check(some, { signal, checkedBefore, tries, onDone })).looked;
+    return checks.check(some, { signal, checkedBefore, tries, onDone });
   };
   let looked = await pass(urls);
   // What others had in hand: theirs when they are done with it, ours when they were killed.
@@ -139,7 +139,7 @@ function whyUnread(address: FileAddress | undefined, since: number): string | nu
   return known === null || known.observation.outcome === 'there' ? theirs : null;
 }
 
-/** Nobody has tried it in this run. */
+/** Whether nobody has tried the address in this run. */
 function isOpen(
   address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,
   checkedBefore: number,

@@ -1,38 +1,14 @@
+import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import type { AddressState, LearnedBy, SeenFile } from '../../records/files/address-state.ts';
+import type { AddressState, SeenFile } from '../../records/files/address-state.ts';
 import { isMutableAddress, pinnedAddress } from '../../records/files/host-address.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
-import { type FileVerdict, judge, type VerdictWeight, weightOf } from '../../records/files/verdict.ts';
+import { judge, weightOf } from '../../records/files/verdict.ts';
+import type { fileEvidence } from './http-shapes.ts';
 import type { FileVerdictRow } from './tables.ts';
 
 /** A file of a record with all that is known of it. Times are Unix seconds. */
-export type FileEvidence = {
-  readonly category: string;
-  readonly model_name: string;
-  readonly field_path: string;
-  readonly file_name: string | null;
-  readonly url: string;
-  readonly host: string | null;
-  readonly expected: RecordFile['expected'];
-  readonly verdict: FileVerdict;
-  readonly weight: VerdictWeight;
-  /** Why, in a sentence. */
-  readonly detail: string;
-  /** Since when the verdict is this one; null when nothing was learned yet. */
-  readonly since: number | null;
-  /** When what the verdict rests on was learned. */
-  readonly learned_at: number | null;
-  readonly how: LearnedBy | null;
-  /** What the host says of the file. */
-  readonly seen: SeenFile | null;
-  /** The last look, whether it got through or not. */
-  readonly checked_at: number | null;
-  /** The host says that the file is not there, which is not believed until it was said again hours later. */
-  readonly doubted_since: number | null;
-  /** The last looks did not get through; the verdict is that of before. */
-  readonly failing: { readonly since: number; readonly reason: string } | null;
-  readonly repairs: readonly FileRepair[];
-};
+export type FileEvidence = Omit<z.infer<typeof fileEvidence>, 'category'> & { readonly category: string };
 
 /** @param noted the verdict that was last noted of it */
 export function evidenceOf(
@@ -65,13 +41,7 @@ export function seenIn({ known }: AddressState): SeenFile | null {
 }
 
 /** One change of a record that what the host says suggests. */
-export interface FileRepair {
-  readonly kind: 'pin' | 'move' | 'sha256' | 'size';
-  /** Dotted path in the v2 record. */
-  readonly field_path: string;
-  readonly from: string | number | null;
-  readonly to: string | number;
-}
+export type FileRepair = FileEvidence['repairs'][number];
 
 /**
  * What could be written into the record: the address with its revision, the new address, a hash or a size that

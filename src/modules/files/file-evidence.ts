@@ -20,20 +20,6 @@ export interface FilesQuery {
   readonly limit: number;
 }
 
-export interface FilesPage {
-  readonly files: readonly FileEvidence[];
-  /** How many fit, on all pages. */
-  readonly total: number;
-}
-
-/** How many of the files that were counted have which verdict, stand at which host, are of which category. */
-export interface FileCounts {
-  readonly files: number;
-  readonly verdicts: Readonly<Record<FileVerdict, number>>;
-  readonly hosts: Readonly<Record<string, number>>;
-  readonly categories: Readonly<Record<string, number>>;
-}
-
 /** The worst that is known of the files of a model. */
 export interface FileMark
   extends Pick<FileEvidence, 'category' | 'model_name' | 'verdict' | 'weight' | 'detail' | 'since'> {
@@ -54,39 +40,6 @@ export interface FileKnowledge {
   changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[] | null>;
 }
 
-/** What is known of the files that records name. All but `refresh` and `changes` answers from memory. */
-export interface FileEvidenceViews {
-  /** Sees what others have learned. To be called before a look that has to be up to date. */
-  readonly refresh: FileKnowledge['refresh'];
-  /** The worst verdict first, then in the order of the records. */
-  list(query: FilesQuery): FilesPage;
-  /** Of all files. */
-  counts(): FileCounts;
-  /** How many files of a category have which verdict. */
-  verdictsOf(category: string): Promise<Readonly<Record<FileVerdict, number>>>;
-  /** A mark for each model with a file of one of these verdicts, the worst first. */
-  marks(
-    query: Pick<FilesQuery, 'categories'> & {
-      readonly verdicts: readonly FileVerdict[];
-      readonly limit: number;
-    },
-  ): {
-    readonly marks: readonly FileMark[];
-    /** How many models there are, beyond the limit too. */
-    readonly total: number;
-  };
-  /** Unix seconds of the look that is longest ago; null when there was none. */
-  oldestLook(): number | null;
-  /** In the order of the record. */
-  ofModel(category: string, modelName: string): FileEvidence[];
-  /** Of live models whose record says that a file has this SHA-256 (in any case). */
-  withHash(sha256: string): FileEvidence[];
-  /** Of files of any record, of a proposed one too. */
-  of(files: readonly RecordFile[]): FileEvidence[];
-  readonly glance: FileKnowledge['glance'];
-  readonly changes: FileKnowledge['changes'];
-}
-
 export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory): FileKnowledge {
   return {
     refresh: memory.refresh,
@@ -102,7 +55,10 @@ export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory):
   };
 }
 
-export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles): FileEvidenceViews {
+export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
+
+/** What is known of the files that records name. All but `refresh` and `changes` answers from memory. */
+export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
   /** Kept until a record or what is known of a file changes. */
   let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
 
@@ -120,9 +76,19 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles): 
   };
 
   return {
+    /** Sees what others have learned. To be called before a look that has to be up to date. */
     refresh: known.refresh,
 
-    list: ({ verdicts, hosts, categories, repairable, offset, limit, ...rest }) => {
+    /** The worst verdict first, then in the order of the records. */
+    list: ({
+      verdicts,
+      hosts,
+      categories,
+      repairable,
+      offset,
+      limit,
+      ...rest
+    }: FilesQuery): { readonly files: readonly FileEvidence[]; readonly total: number } => {
       rest satisfies NothingLeft;
       const found = all().filter(
         (file) =>
@@ -134,7 +100,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles): 
       return { files: found.slice(offset, offset + limit), total: found.length };
     },
 
-    verdictsOf: async (category) => {
+    /** How many files of a category have which verdict. */
+    verdictsOf: async (category: string): Promise<Readonly<Record<FileVerdict, number>>> => {
       const slice = new TimeSlice();
       const sum = noVerdicts();
       for (const files of await liveFiles.inPieces(category)) {
@@ -151,7 +118,13 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles): 
       return sum;
     },
 
-    marks: ({ categories, verdicts, limit, ...rest }) => {
+    /** A mark for each model with a file of one of these verdicts, the worst first; `total` is beyond the limit too. */
+    marks: ({
+      categories,
+      verdicts,
+      limit,
+      ...rest
+    }: Pick<FilesQuery, 'categories' | 'limit'> & { readonly verdicts: readonly FileVerdict[] }) => {
       rest satisfies NothingLeft;
       const marks = new Map<string, FileMark>();
       for (const { category, model_name, verdict, weight, detail, since } of all()) {
@@ -181,15 +154,19 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles): 
       };
     },
 
-    oldestLook: () =>
+    /** Unix seconds of the look that is longest ago; null when there was none. */
+    oldestLook: (): number | null =>
       all().reduce<number | null>(
         (oldest, { checked_at: at }) => (at === null ? oldest : Math.min(oldest ?? at, at)),
         null,
       ),
 
-    ofModel: (category, modelName) => liveFiles.ofModel(category, modelName).map(known.of),
-    withHash: (sha256) => liveFiles.withHash(sha256.toLowerCase()).map(known.of),
-    of: (files) => files.map(known.of),
+    /** In the order of the record. */
+    ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(known.of),
+    /** Files of live models whose record says this SHA-256 (in any case). */
+    withHash: (sha256: string) => liveFiles.withHash(sha256.toLowerCase()).map(known.of),
+    /** Of files of any record, of a proposed one too. */
+    of: (files: readonly RecordFile[]) => files.map(known.of),
     glance: known.glance,
     changes: known.changes,
   };

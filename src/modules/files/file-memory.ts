@@ -15,19 +15,10 @@ import {
 import { type FileStore, fileStore } from './store.ts';
 import type { FileAddress, FileVerdictRow } from './tables.ts';
 
-/** What is stored of files, in memory: a look into it costs nothing. */
-export interface FileMemory {
-  /** Reads what was written since; afterwards it holds every commit from before the call. */
-  refresh(): Promise<void>;
-  address(url: string): FileAddress | undefined;
-  addresses(): Iterable<FileAddress>;
-  state(url: string): AddressState;
-  noted(file: Pick<RecordFile, 'category' | 'model_name' | 'field_path'>): FileVerdictRow | null;
-  /** Grows whenever something was read that was written. */
-  readonly reads: number;
-}
+export type FileMemory = ReturnType<typeof createFileMemory>;
 
-export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnHistoryLost): FileMemory {
+/** What is stored of files, in memory: a look into it costs nothing. */
+export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnHistoryLost) {
   let seq = 0;
   let reads = 0;
   let end: ChainEnd | null = null;
@@ -39,22 +30,22 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
   const read = new SharedRuns(async () => {
     const before = end;
     const { history, news } = await store.read(async (reader) => {
-      const tx = reader;
+      const files = fileStore(reader);
       const history = await historyBehind(reader, before);
-      const now = await fileStore(tx).lastWrite();
+      const now = await files.lastWrite();
       // A smaller number is that of another database, and so is one that another write has got.
-      const isOther = history.isLost || now < seq || !(await hasRead(fileStore(tx), newest));
+      const isOther = history.isLost || now < seq || !(await hasRead(files, newest));
       if (now === seq && !isOther) return { history, news: null };
       const after = isOther ? 0 : seq;
-      const written = await fileStore(tx).addresses(after);
+      const written = await files.addresses(after);
       const added = written.filter(({ url }) => !addresses.has(url)).length;
       // Nothing tells of addresses that were forgotten but that there are fewer.
-      const isWhole = after === 0 || addresses.size + added !== (await fileStore(tx).countAddresses());
+      const isWhole = after === 0 || addresses.size + added !== (await files.countAddresses());
       const news = {
         now,
         isWhole,
-        addresses: isWhole && after > 0 ? await fileStore(tx).addresses(0) : written,
-        verdicts: await fileStore(tx).verdicts(isWhole ? 0 : after),
+        addresses: isWhole && after > 0 ? await files.addresses(0) : written,
+        verdicts: await files.verdicts(isWhole ? 0 : after),
       };
       return { history, news };
     });
@@ -72,11 +63,13 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
   });
 
   return {
-    refresh: () => read.run(),
-    address: (url) => addresses.get(url),
-    addresses: () => addresses.values(),
-    state: (url) => addresses.get(url)?.state ?? unseen,
-    noted: (file) => verdicts.get(fileKey(file)) ?? null,
+    /** Reads what was written since; afterwards it holds every commit from before the call. */
+    refresh: (): Promise<void> => read.run(),
+    address: (url: string) => addresses.get(url),
+    addresses: (): Iterable<FileAddress> => addresses.values(),
+    state: (url: string): AddressState => addresses.get(url)?.state ?? unseen,
+    noted: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
+    /** Grows whenever something was read that was written. */
     get reads() {
       return reads;
     },
@@ -94,53 +87,39 @@ async function hasRead(files: FileStore, newest: FileAddress | undefined): Promi
   return found.seq > newest.seq || found.checked_at === newest.checked_at;
 }
 
-/** The files that live records name, as of the latest refresh of the catalog. */
-export interface LiveFiles {
-  /** Categories in their order, models in stored order. The same list as long as no record changes. */
-  all(): readonly RecordFile[];
-  /** In the same order, in lists that stay the same as long as none of their records changes. */
-  inPieces(category: string): Promise<readonly (readonly RecordFile[])[]>;
-  ofModel(category: string, modelName: string): readonly RecordFile[];
-  withUrl(url: string): readonly RecordFile[];
-  /** @param sha256 lower case */
-  withHash(sha256: string): readonly RecordFile[];
-}
-
-interface CategoryFiles {
-  readonly all: readonly RecordFile[];
-  readonly byModel: ReadonlyMap<string, readonly RecordFile[]>;
-  readonly byUrl: ReadonlyMap<string, readonly RecordFile[]>;
-  readonly byHash: ReadonlyMap<string, readonly RecordFile[]>;
-}
-
 const filesOfSnapshot = Symbol('files');
 const filesOfSegment = Symbol('files');
 
+export type LiveFiles = ReturnType<typeof createLiveFiles>;
+
+/** The files that live records name, as of the latest refresh of the catalog. */
 export function createLiveFiles({
   catalog,
   categories,
 }: {
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly Pick<CategoryDefinition, 'name'>[];
-}): LiveFiles {
-  const of = (category: string): CategoryFiles =>
-    catalog.snapshot('v2', category).derived(filesOfSnapshot, filesIn);
-  const everywhere = (list: (files: CategoryFiles) => readonly RecordFile[]) =>
+}) {
+  const of = (category: string) => catalog.snapshot('v2', category).derived(filesOfSnapshot, filesIn);
+  const everywhere = (list: (files: ReturnType<typeof filesIn>) => readonly RecordFile[]) =>
     categories.flatMap(({ name }) => list(of(name)));
   /** The same list until a record changes. */
   let joined: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
-  const all = () => {
+  const all = (): readonly RecordFile[] => {
     const parts = categories.map(({ name }) => of(name).all);
     if (!joined?.parts.every((part, at) => part === parts[at])) joined = { parts, all: parts.flat() };
     return joined.all;
   };
   return {
+    /** Categories in their order, models in stored order. The same list as long as no record changes. */
     all,
-    inPieces: (category) =>
+    /** In the same order, in lists that stay the same as long as none of their records changes. */
+    inPieces: (category: string) =>
       ofEachSegment(catalog.snapshot('v2', category), filesOfSegment, filesInSegment(category)),
-    ofModel: (category, modelName) => of(category).byModel.get(modelName) ?? [],
-    withUrl: (url) => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
-    withHash: (sha256) => everywhere(({ byHash }) => byHash.get(sha256) ?? []),
+    ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
+    withUrl: (url: string): readonly RecordFile[] => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
+    /** @param sha256 lower case */
+    withHash: (sha256: string) => everywhere(({ byHash }) => byHash.get(sha256) ?? []),
   };
 }
 
@@ -148,7 +127,7 @@ function filesInSegment(category: string): (segment: Segment) => readonly Record
   return ({ records }) => records.flatMap(({ name, record }) => filesOfRecord(category, name, record));
 }
 
-function filesIn({ category, segments }: CategorySnapshot): CategoryFiles {
+function filesIn({ category, segments }: CategorySnapshot) {
   const all = segments.flatMap((segment) => segment.derived(filesOfSegment, filesInSegment(category)));
   return {
     all,

@@ -12,23 +12,7 @@ import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
 import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
-export interface KeepAddressesOptions {
-  readonly store: Pick<Store, 'read' | 'write'>;
-  readonly clock: Clock;
-  readonly memory: FileMemory;
-  readonly liveFiles: LiveFiles;
-  readonly onChanges: OnVerdictChanges;
-}
-
-export interface KeptAddresses {
-  /**
-   * Keeps an address for every file of the live records, new ones to be looked at now, and notes the verdicts
-   * that changed because a record did.
-   */
-  ofLiveRecords(): Promise<void>;
-  /** Keeps the addresses of open changes that are to be looked at next, and gives them. */
-  ofProposals(limit: number): Promise<string[]>;
-}
+export type KeptAddresses = ReturnType<typeof keepAddresses>;
 
 export function keepAddresses({
   store,
@@ -36,13 +20,23 @@ export function keepAddresses({
   memory,
   liveFiles,
   onChanges,
-}: KeepAddressesOptions): KeptAddresses {
+}: {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+  readonly memory: FileMemory;
+  readonly liveFiles: LiveFiles;
+  readonly onChanges: OnVerdictChanges;
+}) {
   const proposed = createProposedFiles({ store, clock });
   /** What was looked through last, with nothing left to write. */
   let done: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
-    ofLiveRecords: async () => {
+    /**
+     * Keeps an address for every file of the live records, new ones to be looked at now, and notes the verdicts
+     * that changed because a record did.
+     */
+    ofLiveRecords: async (): Promise<void> => {
       await memory.refresh();
       const all = liveFiles.all();
       if (done?.all === all && done.reads === memory.reads) return;
@@ -60,21 +54,23 @@ export function keepAddresses({
       }
       const now = clock.now();
       await store.write(async (writer) => {
-        // Those that are back may have been forgotten this very moment.
-        await fileStore(writer).keep(
+        const addresses = fileStore(writer);
+        // Addresses that are back may have been forgotten this very moment.
+        await addresses.keep(
           [...added, ...back].map((url) => ({ url, live: true, state: unseen })),
           now,
         );
-        await fileStore(writer).setLive(back, true);
-        await fileStore(writer).setDue(back, now);
-        await fileStore(writer).setLive(left, false);
+        await addresses.setLive(back, true);
+        await addresses.setDue(back, now);
+        await addresses.setLive(left, false);
         for (const file of otherwise)
           await noteVerdicts(writer, [file], memory.state(file.url), now, onChanges);
       });
       await memory.refresh();
     },
 
-    ofProposals: async (limit) => {
+    /** Keeps the addresses of open changes that are to be looked at next, and gives them. */
+    ofProposals: async (limit: number): Promise<string[]> => {
       await proposed.refresh();
       const now = clock.now();
       const urls = proposed.next(limit, (url) => {
@@ -95,23 +91,12 @@ export function keepAddresses({
   };
 }
 
-/** Its noted verdict is that of another address or another hash. */
+/** Whether the verdict noted of a file is about another address or another hash. */
 function isOtherwise(file: RecordFile, memory: FileMemory): boolean {
   const noted = memory.noted(file);
   const { verdict } = judge(file, memory.state(file.url));
   if (noted === null) return verdict !== 'unknown';
   return noted.verdict !== verdict || noted.url !== file.url || noted.sha256 !== file.expected.sha256;
-}
-
-/**
- * The addresses that open changes propose. Accounts take turns, and so do the changes of each account: whoever
- * proposes many files waits for them, and nobody else does.
- */
-interface ProposedFiles {
-  /** Takes in changes that were queued or revised since, and drops those that are decided, withdrawn or purged. */
-  refresh(): Promise<void>;
-  /** The next ones to look at, each once. */
-  next(limit: number, isDue: (url: string) => boolean): string[];
 }
 
 interface OpenChange {
@@ -129,7 +114,11 @@ const changesAtOnce = 50;
 /** How long a change of which nothing is due is not looked through again, in seconds. */
 const idleSeconds = 60;
 
-function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }): ProposedFiles {
+/**
+ * The addresses that open changes propose. Accounts take turns, and so do the changes of each account: whoever
+ * proposes many files waits for them, and nobody else does.
+ */
+function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
   /** By account and change; whoever was served last comes last. */
   const accounts = new Map<string, Map<number, OpenChange>>();
   const known = new Map<number, OpenChange>();
@@ -163,7 +152,8 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
   };
 
   return {
-    refresh: async () => {
+    /** Takes in changes that were queued or revised since, and drops those that are decided, withdrawn or purged. */
+    refresh: async (): Promise<void> => {
       await store.read(async (reader) => {
         const history = await historyBehind(reader, end);
         end = history.end;
@@ -180,7 +170,8 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
       });
     },
 
-    next: (limit, isDue) => {
+    /** The next addresses to look at, each once. */
+    next: (limit: number, isDue: (url: string) => boolean): string[] => {
       const chosen = new Set<string>();
       const isNew = (url: string) => !chosen.has(url) && isDue(url);
       while (chosen.size < limit) {
@@ -193,7 +184,7 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
   };
 }
 
-/** What the first gives that has something; it comes last then. */
+/** Takes from the first value that has something to give, and moves it to the end. */
 function takeTurn<Key, Value>(
   waiting: Map<Key, Value>,
   give: (value: Value) => string | undefined,

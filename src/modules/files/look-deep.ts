@@ -180,20 +180,6 @@ export interface DeepRun extends Pick<DeepLookOptions, 'mostBytes' | 'now' | 'on
 }
 
 /** Passes over addresses of which the whole files are read. */
-interface DeepPasses {
-  /** What looks at one address. */
-  readonly lookWith: (usual: Look) => Look;
-  /**
-   * Reads the files of these addresses, of each host one at a time, unless they were read since.
-   * @returns how many were looked at
-   */
-  pass(checks: AddressChecks, urls: readonly string[]): Promise<number>;
-  /** Those that other runs had in hand when this one came by. */
-  left(): string[];
-  /** It was not read for its size. */
-  isTooLarge(url: string): boolean;
-}
-
 export function deepPasses(
   { onBytes, onTooLarge, ...run }: DeepRun,
   {
@@ -212,7 +198,7 @@ export function deepPasses(
     readonly hostsAtOnce: number;
     readonly tries: number;
   },
-): DeepPasses {
+) {
   const toRead = files.filter(({ url }) => !wasReadSince(stateOf(url), readSince));
   const sizes = toRead.map(
     ({ url, expected }) => [url, seenIn(stateOf(url))?.size_bytes ?? expected.size_bytes] as const,
@@ -221,7 +207,8 @@ export function deepPasses(
   const theirs = new Set<string>();
   const tooLarge = new Set<string>();
   return {
-    lookWith: (usual) =>
+    /** Looks at one address. */
+    lookWith: (usual: Look): Look =>
       deepLook(usual, {
         ...run,
         remote,
@@ -235,12 +222,16 @@ export function deepPasses(
           onBytes(progress.sum());
         },
       }),
-    pass: async (checks, urls) => {
+    /**
+     * Reads the files of these addresses, of each host one at a time, unless they were read since.
+     * @returns how many were looked at
+     */
+    pass: async (checks: AddressChecks, urls: readonly string[]): Promise<number> => {
       const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
       let looked = 0;
       const work = async () => {
         for (let own = byHost.shift(); own; own = byHost.shift()) {
-          const tally = await checks.check(own, {
+          looked += await checks.check(own, {
             signal,
             tries,
             atOnce: 1,
@@ -252,23 +243,19 @@ export function deepPasses(
               onBytes(progress.sum());
             },
           });
-          looked += tally.looked;
         }
       };
       await Promise.all(Array.from({ length: hostsAtOnce }, work));
       return looked;
     },
+    /** The addresses that other runs had in hand when this one came by. */
     left: () => [...theirs],
-    isTooLarge: (url) => tooLarge.has(url),
+    isTooLarge: (url: string) => tooLarge.has(url),
   };
 }
 
 /** Adds up how much of each file is read. @param sizes by address; null: unknown so far */
-function readProgress(sizes: ReadonlyMap<string, number | null>): {
-  readonly read: (url: string, position: number, size: number | null) => void;
-  readonly done: (url: string) => void;
-  readonly sum: () => ReadProgress;
-} {
+function readProgress(sizes: ReadonlyMap<string, number | null>) {
   const files = new Map([...sizes].map(([url, size]) => [url, { size: size ?? 0, position: 0 }]));
   let finished = 0;
   let [bytes, ofBytes] = [0, 0];
@@ -280,13 +267,14 @@ function readProgress(sizes: ReadonlyMap<string, number | null>): {
     files.set(url, { size, position });
   };
   return {
-    read: (url, position, size) => put(url, position, Math.max(position, size ?? 0)),
-    done: (url) => {
+    read: (url: string, position: number, size: number | null) =>
+      put(url, position, Math.max(position, size ?? 0)),
+    done: (url: string) => {
       finished += 1;
       const { size } = files.get(url) ?? { size: 0 };
       put(url, size, size);
     },
-    sum: () => ({
+    sum: (): ReadProgress => ({
       share: Math.min(1, ofBytes === 0 ? finished / Math.max(1, files.size) : bytes / ofBytes),
       bytes,
       ofBytes,

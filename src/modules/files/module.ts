@@ -110,28 +110,16 @@ function startFileChecks(
   };
 }
 
-interface FileChecksOptions {
-  readonly store: Pick<Store, 'read' | 'write'>;
-  readonly clock: Clock;
-  readonly addresses: KeptAddresses;
-  readonly checks: AddressChecks;
-  /** Whether the checks are this instance's to make. */
-  readonly held: () => Promise<boolean>;
-  readonly signal: AbortSignal;
-}
-
-/** Looks at all files of the registry, each once a day; new and changed ones at once. */
-interface FileChecks {
-  /** Does what is due; true when there may be more. */
-  step(): Promise<boolean>;
-}
-
 /** How many addresses are taken on at a time, and how many of them may be those of proposals alone. */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
 /** How long what only a proposal named is kept, and how long verdict changes are, in seconds. */
 const kept = { addresses: 90 * day, changes: 400 * day };
 
+/**
+ * Looks at all files of the registry, each once a day; new and changed ones at once.
+ * @param held whether the checks are this instance's to make
+ */
 export function createFileChecks({
   store,
   clock,
@@ -139,7 +127,14 @@ export function createFileChecks({
   checks,
   held,
   signal,
-}: FileChecksOptions): FileChecks {
+}: {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+  readonly addresses: KeptAddresses;
+  readonly checks: AddressChecks;
+  readonly held: () => Promise<boolean>;
+  readonly signal: AbortSignal;
+}) {
   let forgotAt = Number.NEGATIVE_INFINITY;
 
   const forget = async () => {
@@ -152,30 +147,30 @@ export function createFileChecks({
   };
 
   return {
-    step: async () => {
+    /** Does what is due; true when there may be more. */
+    step: async (): Promise<boolean> => {
       if (signal.aborted || !(await held())) return false;
       await forget();
       await addresses.ofLiveRecords();
       const proposed = await addresses.ofProposals(atATime.proposed);
       const live = await store.read((tx) => fileStore(tx).due(clock.now(), atATime.all - proposed.length));
       if (live.length + proposed.length === 0) return false;
-      const { looked } = await checks.check([...live, ...proposed], { signal });
+      const looked = await checks.check([...live, ...proposed], { signal });
       // What others have in hand is not asked for again and again.
       return looked > 0 && !signal.aborted;
     },
   };
 }
 
-interface PaceOptions {
-  /** Calls that begin in a minute, redirects that are followed included. */
-  readonly perMinute: number;
-  /** Monotonic time in milliseconds. */
-  readonly now: () => number;
-  readonly pause: (ms: number) => Promise<void>;
-}
-
-/** Never calls more often than so: calls that come faster wait, in their order, and begin at even distances. */
-export function pacedFiles(remote: RemoteFiles, { perMinute, now, pause }: PaceOptions): RemoteFiles {
+/**
+ * Calls at even distances: those that come faster wait, in their order.
+ * @param perMinute calls that begin in a minute, redirects that are followed included
+ * @param now monotonic time in milliseconds
+ */
+export function pacedFiles(
+  remote: RemoteFiles,
+  { perMinute, now, pause }: { perMinute: number; now: () => number; pause: (ms: number) => Promise<void> },
+): RemoteFiles {
   const distance = 60_000 / perMinute;
   let next = Number.NEGATIVE_INFINITY;
   return {

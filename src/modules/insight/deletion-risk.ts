@@ -4,14 +4,16 @@ import type { UsageKind, UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type Catalog, type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
 import {
+  groupRisks,
   hostFlags,
+  type ModelRisk,
   type RecordFacts,
   type RiskFlag,
   type RiskSettings,
   recordFacts,
+  riskOf,
   riskRules,
-} from './analytics/deletion-risk/flags.ts';
-import { groupRisks, type ModelRisk, riskOf } from './analytics/deletion-risk/model-risk.ts';
+} from './analytics/model-risk.ts';
 import { type ModelUsage, sumOf } from './analytics/model-usage.ts';
 import { roundHalfEven } from './analytics/rounding.ts';
 import { liveModels, readCategoryUsage, usageKindOf } from './category-usage.ts';

@@ -11,8 +11,8 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import { modelRecordUnion } from '../catalog/index.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../files/index.ts';
 import type { DeletionRisk } from './deletion-risk.ts';
-import { popularModel } from './http-shapes-usage.ts';
-import type { Popularity } from './popularity.ts';
+import { popularModel } from './http-usage.ts';
+import { type Popularity, type PopularityMetric, popularityMetrics } from './popularity.ts';
 import { checkSource, crossSearchQuery, searchQuery } from './search/query.ts';
 import type { FoundRecords, Search } from './search.ts';
 import type { Statistics } from './statistics.ts';
@@ -30,7 +30,6 @@ export const searchResponse = z
   .meta({ id: 'SearchResponse', description: 'One page of the records that were found.' });
 
 import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
-import { type PopularityMetric, popularityMetrics } from './analytics/usage-view.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {

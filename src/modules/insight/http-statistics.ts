@@ -7,7 +7,7 @@ import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { checkPreset, riskPresets } from './deletion-risk.ts';
-import { backendVariationStats, modelUsageStats } from './http-shapes-usage.ts';
+import { backendVariationStats, modelUsageStats } from './http-usage.ts';
 
 const deletionRiskFlags = z
   .object({

@@ -1,6 +1,7 @@
-export { modelUsageView } from './http-model-usage.ts';
+export { createUsageLevels, type UsageLevels } from './category-usage.ts';
 export { search } from './http-search.ts';
 export { statistics } from './http-statistics.ts';
-export { openInsight } from './module.ts';
+export { modelUsageView } from './http-usage.ts';
+export { followStyles, openInsight, startUsageSamples } from './module.ts';
+export type { StyleUses } from './style-uses.ts';
 export { insightKeys } from './tables.ts';
-export type { UsageLevels } from './usage-levels.ts';

@@ -11,13 +11,13 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
+import { createUsageLevels } from './category-usage.ts';
 import { createDeletionRisk } from './deletion-risk.ts';
 import { createPopularity } from './popularity.ts';
 import { createSearch } from './search.ts';
 import { createStatistics } from './statistics.ts';
 import { createStyleUses, readStyles, type Style, type StyleUses } from './style-uses.ts';
 import { createUsageHistory, sampleUsage } from './usage-history.ts';
-import { createUsageLevels } from './usage-levels.ts';
 
 interface Base {
   readonly settings: Settings;

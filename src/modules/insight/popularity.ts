@@ -1,8 +1,10 @@
 import { OutageError } from '../../kernel/errors.ts';
-import type { UsageSource } from '../../outside/usage-client.ts';
+import type { UsageSource, WorkerStatus } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { byCodePoint } from '../../records/text-names/sorted-strings.ts';
+import { withoutNulls } from '../../records/without-nulls.ts';
 import type { Catalog } from '../catalog/index.ts';
-import { rankByPopularity, usageByName } from './analytics/usage-view.ts';
+import type { ModelUsage } from './analytics/model-usage.ts';
 import { liveModels, namesOf, readCategoryUsage, usageKindOf } from './category-usage.ts';
 
 export type Popularity = ReturnType<typeof createPopularity>;
@@ -61,4 +63,97 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
     if (error instanceof OutageError && error.code === 'usage_unavailable') return null;
     throw error;
   }
+}
+
+/** A model's usage as answers show it. */
+function usageView(usage: ModelUsage) {
+  const { status, workers } = usage;
+  const { day, month, total } = usage.usage;
+  return {
+    queued_jobs: status?.jobs ?? null,
+    performance: status?.performance ?? null,
+    eta: status?.eta ?? null,
+    queued: status?.queued ?? null,
+    usage_stats: day + month + total > 0 ? { day, month, total } : null,
+    worker_summaries: workers && Object.fromEntries(workers.map((worker) => [worker.id, summaryOf(worker)])),
+    worker_count: usage.worker_count,
+  };
+}
+
+function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerStatus) {
+  return { id, name, performance, online, trusted, uptime };
+}
+
+/** The same, and how each backend serves the model: by backend, empty where there are none or nobody asked. */
+function usageWithVariations(usage: ModelUsage, backendVariations: boolean) {
+  const { worker_count, ...view } = usageView(usage);
+  const shown = backendVariations ? usage.variations : [];
+  const backend_variations = Object.fromEntries(shown.map((one) => [one.backend, { ...one }]));
+  return { ...view, backend_variations, worker_count };
+}
+
+type NamedUsage = { readonly name: string; readonly usage: ModelUsage };
+
+const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>> = {
+  worker_count: (a, b) => a.usage.worker_count - b.usage.worker_count,
+  usage_total: (a, b) => a.usage.usage.total - b.usage.usage.total,
+  usage_month: (a, b) => a.usage.usage.month - b.usage.usage.month,
+  name: (a, b) => byCodePoint(a.name, b.name),
+};
+
+/**
+ * The usage of the models, as entries and not as an object: an object would put names that are numbers first.
+ * @param usage of the same models as `names`, in stored order
+ * @param query.minWorkerCount keeps the models with at least so many workers
+ * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; anything else leaves stored order
+ */
+export function usageByName(
+  names: readonly string[],
+  usage: readonly ModelUsage[],
+  {
+    minWorkerCount = 0,
+    sortBy = '',
+    descending,
+    backendVariations,
+  }: {
+    minWorkerCount?: number | undefined;
+    sortBy?: string | undefined;
+    descending: boolean;
+    backendVariations: boolean;
+  },
+) {
+  const listed = names
+    .map((name, position): NamedUsage => ({ name, usage: usage[position]! }))
+    .filter((one) => one.usage.worker_count >= minWorkerCount);
+  const order = Object.hasOwn(orders, sortBy) ? orders[sortBy] : undefined;
+  if (order) listed.sort((a, b) => (descending ? order(b, a) : order(a, b)));
+  return listed.map((one) => [one.name, usageWithVariations(one.usage, backendVariations)] as const);
+}
+
+/** What models are ranked by. */
+export const popularityMetrics = {
+  worker_count: ({ worker_count }: ModelUsage) => worker_count,
+  usage_day: ({ usage }: ModelUsage) => usage.day,
+  usage_month: ({ usage }: ModelUsage) => usage.month,
+  usage_total: ({ usage }: ModelUsage) => usage.total,
+} as const;
+
+export type PopularityMetric = keyof typeof popularityMetrics;
+
+/**
+ * The models by a metric, highest first, ties in stored order. Models that nobody uses are ranked, too.
+ * @param usage of all models of the category, in stored order
+ */
+export function rankByPopularity(
+  usage: readonly ModelUsage[],
+  { metric, limit }: { metric: PopularityMetric; limit: number },
+) {
+  const value = popularityMetrics[metric];
+  return [...usage.keys()]
+    .sort((a, b) => value(usage[b]!) - value(usage[a]!))
+    .slice(0, limit)
+    .map((position) => ({
+      position,
+      stats: withoutNulls(usageView(usage[position]!)),
+    }));
 }

@@ -3,8 +3,14 @@ import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Catalog, CategorySnapshot, Segment, SnapshotRecord } from '../catalog/index.ts';
 import { CrossIndex, type CrossResult } from './search/cross-index.ts';
-import type { CrossSearchQuery, SearchQuery } from './search/query.ts';
-import { type SearchFields, searchFields, sharedFields, sortPath } from './search/search-fields.ts';
+import {
+  type CrossSearchQuery,
+  type SearchFields,
+  type SearchQuery,
+  searchFields,
+  sharedFields,
+  sortPath,
+} from './search/query.ts';
 import { checkFilters, SearchIndex, searchIndex } from './search/search-index.ts';
 
 /** Parts that are searched as one. */

@@ -1,9 +1,7 @@
 import type { Bitset } from './bitset.ts';
-import { pageOf } from './page.ts';
-import type { SearchQuery } from './query.ts';
-import { type SearchFields, sharedFields, sortPath } from './search-fields.ts';
+import { type SearchFields, type SearchQuery, sharedFields, sortPath } from './query.ts';
 import type { SearchIndex } from './search-index.ts';
-import { compareKeys, type SortKey } from './sort-order.ts';
+import { compareKeys, pageOf, type SortKey } from './sort-order.ts';
 
 /** A record found in one of several parts. */
 export interface CrossHit {

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { RegistryError } from '../../../kernel/errors.ts';
+import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryList, queryValue } from '../../../records/lax.ts';
 import { textBackends } from '../../../records/text-names/index.ts';
 import type { FileFacets } from '../../files/index.ts';
@@ -101,4 +102,143 @@ export function backendPrefix(backend: string): string {
   if (known) return known.prefix;
   const names = textBackends.map(({ name }) => name).join(', ');
   throw new RegistryError('bad_request', `Unknown backend '${backend}'. Valid backends: ${names}`);
+}
+
+/** What can be asked about the records of a category. */
+export interface SearchFields {
+  /** How a message calls the records, e.g. `ImageGenerationModelRecord`. */
+  readonly recordName: string;
+  readonly names: readonly string[];
+  /** The fields, and the `object__key` paths into objects with known keys, whose values have an order. */
+  readonly sortable: readonly string[];
+  /** Objects with keys of any name: `settings__temperature` sorts. */
+  readonly open: readonly string[];
+  /** Names are text-model names: backend prefixes and quantisations are read from them. */
+  readonly textNames: boolean;
+  /** Other spellings of baselines that a filter may use, with the stored one. */
+  readonly baselineSpellings: ReadonlyMap<string, string> | null;
+}
+
+/**
+ * The filters that are a field of the record, and the field. A category without the field does not have the
+ * filter.
+ */
+export const fieldFilters = {
+  nsfw: 'nsfw',
+  baseline: 'baseline',
+  inpainting: 'inpainting',
+  tags_any: 'tags',
+  tags_all: 'tags',
+  tags_none: 'tags',
+} as const;
+
+export type FieldFilter = keyof typeof fieldFilters;
+
+const filterNames = Object.keys(fieldFilters) as FieldFilter[];
+
+const known = new WeakMap<CategoryDefinition, SearchFields>();
+
+/** What can be asked about the category, read from its record schema. Computed once per definition. */
+export function searchFields(definition: CategoryDefinition): SearchFields {
+  const before = known.get(definition);
+  if (before) return before;
+  const fields = {
+    recordName: definition.recordName,
+    names: definition.fields,
+    ...orderedFields(z.toJSONSchema(definition.stored, { io: 'input', unrepresentable: 'any' })),
+    textNames: definition.usage === 'text',
+    baselineSpellings: definition.baselineSpellings,
+  };
+  known.set(definition, fields);
+  return fields;
+}
+
+/** What can be asked about the records of all of them alike. */
+export function sharedFields(all: readonly SearchFields[]): SearchFields {
+  const inAll = (list: (fields: SearchFields) => readonly string[]): string[] =>
+    all[0] === undefined
+      ? []
+      : list(all[0]).filter((name) => all.every((fields) => list(fields).includes(name)));
+  return {
+    recordName: 'the records of every category',
+    names: inAll(({ names }) => names),
+    sortable: inAll(({ sortable }) => sortable),
+    open: inAll(({ open }) => open),
+    textNames: false,
+    baselineSpellings: null,
+  };
+}
+
+/** @throws RegistryError bad_request naming the filters that the category has */
+export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
+  const field = fieldFilters[filter];
+  if (fields.names.includes(field)) return;
+  const usable = filterNames.filter((name) => fields.names.includes(fieldFilters[name]));
+  throw new RegistryError(
+    'bad_request',
+    `Filter not supported for this category: Field '${field}' does not exist on ${fields.recordName}. ` +
+      `Valid filters: ${[...usable, 'name_contains'].join(', ')}`,
+  );
+}
+
+/**
+ * The keys that lead to the value to sort by.
+ * @throws RegistryError bad_request naming the fields that can be sorted by
+ */
+export function sortPath(sortBy: string, fields: SearchFields): readonly string[] {
+  const wanted = sortBy === 'parameters_count' && fields.names.includes('parameters') ? 'parameters' : sortBy;
+  const [field = '', ...keys] = wanted.split('__');
+  if (fields.sortable.includes(wanted)) return [field, ...keys];
+  const key = keys.join('__');
+  if (fields.open.includes(field) && key !== '') return [field, key];
+  const valid = [...fields.sortable, ...fields.open.map((name) => `${name}__<key>`)].join(', ');
+  const reason = !fields.names.includes(field)
+    ? `Field '${field || wanted}' does not exist on ${fields.recordName}`
+    : keys.length === 0
+      ? `Field '${field}' holds objects, which have no order`
+      : `There is no value to sort by at '${sortBy}'`;
+  throw new RegistryError('bad_request', `Invalid sort_by field: ${reason}. Valid fields: ${valid}`);
+}
+
+type Schema = z.core.JSONSchema.JSONSchema;
+
+function orderedFields(root: Schema): Pick<SearchFields, 'sortable' | 'open'> {
+  const sortable: string[] = [];
+  const open: string[] = [];
+  for (const [field, schema] of properties(root)) {
+    const object = resolved(schema, root);
+    if (object.type !== 'object') {
+      if (hasOrder(object, root)) sortable.push(field);
+    } else if (object.properties === undefined) {
+      open.push(field);
+    } else {
+      for (const [key, inner] of properties(object)) {
+        if (hasOrder(resolved(inner, root), root)) sortable.push(`${field}__${key}`);
+      }
+    }
+  }
+  return { sortable, open };
+}
+
+function properties(schema: Schema): [string, Schema][] {
+  return Object.entries(schema.properties ?? {}) as [string, Schema][];
+}
+
+/** Scalars and arrays of scalars have one. */
+function hasOrder(schema: Schema, root: Schema): boolean {
+  if (schema.type === 'object') return false;
+  const { items } = schema;
+  return (
+    typeof items !== 'object' || Array.isArray(items) || resolved(items as Schema, root).type !== 'object'
+  );
+}
+
+/** The schema behind a reference, and behind `… or null`. */
+function resolved(schema: Schema, root: Schema): Schema {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice('#/$defs/'.length);
+    return resolved((root.$defs?.[name] ?? {}) as Schema, root);
+  }
+  const choice = (schema.anyOf as Schema[] | undefined)?.find(({ type }) => type !== 'null');
+  return choice === undefined ? schema : resolved(choice, root);
 }

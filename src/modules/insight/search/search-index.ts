@@ -3,10 +3,16 @@ import type { NothingLeft } from '../../../kernel/nothing-left.ts';
 import { isQuantised, prefixOf, textBackends } from '../../../records/text-names/index.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 import { NameIndex } from './name-index.ts';
-import { pageOf } from './page.ts';
-import { backendPrefix, type SearchQuery } from './query.ts';
-import { checkFilter, type FieldFilter, fieldFilters, type SearchFields, sortPath } from './search-fields.ts';
-import { SortOrder, sortKeyOf } from './sort-order.ts';
+import {
+  backendPrefix,
+  checkFilter,
+  type FieldFilter,
+  fieldFilters,
+  type SearchFields,
+  type SearchQuery,
+  sortPath,
+} from './query.ts';
+import { pageOf, SortOrder, sortKeyOf } from './sort-order.ts';
 
 /** A record to be searched for. */
 export interface SearchableRecord {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
+import type { Model } from '../../../../../src/modules/insight/analytics/counts.ts';
 import {
+  type ModelRisk,
   type RiskSettings,
   recordFacts,
-} from '../../../../../src/modules/insight/analytics/deletion-risk/flags.ts';
-import type { ModelRisk } from '../../../../../src/modules/insight/analytics/deletion-risk/model-risk.ts';
-import type { Model } from '../../../../../src/modules/insight/analytics/model.ts';
+} from '../../../../../src/modules/insight/analytics/model-risk.ts';
 import { mergeUsage } from '../../../../../src/modules/insight/analytics/model-usage.ts';
 import {
   assessRisks,

@@ -4,7 +4,7 @@ import {
   type PopularityMetric,
   rankByPopularity,
   usageByName,
-} from '../../../../../src/modules/insight/analytics/usage-view.ts';
+} from '../../../../../src/modules/insight/popularity.ts';
 import { frozen } from './frozen.ts';
 import { usageOf } from './usage-of.ts';
 

@@ -1,4 +1,4 @@
-import type { RiskSettings } from '../../../../../src/modules/insight/analytics/deletion-risk/flags.ts';
+import type { RiskSettings } from '../../../../../src/modules/insight/analytics/model-risk.ts';
 
 /** What a deployment has that decides nothing itself. */
 export const riskSettings: RiskSettings = {

@@ -8,8 +8,8 @@ import {
   countGroups,
   countModels,
   groupsOf,
+  type Model,
 } from '../../../../../src/modules/insight/analytics/counts.ts';
-import type { Model } from '../../../../../src/modules/insight/analytics/model.ts';
 import { statisticsOf, withWindow } from '../../../../../src/modules/insight/statistics.ts';
 import { describeWithSharedData } from '../../../../support/shared-data.ts';
 import { frozen } from './frozen.ts';

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import type { SearchQuery } from '../../../../../src/modules/insight/search/query.ts';
-import { type SearchFields, searchFields } from '../../../../../src/modules/insight/search/search-fields.ts';
+import {
+  type SearchFields,
+  type SearchQuery,
+  searchFields,
+} from '../../../../../src/modules/insight/search/query.ts';
 import { SearchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { findCategory } from '../../../../../src/records/categories/index.ts';
 

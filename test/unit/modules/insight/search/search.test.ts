@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { recordsFromText } from '../../../../../bench/records-from-text.ts';
 import { RegistryError } from '../../../../../src/kernel/errors.ts';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import { checkSource, type SearchQuery } from '../../../../../src/modules/insight/search/query.ts';
-import { searchFields } from '../../../../../src/modules/insight/search/search-fields.ts';
+import {
+  checkSource,
+  type SearchQuery,
+  searchFields,
+} from '../../../../../src/modules/insight/search/query.ts';
 import { SearchIndex, searchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { categories, findCategory } from '../../../../../src/records/categories/index.ts';
 
