@@ -8,7 +8,7 @@ import type { KnownUsage } from '../queue/index.ts';
 import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**
- * Which models' usage is the category's.
+ * The kind of models under which the usage service counts those of the category.
  * @param what is asked, to begin the message with: `Deletion risk analysis is`
  * @throws RegistryError bad_request for a category whose models nobody counts the usage of
  */
@@ -20,7 +20,7 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
 }
 
 /**
- * What the usage service says of the models of a snapshot, in stored order. Merged once for a snapshot and what was fetched.
+ * The usage of the models of a snapshot, in stored order. Merged once for a snapshot and what was fetched.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -34,7 +34,7 @@ export async function readCategoryUsage(
   return { usage: merged.usage(snapshot, kind, data), ageSeconds, stale };
 }
 
-/** In stored order. Records are not asked for: that would make one of each. */
+/** The names of a snapshot in stored order, without making its records. */
 export function namesOf({ segments }: CategorySnapshot): string[] {
   return segments.flatMap(({ names }) => names);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { BreakerHealth } from '../../outside/circuit-breaker.ts';
 import { categories } from '../../records/categories/index.ts';
+import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-bytes.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
@@ -28,8 +29,6 @@ export const searchResponse = z
     has_more: z.boolean().meta({ description: 'There is a page behind this one.' }),
   })
   .meta({ id: 'SearchResponse', description: 'One page of the records that were found.' });
-
-import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {

@@ -19,7 +19,7 @@ export function createPopularity({
 }) {
   return {
     /**
-     * Those used most come first. None when the usage service does not answer, or does not count the category's
+     * The models used most come first. None when the usage service does not answer, or does not count the category's
      * models. Popularity is about the present: an outdated answer of the usage service is not used.
      *
      * @param query.workers with each worker that serves a model
@@ -84,7 +84,7 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
   return { id, name, performance, online, trusted, uptime };
 }
 
-/** The same, and how each backend serves the model: by backend, empty where there are none or nobody asked. */
+/** The usage with how each backend serves the model: by backend, empty where there are none or nobody asked. */
 function usageWithVariations(usage: ModelUsage, backendVariations: boolean) {
   const { worker_count, ...view } = usageView(usage);
   const shown = backendVariations ? usage.variations : [];
@@ -130,7 +130,7 @@ export function usageByName(
   return listed.map((one) => [one.name, usageWithVariations(one.usage, backendVariations)] as const);
 }
 
-/** What models are ranked by. */
+/** The numbers that models are ranked by. */
 export const popularityMetrics = {
   worker_count: ({ worker_count }: ModelUsage) => worker_count,
   usage_day: ({ usage }: ModelUsage) => usage.day,

@@ -13,18 +13,19 @@ import {
 } from './search/query.ts';
 import { checkFilters, SearchIndex, searchIndex } from './search/search-index.ts';
 
+type Indexed = ReturnType<typeof indexedParts>;
+
 /** Parts that are searched as one. */
-interface Indexed {
-  readonly parts: readonly SearchPart[];
-  readonly cross: CrossIndex;
-  readonly found: FoundBefore;
+function indexedParts(parts: readonly SearchPart[], fields: SearchFields) {
+  const indexes = parts.map(({ index }) => index);
+  return { parts, cross: new CrossIndex(indexes, fields), found: new FoundBefore() };
 }
 
 export type Search = ReturnType<typeof createSearch>;
 
 /**
- * Looks for live records. After a change, what it is in is indexed at the first search. Until the next change
- * a query that was asked before may get the very object that was found then.
+ * Looks for live records. The first search after a change indexes the parts that the change is in. Until the next
+ * change a query that was asked before may get the very object that was found then.
  */
 export function createSearch({
   catalog,
@@ -39,15 +40,7 @@ export function createSearch({
     const known = indexes.get(snapshot);
     if (known) return known;
     const fields = searchFields(definition);
-    const parts = await searchParts(snapshot, fields);
-    const indexed = {
-      parts,
-      cross: new CrossIndex(
-        parts.map(({ index }) => index),
-        fields,
-      ),
-      found: new FoundBefore(),
-    };
+    const indexed = indexedParts(await searchParts(snapshot, fields), fields);
     indexes.set(snapshot, indexed);
     return indexed;
   };
@@ -61,14 +54,7 @@ export function createSearch({
     const parts: SearchPart[] = [];
     for (const [at, definition] of categories.entries())
       parts.push(...(await indexOf(definition, snapshots[at]!)).parts);
-    const indexed = {
-      parts,
-      cross: new CrossIndex(
-        parts.map(({ index }) => index),
-        fieldsOfAll,
-      ),
-      found: new FoundBefore(),
-    };
+    const indexed = indexedParts(parts, fieldsOfAll);
     latest = { snapshots, indexed };
     return indexed;
   };
@@ -187,14 +173,14 @@ export interface FoundRecords {
 }
 
 /**
- * What is kept for one snapshot at most: answers, bytes of records in all and in one answer. The records are
- * slices of the snapshot; what takes memory are the pages that readers make of them, which live as long.
+ * Bounds of what is kept for one snapshot: answers, bytes of records in all and in one answer. The records are
+ * slices of the snapshot; the pages that readers make of them take the memory, and live as long.
  */
 const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
-/** What an answer takes without its records. In bytes, roughly. */
+/** Bytes that an answer takes without its records, roughly. */
 const overhead = 1024;
 
-/** What was found in one snapshot, by query. It goes with the snapshot, so nothing in it is ever outdated. */
+/** Answers found in one snapshot, by query. They go with the snapshot, so none is ever outdated. */
 class FoundBefore {
   readonly #answers = new LRUCache<string, FoundRecords>({
     max: kept.answers,

@@ -25,8 +25,8 @@ export type Statistics = ReturnType<typeof createStatistics>;
 type CategoryStatistics = ReturnType<typeof statisticsOf>;
 
 /**
- * Statistics of a category's live records. They are cached for a while with the snapshot: a change of the category drops them. Grouped ones are
- * not cached.
+ * Statistics of a category's live records, cached for a while with the snapshot: a change of the category drops
+ * them. Grouped ones are not cached.
  */
 export function createStatistics({
   catalog,
@@ -63,7 +63,7 @@ export function createStatistics({
   };
 }
 
-/** As many tags, and styles, are listed. */
+/** How many tags are listed, and how many styles. */
 const MOST_TAGS = 20;
 
 /**
@@ -154,18 +154,17 @@ const buckets = [
 
 /** The buckets that are not empty, by size. @param whole what percentages are of */
 function parameterBuckets(counts: readonly number[], whole: number) {
-  return buckets
-    .map(({ label, min, max }) => {
-      const count = counts.filter(
-        (parameters) => parameters >= min && (max === null || parameters < max),
-      ).length;
-      return {
-        bucket_label: label,
-        min_params: min,
-        max_params: max,
-        count,
-        percentage: share(count, whole),
-      };
-    })
-    .filter(({ count }) => count > 0);
+  return buckets.flatMap(({ label, min, max }) => {
+    const { length: count } = counts.filter(
+      (parameters) => parameters >= min && (max === null || parameters < max),
+    );
+    if (count === 0) return [];
+    return {
+      bucket_label: label,
+      min_params: min,
+      max_params: max,
+      count,
+      percentage: share(count, whole),
+    };
+  });
 }

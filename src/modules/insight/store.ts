@@ -4,7 +4,7 @@ import type { UsageSample } from './tables.ts';
 
 export function usageSampleStore({ db }: Tx) {
   return {
-    /** Those of the latest days, the newest first. */
+    /** The samples of the latest days, the newest first. */
     of: (category: string, name: string, limit: number): Promise<UsageSample[]> =>
       db
         .selectFrom('usage_samples')

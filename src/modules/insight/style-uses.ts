@@ -80,7 +80,7 @@ function indexOf(styles: readonly Style[]): Map<string, string[]> {
   return byModel;
 }
 
-/** More than these are no file of styles: the public one has some hundreds. */
+/** Most styles of a file: the public one has some hundreds. */
 const mostStyles = 20_000;
 /** Names that a style may ask for. */
 const mostModels = 100;

@@ -105,7 +105,7 @@ function addGroup(groups: Map<string, CountedGroup>, name: string, more: Counted
   }
 }
 
-/** What statistics count of one record. */
+/** The facts of one record that statistics count. */
 interface CountedFacts {
   readonly nsfw: boolean;
   readonly trigger: boolean;
@@ -120,7 +120,7 @@ interface CountedFacts {
   readonly size: number | null;
   /** Number of download entries. */
   readonly downloads: number;
-  /** Where those lead whose URL can be read. */
+  /** Hosts of the entries whose URL can be read. */
   readonly hosts: readonly string[];
 }
 
@@ -152,7 +152,7 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Says something: not absent, false, 0 or empty. */
+/** Whether the value is neither absent nor false, 0 or empty. */
 function isTruthy(value: JsonValue | undefined): boolean {
   if (typeof value !== 'object' || value === null) return Boolean(value);
   return Object.keys(value).length > 0;

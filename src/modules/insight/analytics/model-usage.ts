@@ -31,7 +31,7 @@ export interface BackendVariation {
   usage_total: number;
 }
 
-/** What the usage service says of one model. */
+/** One model's usage, as the usage service says. */
 export interface ModelUsage {
   readonly status: ModelStatus | null;
   readonly usage: UsageTotals;

@@ -78,7 +78,7 @@ type Asked<Query> = Omit<Query, keyof FileFacets | 'source' | 'sort_desc'> & {
   sort_desc?: boolean | undefined;
 };
 
-/** What the index is asked for. Absent filters do not filter; an empty list of tags is an absent one. */
+/** A query of the index. Absent filters do not filter; an empty list of tags is an absent one. */
 export type SearchQuery = Asked<z.output<typeof searchQuery>>;
 
 /** The part of a query that a search over several categories reads. */
@@ -104,7 +104,7 @@ export function backendPrefix(backend: string): string {
   throw new RegistryError('bad_request', `Unknown backend '${backend}'. Valid backends: ${names}`);
 }
 
-/** What can be asked about the records of a category. */
+/** The fields of a category's records, as filters and orders may ask for them. */
 export interface SearchFields {
   /** How a message calls the records, e.g. `ImageGenerationModelRecord`. */
   readonly recordName: string;
@@ -138,7 +138,7 @@ const filterNames = Object.keys(fieldFilters) as FieldFilter[];
 
 const known = new WeakMap<CategoryDefinition, SearchFields>();
 
-/** What can be asked about the category, read from its record schema. Computed once per definition. */
+/** The category's fields, read from its record schema. Computed once per definition. */
 export function searchFields(definition: CategoryDefinition): SearchFields {
   const before = known.get(definition);
   if (before) return before;
@@ -153,7 +153,7 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
   return fields;
 }
 
-/** What can be asked about the records of all of them alike. */
+/** The fields that the records of all of them have. */
 export function sharedFields(all: readonly SearchFields[]): SearchFields {
   const inAll = (list: (fields: SearchFields) => readonly string[]): string[] =>
     all[0] === undefined
@@ -224,7 +224,7 @@ function properties(schema: Schema): [string, Schema][] {
   return Object.entries(schema.properties ?? {}) as [string, Schema][];
 }
 
-/** Scalars and arrays of scalars have one. */
+/** Whether values have an order: scalars do, and arrays of scalars. */
 function hasOrder(schema: Schema, root: Schema): boolean {
   if (schema.type === 'object') return false;
   const { items } = schema;

@@ -114,7 +114,7 @@ class Places {
   }
 }
 
-/** What records are sorted by: booleans as 0 and 1, null where a record has no value. */
+/** A value that records are sorted by: booleans as 0 and 1, null where a record has no value. */
 export type SortKey = number | string | readonly SortKey[];
 
 /** The value at the path, or null where there is none or it is an object. */
@@ -167,7 +167,7 @@ function sortKeys(keys: SortKey[]): SortKey[] {
 }
 
 interface PageRequest {
-  /** What to page through; null for all records. */
+  /** The records to page through; null for all. */
   readonly matches: Bitset | null;
   /** How many those are. */
   readonly total: number;
