@@ -27,7 +27,7 @@ const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskC
 export const homes: readonly (readonly [what: string, places: readonly string[]])[] = [
   ['kysely', ['src/store/**', 'src/modules/**/store*.ts', 'src/app/{backup,copy-database}.ts']],
   ['pg', ['src/store/**']],
-  ['better-sqlite3', ['src/store/**', 'src/app/backup.ts', 'src/cli/pull/folder-lock.ts']],
+  ['better-sqlite3', ['src/store/**', 'src/app/backup.ts', 'src/cli/pull/pull.ts']],
   ['{fastify,@fastify/cors}', ['src/serving/**', http, 'src/app/**']],
   ['{undici,eventsource-parser,@octokit/auth-app,@octokit/rest}', ['src/outside/**']],
   ['prom-client', ['src/serving/metrics/**', metrics, 'src/app/*metrics.ts']],

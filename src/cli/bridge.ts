@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { systemClock } from '../kernel/clock.ts';
 import type {
   BridgeDesk,
@@ -9,30 +9,28 @@ import type {
   RepositoryStatus,
   SyncOutcome,
 } from '../modules/bridge/index.ts';
+import { command, commandGroup, conflicting, flag, value } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
-/** `bridge sync` and `bridge status`. */
-export function bridgeCommand(terminal: Terminal): Command {
-  const command = new Command('bridge').description(
-    'The public repositories and the registry, in step (MODELREF_BRIDGE names them).',
-  );
-  command.addCommand(
-    new Command('sync')
-      .description('Take in what is new there, send out what was changed here; once.')
-      .option('--dry-run', 'say what would be proposed and sent, and do neither')
-      .addOption(
-        new Option(
-          '--accept <commit>',
-          'take in what this commit removes, though it is much: all of its name, as bridge status says it',
-        )
-          .argParser(commitName)
-          .conflicts('dryRun'),
-      )
-      .option('--json', 'one JSON document in place of lines')
-      .addHelpText(
-        'after',
-        `
+const json = flag('one JSON document in place of lines');
+
+const syncCommand = command({
+  name: 'sync',
+  about: 'Take in what is new there, send out what was changed here; once.',
+  options: {
+    dryRun: flag('say what would be proposed and sent, and do neither'),
+    accept: conflicting(
+      value(
+        '<commit>',
+        'take in what this commit removes, though it is much: all of its name, as bridge status says it',
+        commitName,
+      ),
+      'dryRun',
+    ),
+    json,
+  },
+  help: `
 A running service does the same again and again. One that is cut goes on where it was when it runs again.
 A file of which much is gone, or cannot be read, waits for --accept; nothing is sent until then.
 
@@ -40,62 +38,58 @@ Examples:
   modelref bridge sync --dry-run
   modelref bridge sync --accept 5c1f2a0b9d3e4f5061728394a5b6c7d8e9f00112
   modelref bridge sync --json`,
-      )
-      .action(async ({ dryRun = false, accept, json = false }: SyncFlags) => {
-        await withBridge(terminal, async ({ bridge, lease, ...desk }) => {
-          const accepted = accept === undefined ? null : await acceptOne(desk, accept);
-          if (!dryRun && !(await lease.held())) {
-            if (accepted === null)
-              throw new CommandFailed('Another instance syncs now: try again when it is done, or stop it.');
-            const reason = `${byCommand} ${accept}`;
-            await desk.requests.add({ id: randomUUID(), repositories: [accepted], reason });
-            terminal.note('Accepted. Another instance syncs, and takes it in within about a second.');
-            return;
-          }
-          try {
-            const outcomes = await bridge.sync({ dryRun });
-            if (json) terminal.print(JSON.stringify(outcomes));
-            else for (const outcome of outcomes) showOutcome(terminal, outcome, dryRun);
-            const failed = outcomes.filter(({ error }) => error !== undefined).length;
-            if (failed > 0)
-              throw new CommandFailed(`${failed} of ${outcomes.length} repositories were not synced.`);
-            const { report } = outcomes.find(({ repository }) => repository === accepted) ?? {};
-            if (report && report.commit !== accept) {
-              throw new CommandFailed(
-                `${accept} is not the head of ${accepted} any more, ${report.commit} is: nothing was accepted.`,
-              );
-            }
-          } finally {
-            await lease.release();
-          }
-        });
-      }),
-  );
-  command.addCommand(
-    new Command('status')
-      .description('What the bridge knows of each repository, without asking it.')
-      .option('--json', 'one JSON document in place of lines')
-      .action(({ json = false }: { json?: boolean }) =>
-        withBridge(terminal, async ({ status }) => {
-          const statuses = await status();
-          if (json) terminal.print(JSON.stringify(statuses));
-          else for (const each of statuses) showStatus(terminal, each);
-        }),
-      ),
-  );
-  return command;
-}
+  run: (terminal, { dryRun, accept, json }) =>
+    withBridge(terminal, async ({ bridge, lease, ...desk }) => {
+      const accepted = accept === undefined ? null : await acceptOne(desk, accept);
+      if (!dryRun && !(await lease.held())) {
+        if (accepted === null)
+          throw new CommandFailed('Another instance syncs now: try again when it is done, or stop it.');
+        const reason = `${byCommand} ${accept}`;
+        await desk.requests.add({ id: randomUUID(), repositories: [accepted], reason });
+        terminal.note('Accepted. Another instance syncs, and takes it in within about a second.');
+        return;
+      }
+      try {
+        const outcomes = await bridge.sync({ dryRun });
+        if (json) terminal.print(JSON.stringify(outcomes));
+        else for (const outcome of outcomes) showOutcome(terminal, outcome, dryRun);
+        const failed = outcomes.filter(({ error }) => error !== undefined).length;
+        if (failed > 0)
+          throw new CommandFailed(`${failed} of ${outcomes.length} repositories were not synced.`);
+        const { report } = outcomes.find(({ repository }) => repository === accepted) ?? {};
+        if (report && report.commit !== accept) {
+          throw new CommandFailed(
+            `${accept} is not the head of ${accepted} any more, ${report.commit} is: nothing was accepted.`,
+          );
+        }
+      } finally {
+        await lease.release();
+      }
+    }),
+});
 
-/** Who has accepted what was accepted here: whoever may run commands on the machine. */
+const statusCommand = command({
+  name: 'status',
+  about: 'What the bridge knows of each repository, without asking it.',
+  options: { json },
+  run: (terminal, { json }) =>
+    withBridge(terminal, async ({ status }) => {
+      const statuses = await status();
+      if (json) terminal.print(JSON.stringify(statuses));
+      else for (const each of statuses) showStatus(terminal, each);
+    }),
+});
+
+export const bridgeCommand = commandGroup(
+  'bridge',
+  'The public repositories and the registry, in step (MODELREF_BRIDGE names them).',
+  [syncCommand, statusCommand],
+);
+
+/** The command by which whoever may run commands on the machine accepts a commit. */
 const byCommand = 'modelref bridge sync --accept';
 
-interface SyncFlags {
-  readonly dryRun?: boolean;
-  readonly accept?: string;
-  readonly json?: boolean;
-}
-
-/** A part of a name could be that of another commit later. */
+/** Reads the name of a commit. Of a shortened one, another commit could have the same later. */
 function commitName(text: string): string {
   if (/^[0-9a-f]{40,64}$/.test(text)) return text;
   throw new InvalidArgumentError(
@@ -103,7 +97,7 @@ function commitName(text: string): string {
   );
 }
 
-/** Gives the repository that asks about a commit. */
+/** Accepts a commit; gives the repository that asks about it. */
 async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promise<string> {
   const asking = (await status()).filter(({ question }) => question !== null);
   const found = asking.find(({ question }) => question?.commit === commit);

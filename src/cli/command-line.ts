@@ -17,9 +17,9 @@ import { pullCommand } from './pull.ts';
 import { completionCommand } from './remote/completion.ts';
 import { draftCommand } from './remote/draft.ts';
 import { editCommand } from './remote/edit.ts';
-import { exitCodeOf, linesOfFailure } from './remote/exit-codes.ts';
 import { diffCommand, proposeCommand } from './remote/propose.ts';
 import { getCommand, listCommand, searchCommand } from './remote/read.ts';
+import { exitCodeOf, linesOfFailure } from './remote/registry.ts';
 import { applyCommand, approveCommand, changesCommand, rejectCommand } from './remote/review.ts';
 import { watchCommand } from './remote/watch.ts';
 import { serveCommand } from './serve.ts';
@@ -45,24 +45,24 @@ export const remoteCommands = [
 /** In the order of `--help`. */
 const commands = [
   serveCommand,
-  demoCommand,
-  importCommand,
+  demoCommand(async () => (await import('./run-demo.ts')).runDemo),
+  importCommand(async () => (await import('./run-import.ts')).runImport),
   exportCommand,
   auditCommand,
   openapiCommand,
   checkConfigCommand,
-  checkFilesCommand,
+  checkFilesCommand(async () => (await import('./run-file-check.ts')).runFileCheck),
   backupCommand,
   copyCommand,
   webhooksCommand,
   ...remoteCommands,
   bridgeCommand,
-  pullCommand,
+  pullCommand(async () => (await import('./pull/pull.ts')).runPull),
 ];
 
 /**
  * Runs one command; gives the exit code: 0, 1 for a failure, 2 for words that are no command, others for what a
- * server answered (`remote/exit-codes.ts`). Failures are told on the terminal.
+ * server answered (`remote/registry.ts`). Failures are told on the terminal.
  */
 export async function runCommandLine(
   words: readonly string[],
@@ -95,7 +95,7 @@ export function createProgram(terminal: Terminal): Command {
       '\nSettings are environment variables, listed by: modelref check-config --markdown',
     );
   for (const command of commands) program.addCommand(command(terminal));
-  program.addCommand(completionCommand(terminal, () => program));
+  program.addCommand(completionCommand(() => program)(terminal));
   const words = program.commands.flatMap((command) => [command, ...command.commands]);
   for (const each of [program, ...words]) {
     each

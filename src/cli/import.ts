@@ -1,36 +1,32 @@
-import { Command, Option } from 'commander';
-import type { ImportOptions } from './run-import.ts';
-import type { Terminal } from './terminal.ts';
+import { anyNumber, byDefault, choice, flag, lazyCommand, type OptionValues } from './command.ts';
 
-export function importCommand(terminal: Terminal): Command {
-  return new Command('import')
-    .description('Read model reference files into the database, in one transaction.')
-    .argument('[sources...]', 'directories, or http(s) base URLs, with the files')
-    .addOption(
-      new Option(
-        '--from <place>',
-        'github: the public legacy repositories (see IMAGE_GITHUB_REPO__* and TEXT_GITHUB_REPO__*)',
-      ).choices(['github']),
-    )
-    .addOption(
-      new Option('--format <format>', 'how to read JSON files; auto: as what is in each file tells')
-        .choices(['auto', 'v2', 'legacy'])
-        .default('auto'),
-    )
-    .option(
-      '--skip-invalid',
-      'import the rest when records are invalid; the models they name stay as they are',
-    )
-    .option('--prune', 'delete models of a category that its file does not have')
-    .option('--dry-run', 'print what would change and write nothing')
-    .addHelpText('after', help)
-    .action(async (places: string[], options: ImportOptions) => {
-      const { runImport } = await import('./run-import.ts');
-      await runImport(terminal, places, options);
-    });
-}
+const options = {
+  from: choice(
+    '<place>',
+    ['github'],
+    'github: the public legacy repositories (see IMAGE_GITHUB_REPO__* and TEXT_GITHUB_REPO__*)',
+  ),
+  format: byDefault(
+    choice(
+      '<format>',
+      ['auto', 'v2', 'legacy'],
+      'how to read JSON files; auto: as what is in each file tells',
+    ),
+    'auto',
+  ),
+  skipInvalid: flag('import the rest when records are invalid; the models they name stay as they are'),
+  prune: flag('delete models of a category that its file does not have'),
+  dryRun: flag('print what would change and write nothing'),
+};
 
-const help = `
+export type ImportOptions = OptionValues<typeof options>;
+
+export const importCommand = lazyCommand({
+  name: 'import',
+  about: 'Read model reference files into the database, in one transaction.',
+  arguments: [anyNumber('sources', 'directories, or http(s) base URLs, with the files')],
+  options,
+  help: `
 Reads the layout of the legacy repositories (stable_diffusion.json, clip.json, … and models.csv) and the v2 layout
 (<category>.json; the Python service names image_generation stable_diffusion.json; text_generation_group_aliases.json,
 …_families.json and …_schemas.json), at the top of each source or, where nothing is there, in its folders image and text. A JSON file is v2 when a record in it has a key that only v2 has
@@ -42,4 +38,5 @@ file says are not written, so an import can be repeated. Each model that is writ
 Examples:
   modelref import ./model-references
   modelref import https://example.org/references/ --dry-run
-  modelref import --from github`;
+  modelref import --from github`,
+});

@@ -1,17 +1,14 @@
-import { Command } from 'commander';
+import { command } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
-import { printText, type Terminal } from './terminal.ts';
+import { printText } from './terminal.ts';
 
-export function openapiCommand(terminal: Terminal): Command {
-  return new Command('openapi')
-    .description('Print the OpenAPI 3.1 document of the API, as JSON.')
-    .addHelpText(
-      'after',
-      '\nIts server URL is MODELREF_BASE_PATH.\n\nExample:\n  modelref openapi > openapi.json',
-    )
-    .action(async () => {
-      const { settings } = await readEnvironment(terminal, 'PRIMARY');
-      const { buildOpenApiDocument } = await import('../app/openapi.ts');
-      printText(terminal, JSON.stringify(buildOpenApiDocument({ basePath: settings.basePath }), null, 2));
-    });
-}
+export const openapiCommand = command({
+  name: 'openapi',
+  about: 'Print the OpenAPI 3.1 document of the API, as JSON.',
+  help: '\nIts server URL is MODELREF_BASE_PATH.\n\nExample:\n  modelref openapi > openapi.json',
+  async run(terminal) {
+    const { settings } = await readEnvironment(terminal, 'PRIMARY');
+    const { buildOpenApiDocument } = await import('../app/openapi.ts');
+    printText(terminal, JSON.stringify(buildOpenApiDocument({ basePath: settings.basePath }), null, 2));
+  },
+});

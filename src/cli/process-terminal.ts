@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { styleText } from 'node:util';
-import { dotEnv } from './dot-env.ts';
-import type { Terminal } from './terminal.ts';
+import { parseEnv, styleText } from 'node:util';
+import { CommandFailed, type Terminal } from './terminal.ts';
 
 /** The terminal of this process. Variables of a `.env` in the working directory are in its environment. */
 export function processTerminal(): Terminal {
@@ -63,4 +63,19 @@ export function printable(line: string): string {
 function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * The variables of a `.env` in the working directory; none where there is no such file.
+ *
+ * @throws CommandFailed when it cannot be read
+ */
+export function dotEnv(): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync('.env', 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    throw new CommandFailed(`.env cannot be read: ${message}`);
+  }
 }

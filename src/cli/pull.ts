@@ -1,57 +1,67 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { fileNameProblem } from '../records/file-name.ts';
+import {
+  byDefault,
+  choice,
+  flag,
+  lazyCommand,
+  mandatory,
+  needed,
+  type OptionValues,
+  value,
+  values,
+  wholeNumber,
+} from './command.ts';
 import { ownFolder } from './pull/target-folder.ts';
 import { layouts } from './pull/wanted-files.ts';
-import { asksServer, wholeNumber } from './remote/server-options.ts';
-import type { PullFlags } from './run-pull.ts';
-import type { Terminal } from './terminal.ts';
+import { serverOptions } from './remote/registry.ts';
 
-export function pullCommand(terminal: Terminal): Command {
-  return asksServer(new Command('pull'))
-    .description('Fetch the files of models into a folder, verified, and only what is missing.')
-    .argument('<folder>', 'where to; made when missing')
-    .requiredOption('--category <name...>', 'models of these categories')
-    .option('--name <name...>', 'only models of these names')
-    .option('--baseline <name...>', 'only of these baselines')
-    .option('--tag <tag...>', 'only with all of these tags')
-    .option('--most-used <n>', 'only so many of each category, those that the horde uses most', wholeNumber)
-    .option('--budget <size>', 'whole models in their order up to this size: 200GB, 500MB', byteCount)
-    .option('--sizes', 'ask hosts how large files are where no record says it')
-    .addOption(
-      new Option(
-        '--layout <layout>',
-        'folders: by category, or as the tools of the horde have them (not verified)',
-      )
-        .choices(layouts)
-        .default('category'),
-    )
-    .option(
-      '--folder <category=folder...>',
-      'another folder for a category: image_generation=checkpoints',
-      folderOfCategory,
-    )
-    .option('--at-once <n>', 'files at the same time', wholeNumber, 3)
-    .option('--dry-run', 'say what would be fetched and how much, and fetch nothing')
-    .option(
-      '--largest-unknown <size>',
-      'how large a file may be of which no record says the size (default: twice the largest known one of its category, at least 20 GiB)',
-      byteCount,
-    )
-    .option('--keep-parts', 'keep what there is of files that failed; the next pull goes on with it')
-    .option('--check', 'read every file again, and fetch those that are damaged')
-    .option('--prune', 'remove files that an earlier pull has fetched and that are not chosen now')
-    .option('--yes', 'remove what --prune lists without asking, also on a terminal')
-    .option('--replace', 'replace files of other bytes that pull has not fetched')
-    .option('--gated', 'use tokens without asking')
-    .option('--allow-host <host...>', 'hosts of a private network from which files may come, with their port')
-    .addHelpText('after', help)
-    .action(async (folder: string, options: PullFlags) => {
-      const { runPull } = await import('./run-pull.ts');
-      await runPull(terminal, folder, options);
-    });
-}
+const options = {
+  ...serverOptions,
+  category: mandatory(values('<name...>', 'models of these categories')),
+  name: values('<name...>', 'only models of these names'),
+  baseline: values('<name...>', 'only of these baselines'),
+  tag: values('<tag...>', 'only with all of these tags'),
+  mostUsed: value('<n>', 'only so many of each category, those that the horde uses most', wholeNumber),
+  budget: value('<size>', 'whole models in their order up to this size: 200GB, 500MB', byteCount),
+  sizes: flag('ask hosts how large files are where no record says it'),
+  layout: byDefault(
+    choice(
+      '<layout>',
+      layouts,
+      'folders: by category, or as the tools of the horde have them (not verified)',
+    ),
+    'category',
+  ),
+  folder: value(
+    '<category=folder...>',
+    'another folder for a category: image_generation=checkpoints',
+    folderOfCategory,
+  ),
+  atOnce: byDefault(value('<n>', 'files at the same time', wholeNumber), 3),
+  dryRun: flag('say what would be fetched and how much, and fetch nothing'),
+  largestUnknown: value(
+    '<size>',
+    'how large a file may be of which no record says the size (default: twice the largest known one of its category, at least 20 GiB)',
+    byteCount,
+  ),
+  keepParts: flag('keep what there is of files that failed; the next pull goes on with it'),
+  check: flag('read every file again, and fetch those that are damaged'),
+  prune: flag('remove files that an earlier pull has fetched and that are not chosen now'),
+  yes: flag('remove what --prune lists without asking, also on a terminal'),
+  replace: flag('replace files of other bytes that pull has not fetched'),
+  gated: flag('use tokens without asking'),
+  allowHost: values('<host...>', 'hosts of a private network from which files may come, with their port'),
+};
 
-const help = `
+export type PullFlags = OptionValues<typeof options>;
+
+export const pullCommand = lazyCommand({
+  name: 'pull',
+  about: 'Fetch the files of models into a folder, verified, and only what is missing.',
+  arguments: [needed('folder', 'where to; made when missing')],
+  options,
+  help: `
 A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref. A run that was
 ended is gone on with; what there is of a file that failed is removed. Files without a SHA-256 in their record are not fetched. Other addresses of the same bytes are tried
 when one fails. One pull at a time works in a folder.
@@ -71,7 +81,8 @@ Examples:
   modelref pull ./models --category image_generation --most-used 20 --budget 100GB --dry-run
   modelref pull ./models --category clip esrgan gfpgan --layout horde
   modelref pull ./models --category image_generation --name 'SDXL 1.0' --check
-  modelref pull ./ComfyUI/models --category image_generation esrgan --folder image_generation=checkpoints esrgan=upscale_models`;
+  modelref pull ./ComfyUI/models --category image_generation esrgan --folder image_generation=checkpoints esrgan=upscale_models`,
+});
 
 function folderOfCategory(
   text: string,

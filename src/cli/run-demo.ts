@@ -11,15 +11,11 @@ import { variableNames } from '../settings/environment.ts';
 import { isLoopback } from '../settings/loopback.ts';
 import { deploymentRows } from '../settings/rows/deployment.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { DemoOptions } from './demo.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
-import { listen, stopSignal } from './run-service.ts';
+import { listen, stopSignal } from './serve.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
-
-export interface DemoOptions {
-  readonly data?: string;
-  readonly emptyQueue?: boolean;
-}
 
 /**
  * Serves a demo until it is stopped.

@@ -19,19 +19,10 @@ import { fileKey } from '../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
+import { type CheckOptions, usualMaxAge, usualMostBytes } from './check-files.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { withDatabase } from './read-environment.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
-
-export interface CheckOptions {
-  category?: string[];
-  maxAge: number;
-  deep?: boolean;
-  mostBytes: number;
-  perMinute: number;
-  propose?: boolean;
-  json?: boolean;
-}
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 /** Files that are looked at at the same time. */
 const atOnce = 12;
@@ -40,16 +31,12 @@ const claimSeconds = 60;
 
 /** @throws CommandFailed when a file is wrong, or was not reached */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
+  if (options.mostBytes !== undefined && !options.deep)
+    throw new UsageError('--most-bytes is about the files that --deep reads.');
   await withDatabase(terminal, 'A REPLICA shows what its PRIMARY has learned', async (store, settings) => {
     const checked = await check(terminal, store, settings, options);
-    if (options.json)
-      terminal.print(
-        JSON.stringify({
-          counts: countsOf(checked.files),
-          files: checked.files,
-          not_reached: checked.notReached,
-        }),
-      );
+    const { files, notReached: not_reached } = checked;
+    if (options.json) terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached }));
     else report(terminal, checked);
     if (options.propose) await propose(terminal, store, settings, checked);
     const failures = failuresOf(checked);
@@ -69,6 +56,7 @@ async function check(
   const remote = openRemoteFiles(settings);
   const progress = showProgress(terminal, options.deep ? 'reading files' : 'looking at files');
   const pause = (ms: number) => wait(ms);
+  const { maxAge = options.deep ? usualMaxAge.deep : usualMaxAge.shallow } = options;
   try {
     return await checkFiles(
       {
@@ -86,7 +74,7 @@ async function check(
       {
         among: options.category ?? categories.map(({ name }) => name),
         // What was looked at in this very second may be another run's that was begun with this one.
-        checkedBefore: now - 1 - options.maxAge * 60,
+        checkedBefore: now - 1 - maxAge * 60,
         signal: new AbortController().signal,
         onProgress: (share) => progress.update(share),
         deep: options.deep ? deepRun(terminal, options, progress) : undefined,
@@ -98,7 +86,11 @@ async function check(
   }
 }
 
-function deepRun({ note }: Terminal, { mostBytes }: CheckOptions, progress: Progress): DeepRun {
+function deepRun(
+  { note }: Terminal,
+  { mostBytes = usualMostBytes }: CheckOptions,
+  progress: Progress,
+): DeepRun {
   return {
     mostBytes,
     now: () => performance.now(),

@@ -20,18 +20,11 @@ import type { CanonicalFormat } from '../records/categories/category.ts';
 import { categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
+import type { ImportOptions } from './import.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
-
-export interface ImportOptions {
-  from?: 'github';
-  format: CanonicalFormat | 'auto';
-  skipInvalid?: boolean;
-  prune?: boolean;
-  dryRun?: boolean;
-}
 
 /**
  * Reads the files of all places, and writes their models.
@@ -39,8 +32,8 @@ export interface ImportOptions {
  */
 export async function runImport(
   terminal: Terminal,
-  places: readonly string[],
   options: ImportOptions,
+  places: readonly string[],
 ): Promise<void> {
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.replicateMode === 'REPLICA' && !options.dryRun) {
@@ -60,7 +53,7 @@ export async function runImport(
   const store = await openDatabase(settings);
   try {
     const outcome = await importAll(terminal, store, files, { ...options, run: importRun(all) }, settings);
-    report(terminal, outcome, options.dryRun ?? false);
+    report(terminal, outcome, options.dryRun);
   } finally {
     await store.close();
   }
@@ -113,9 +106,9 @@ async function importAll(
     return await importReferences(store, files, {
       canonicalFormat: domain,
       now,
-      skipInvalid: options.skipInvalid ?? false,
-      prune: options.prune ?? false,
-      dryRun: options.dryRun ?? false,
+      skipInvalid: options.skipInvalid,
+      prune: options.prune,
+      dryRun: options.dryRun,
       audited: settings.auditEnabled,
       run: options.run,
       onProgress: progress.update,

@@ -1,24 +1,59 @@
-import { Command } from 'commander';
+import { setFlagsFromString } from 'node:v8';
+import type { App } from '../app/app.ts';
+import type { Settings } from '../settings/settings.ts';
+import { command } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
-import type { Terminal } from './terminal.ts';
+import { CommandFailed } from './terminal.ts';
 
-export function serveCommand(terminal: Terminal): Command {
-  return new Command('serve')
-    .description(
-      'Run the service, as the environment says. Stops on SIGTERM or SIGINT, after the requests under way.',
-    )
-    .addHelpText(
-      'after',
-      `
+export const serveCommand = command({
+  name: 'serve',
+  about:
+    'Run the service, as the environment says. Stops on SIGTERM or SIGINT, after the requests under way.',
+  help: `
 MODELREF_REPLICATE_MODE has to be set (PRIMARY or REPLICA); everything else has a default. Check an environment
 without starting anything: modelref check-config
 
 Example:
   MODELREF_REPLICATE_MODE=PRIMARY MODELREF_PENDING_QUEUE__APPROVER_IDS=1234 modelref serve`,
-    )
-    .action(async () => {
-      const read = await readEnvironment(terminal, null);
-      const { runService } = await import('./run-service.ts');
-      await runService(read);
-    });
+  async run(terminal) {
+    const { settings, shown } = await readEnvironment(terminal, null);
+    const { createApp } = await import('../app/app.ts');
+    boundHeapGrowth();
+    await using app = await createApp(settings, { shownSettings: shown });
+    const stop = stopSignal();
+    const url = await listen(app, settings);
+    const { logger } = app.context;
+    logger.info({ url, mode: settings.replicateMode, format: settings.canonicalFormat }, 'listening');
+    logger.info({ signal: await stop }, 'stopping');
+  },
+});
+
+/** @throws CommandFailed when the address is taken or not ours */
+export async function listen(app: App, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code) throw error;
+    const hint =
+      code === 'EADDRINUSE' ? ' Something listens there already; choose another MODELREF_PORT.' : '';
+    throw new CommandFailed(`Cannot listen on ${host} port ${port}: ${message}.${hint}`);
+  }
+}
+
+/** Resolves at the first signal to stop; a second one ends the process at once. */
+export function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  });
+}
+
+/**
+ * Lets garbage come to no more than a third of what is in use before it is collected. By itself V8 waits until
+ * the heap has grown four times as large when much is allocated quickly, as lists of large proposals do:
+ * 300 MiB of garbage beside 60 MiB in use. Ready answers leave nothing behind, so what is read most pays
+ * nothing.
+ */
+function boundHeapGrowth(): void {
+  setFlagsFromString('--heap-growing-percent=30');
 }

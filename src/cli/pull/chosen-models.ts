@@ -1,25 +1,15 @@
 import pLimit from 'p-limit';
 import type { ModelrefClient } from '#client';
 import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
-import { notFoundCode } from '../remote/exit-codes.ts';
-import { checkCategories } from '../remote/find-model.ts';
+import type { PullFlags } from '../pull.ts';
+import { checkCategories, notFoundCode } from '../remote/registry.ts';
 import { CommandFailed } from '../terminal.ts';
 import { type ChosenModel, downloadsIn } from './wanted-files.ts';
-
-export interface Choice {
-  readonly category: string[];
-  readonly name?: string[];
-  readonly baseline?: string[];
-  readonly tag?: string[];
-  readonly mostUsed?: number;
-  readonly budget?: number;
-  readonly prune?: boolean;
-}
 
 /** The models that are chosen, in the order of a budget, and all records of their categories. */
 export async function chosenModels(
   client: ModelrefClient,
-  { category, name, baseline, tag = [], mostUsed, prune = false }: Choice,
+  { category, name, baseline, tag = [], mostUsed, prune }: PullFlags,
 ): Promise<{ models: ChosenModel[]; others: Pick<ChosenModel, 'category' | 'record'>[] }> {
   const models: ChosenModel[] = [];
   const others: Pick<ChosenModel, 'category' | 'record'>[] = [];

@@ -1,17 +1,146 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import pLimit from 'p-limit';
+import { createGuardedFetcher } from '../../outside/guarded/guarded-fetcher.ts';
+import type { PullFlags } from '../pull.ts';
+import { bytesText, printJson } from '../remote/output.ts';
+import { openServer } from '../remote/registry.ts';
+import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
+import { askSizes, chosenModels } from './chosen-models.ts';
 import { type FetchOptions, fetchFile, NotFetched, type Sources } from './fetch-file.ts';
-import { isOfSystem, RefusedPath, type TargetFolder } from './target-folder.ts';
-import type { WantedFile } from './wanted-files.ts';
+import {
+  agreesToRemove,
+  type PullEvents,
+  progressView,
+  removeUnchosen,
+  sumOf,
+  tellPlan,
+  unchosenFiles,
+} from './output.ts';
+import { isOfSystem, RefusedPath, TargetFolder } from './target-folder.ts';
+import { foldersOf, type WantedFile, wantedFiles } from './wanted-files.ts';
 
-export interface PullOptions extends Omit<FetchOptions, 'onProgress' | 'replace'> {
+/** @throws CommandFailed when a file could not be fetched */
+export async function runPull(terminal: Terminal, options: PullFlags, path: string): Promise<void> {
+  const client = openServer(terminal, options);
+  const strange = [...(options.folder?.keys() ?? [])].find((each) => !options.category.includes(each));
+  if (strange !== undefined) {
+    throw new UsageError(`--folder names '${strange}', which --category does not.`);
+  }
+  const { models, others } = await chosenModels(client, options);
+  const folder = await TargetFolder.open(path);
+  using _ = lockFolder(folder.own);
+  const tokens = tokensOf(terminal);
+  const fence = { allowedHosts: options.allowHost ?? [], atOnce: options.atOnce };
+  const open = createGuardedFetcher(fence);
+  const withTokens = createGuardedFetcher({ ...fence, tokens });
+  try {
+    const sizes = options.sizes ? await askSizes(models, open, options.atOnce) : new Map<string, number>();
+    const folderOf = foldersOf(options.layout, options.folder);
+    const { budget, largestUnknown } = options;
+    const wanted = wantedFiles(models, { folderOf, budget, others, sizes, largestUnknown });
+    for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
+    const looked = await lookAt(folder, wanted.files, options.check);
+    const old = options.prune ? await unchosenFiles(folder, wanted) : { removable: [], kept: [] };
+    if (wanted.files.length === 0 && old.removable.length > 0) {
+      throw new CommandFailed(
+        `No file is chosen, so --prune would remove all ${old.removable.length} that pull has put there: nothing is done.`,
+      );
+    }
+    if (options.dryRun) return tellPlan(terminal, options, wanted, looked.missing, old);
+    await checkRoom(folder, looked.missing);
+    const mayRemove = await agreesToRemove(terminal, options, old);
+    const view = progressView(terminal, options.json);
+    const allowed = new Map<string, Promise<boolean>>();
+    const pulled = await pull(
+      folder,
+      looked,
+      { open, withTokens },
+      {
+        atOnce: options.atOnce,
+        replace: options.replace,
+        keepParts: options.keepParts,
+        ...view.options,
+        mayAskWithToken: ({ host }) => {
+          const answer = allowed.get(host) ?? mayUseToken(terminal, host, tokens, options.gated);
+          allowed.set(host, answer);
+          return answer;
+        },
+      },
+    ).finally(() => view.stop());
+    const { there, fetched } = pulled;
+    const failures = [...wanted.clashes, ...pulled.failures];
+    const { removed, kept } = await removeUnchosen(folder, old, mayRemove && failures.length === 0);
+    if (failures.length > 0 && old.removable.length > 0) {
+      terminal.note('Nothing is removed, because not all was fetched.');
+    }
+    if (options.json) {
+      const names = (files: readonly WantedFile[]) => files.map((file) => file.path);
+      const { problems, leftOut } = wanted;
+      const done = {
+        there: names(there),
+        fetched: names(fetched),
+        removed,
+        kept,
+        failures,
+        problems,
+        leftOut,
+      };
+      printJson(terminal, done);
+    } else {
+      for (const path of removed) terminal.print(`Removed ${path}`, 'yellow');
+      for (const sentence of kept) terminal.note(sentence);
+      terminal.print(`${fetched.length} fetched, ${there.length} were there, ${failures.length} failed.`);
+    }
+    for (const failure of failures) terminal.note(`Not fetched: ${failure}`);
+    if (failures.length > 0) throw new CommandFailed(`Files that could not be fetched: ${failures.length}`);
+  } finally {
+    await Promise.all([open.close(), withTokens.close()]);
+  }
+}
+
+function tokensOf({ environment }: Terminal): Record<string, string> {
+  const given = environment.MODELREF_PULL_TOKENS;
+  if (!given) return {};
+  try {
+    const tokens = JSON.parse(given) as Record<string, string>;
+    if (Object.values(tokens).every((token) => typeof token === 'string')) return tokens;
+  } catch {
+    // Said below; without the text, which may be a token.
+  }
+  throw new CommandFailed('MODELREF_PULL_TOKENS has to be JSON: {"<host>":"<token>"}.');
+}
+
+async function mayUseToken(
+  { confirm }: Terminal,
+  host: string,
+  tokens: Readonly<Record<string, string>>,
+  agreed: boolean,
+): Promise<boolean> {
+  if (tokens[host] === undefined) return false;
+  return agreed || (await confirm?.(`${host} wants an account. Ask it with your token?`)) === true;
+}
+
+/**
+ * A file that is said to be larger than the disk has free stops no other: it fails when it is fetched.
+ * @throws CommandFailed when the disk has no room for what is known to come
+ */
+async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): Promise<void> {
+  const free = await folder.freeBytes();
+  const needed = sumOf(missing.filter(({ bytes }) => (bytes ?? 0) <= free));
+  if (needed <= free) return;
+  throw new CommandFailed(
+    `${bytesText(needed)} are missing, and the disk has ${bytesText(free)} free. Choose less, or give a --budget.`,
+  );
+}
+
+export interface PullOptions extends Omit<FetchOptions, 'onProgress' | 'replace'>, Partial<PullEvents> {
   /** Files that are fetched at the same time. */
   readonly atOnce: number;
   /** Whether files of other bytes that somebody else put there are replaced. */
   readonly replace: boolean;
   /** Whether what there is of files that failed is kept, for the next time. */
   readonly keepParts: boolean;
-  readonly onFile?: (file: WantedFile, state: 'fetched' | 'failed') => void;
-  readonly onProgress?: (file: WantedFile, bytes: number, of: number | null) => void;
 }
 
 /** How a folder is, before anything is done. */
@@ -87,4 +216,24 @@ function failureOf({ path }: WantedFile, error: unknown): string {
 /** Files of the same bytes go one after the other: only the first is fetched. */
 function groupsByHash(files: Iterable<WantedFile>): Iterable<WantedFile[]> {
   return Map.groupBy(files, ({ sha256 }) => sha256).values();
+}
+
+/**
+ * Holds a folder for one process. The lock is the operating system's, by way of an empty SQLite file: it is gone
+ * with the process, however that ends, which a file with a process number in it would not be.
+ *
+ * @param folder is there already
+ * @throws CommandFailed when somebody else works in the folder
+ */
+export function lockFolder(folder: string): Disposable {
+  const path = join(folder, 'lock');
+  const database = new Database(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    throw new CommandFailed(`Another modelref pull works in this folder (${path} is locked).`);
+  }
+  return { [Symbol.dispose]: () => void database.close() };
 }

@@ -1,24 +1,23 @@
-import { Argument, Command } from 'commander';
-import { printText, type Terminal } from '../terminal.ts';
+import type { Command } from 'commander';
+import { chosen, command } from '../command.ts';
+import { printText } from '../terminal.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
 /** @param program gives all commands, once they are there */
-export function completionCommand(terminal: Terminal, program: () => Command): Command {
-  return new Command('completion')
-    .description('Print what makes a shell complete the words of modelref.')
-    .addArgument(new Argument('<shell>', 'which one').choices(shells))
-    .addHelpText(
-      'after',
-      `
+export const completionCommand = (program: () => Command) =>
+  command({
+    name: 'completion',
+    about: 'Print what makes a shell complete the words of modelref.',
+    arguments: [chosen('shell', shells, 'which one')],
+    help: `
 Examples:
   modelref completion bash > ~/.local/share/bash-completion/completions/modelref
   modelref completion zsh > "\${fpath[1]}/_modelref"
   modelref completion fish > ~/.config/fish/completions/modelref.fish`,
-    )
-    .action((shell: Shell) => printText(terminal, scripts[shell](wordsOf(program()))));
-}
+    run: (terminal, _, shell) => printText(terminal, scripts[shell](wordsOf(program()))),
+  });
 
 /** A command, or a command of a command, and what may follow it. */
 interface Words {

@@ -1,52 +1,48 @@
-import { Command, Option } from 'commander';
 import type { Draft, ModelrefClient } from '#client';
+import { command, flag, implying, type OptionValues, several, value } from '../command.ts';
 import { CommandFailed, type Terminal } from '../terminal.ts';
 import { printJson, printPretty } from './output.ts';
 import { queueProposal, readInput } from './propose.ts';
-import { asksServer, openServer, type ServerOptions } from './server-options.ts';
+import { openServer, serverOptions } from './registry.ts';
 
-interface DraftOptions extends ServerOptions {
-  readonly category?: string;
-  readonly propose?: boolean;
-  readonly evenSo?: boolean;
-}
+const options = {
+  ...serverOptions,
+  category: value('<name>', 'which category, where nothing tells'),
+  propose: flag('queue what was made'),
+  evenSo: implying(flag('queue also what is there already'), 'propose'),
+};
 
-/** What makes a proposal one too many. */
+/** The duplicates that keep a draft from being proposed. */
 const same: readonly string[] = ['same_file', 'same_page', 'same_name'];
 
-export function draftCommand(terminal: Terminal): Command {
-  return asksServer(new Command('draft'))
-    .description('Make records of links: pages of Civitai, repositories at Hugging Face, model files.')
-    .argument('<link...>', 'links, or JSON files with the answer of such a host; - for standard input')
-    .option('--category <name>', 'which category, where nothing tells')
-    .option('--propose', 'queue what was made')
-    .addOption(new Option('--even-so', 'queue also what is there already').implies({ propose: true }))
-    .addHelpText(
-      'after',
-      `
+export const draftCommand = command({
+  name: 'draft',
+  about: 'Make records of links: pages of Civitai, repositories at Hugging Face, model files.',
+  arguments: [several('link', 'links, or JSON files with the answer of such a host; - for standard input')],
+  options,
+  help: `
 The registry looks at the link. The record is printed, ready for \`modelref propose\`; what to look at goes to standard error.
 With --json: an array of drafts, each with where its fields come from.
 
 Examples:
   modelref draft https://civitai.com/models/140737 > record.json
   modelref draft https://huggingface.co/acme/Example-12B https://huggingface.co/acme/Example-24B --propose`,
-    )
-    .action(async (links: string[], options: DraftOptions) => {
-      const client = openServer(terminal, options);
-      const drafts: Draft[] = [];
-      for (const link of links) {
-        const draft = await client.draft(await given(link), options.category);
-        drafts.push(draft);
-        if (options.json) continue;
-        sayWhatToLookAt(terminal, draft);
-        if (!options.propose) printPretty(terminal, draft.record);
-      }
-      if (options.json && !options.propose) return printJson(terminal, drafts);
-      if (options.propose) await proposeAll(terminal, client, drafts, options);
-    });
-}
+  async run(terminal, given, links) {
+    const client = openServer(terminal, given);
+    const drafts: Draft[] = [];
+    for (const link of links) {
+      const draft = await client.draft(await readLink(link), given.category);
+      drafts.push(draft);
+      if (given.json) continue;
+      sayWhatToLookAt(terminal, draft);
+      if (!given.propose) printPretty(terminal, draft.record);
+    }
+    if (given.json && !given.propose) return printJson(terminal, drafts);
+    if (given.propose) await proposeAll(terminal, client, drafts, given);
+  },
+});
 
-async function given(link: string): Promise<{ url: string } | { text: string }> {
+async function readLink(link: string): Promise<{ url: string } | { text: string }> {
   const isText = link === '-' || (/\.json$/i.test(link) && !/^https?:/i.test(link));
   return isText ? { text: await readInput(link) } : { url: link };
 }
@@ -70,7 +66,7 @@ async function proposeAll(
   terminal: Terminal,
   client: ModelrefClient,
   drafts: readonly Draft[],
-  { json = false, evenSo = false }: DraftOptions,
+  { json, evenSo }: OptionValues<typeof options>,
 ): Promise<void> {
   const left: string[] = [];
   // The drafts were all made before any was queued: of each other they know nothing.

@@ -3,75 +3,64 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { ApiError } from '#client';
+import { command, flag, needed } from '../command.ts';
 import { CommandFailed, type Terminal } from '../terminal.ts';
-import { linesOfFailure } from './exit-codes.ts';
-import { findModel } from './find-model.ts';
 import { printDryRun } from './output.ts';
 import { queueProposal, readRecord } from './propose.ts';
-import { asksServer, openServer, type ServerOptions } from './server-options.ts';
+import { categoryOfModel, findModel, linesOfFailure, openServer, serverOptions } from './registry.ts';
 
-interface EditOptions extends ServerOptions {
-  readonly category?: string;
-  readonly yes?: boolean;
-}
-
-export function editCommand(terminal: Terminal): Command {
-  return asksServer(new Command('edit'))
-    .description('Edit a record in your editor, look at the difference, and propose it.')
-    .argument('<name>', 'the name of the model')
-    .option('--category <name>', 'where it is; needed when several categories have the name')
-    .option('--yes', 'propose without asking')
-    .addHelpText(
-      'after',
-      `
+export const editCommand = command({
+  name: 'edit',
+  about: 'Edit a record in your editor, look at the difference, and propose it.',
+  arguments: [needed('name', 'the name of the model')],
+  options: { ...serverOptions, category: categoryOfModel, yes: flag('propose without asking') },
+  help: `
 The editor is VISUAL, or EDITOR. What the registry would refuse can be mended in it. If somebody else's change is
 applied meanwhile, nothing is proposed (exit code 5).
 
 Example:
   EDITOR=nano modelref edit ViT-L/14`,
-    )
-    .action(async (name: string, options: EditOptions) => {
-      const editor = terminal.environment.VISUAL || terminal.environment.EDITOR;
-      if (!editor) throw new CommandFailed('Which editor? Set EDITOR, such as EDITOR=nano.');
-      const client = openServer(terminal, options);
-      const { category, copy } = await findModel(client, name, options.category);
-      const before = `${JSON.stringify(withoutServerTimes(copy.value), null, 2)}\n`;
-      const folder = await mkdtemp(join(tmpdir(), 'modelref-edit-'));
-      const path = join(folder, 'record.json');
-      let keep = false;
-      try {
-        await writeFile(path, before, { mode: 0o600 });
-        for (;;) {
-          await runEditor(editor, path);
-          const text = await readFile(path, 'utf8');
-          if (text === before) return terminal.print('Nothing was changed, so nothing is proposed.');
-          try {
-            const record = readRecord(text, path);
-            const proposal = { category, operation: 'update', name, record } as const;
-            printDryRun(terminal, await client.queue.dryRun(proposal));
-            if (options.yes || (await terminal.confirm?.('Propose this?'))) {
-              await queueProposal(terminal, client, proposal, copy.etag, options.json ?? false);
-              return;
-            }
-            keep = true;
-            throw new CommandFailed(`Nothing is proposed. What you wrote is in ${path}`);
-          } catch (error) {
-            if (keep || !(await mayMend(terminal, error))) throw error;
+  async run(terminal, options, name) {
+    const editor = terminal.environment.VISUAL || terminal.environment.EDITOR;
+    if (!editor) throw new CommandFailed('Which editor? Set EDITOR, such as EDITOR=nano.');
+    const client = openServer(terminal, options);
+    const { category, copy } = await findModel(client, name, options.category);
+    const before = `${JSON.stringify(withoutServerTimes(copy.value), null, 2)}\n`;
+    const folder = await mkdtemp(join(tmpdir(), 'modelref-edit-'));
+    const path = join(folder, 'record.json');
+    let keep = false;
+    try {
+      await writeFile(path, before, { mode: 0o600 });
+      for (;;) {
+        await runEditor(editor, path);
+        const text = await readFile(path, 'utf8');
+        if (text === before) return terminal.print('Nothing was changed, so nothing is proposed.');
+        try {
+          const record = readRecord(text, path);
+          const proposal = { category, operation: 'update', name, record } as const;
+          printDryRun(terminal, await client.queue.dryRun(proposal));
+          if (options.yes || (await terminal.confirm?.('Propose this?'))) {
+            await queueProposal(terminal, client, proposal, copy.etag, options.json);
+            return;
           }
+          keep = true;
+          throw new CommandFailed(`Nothing is proposed. What you wrote is in ${path}`);
+        } catch (error) {
+          if (keep || !(await mayMend(terminal, error))) throw error;
         }
-      } catch (error) {
-        if (keep) throw error;
-        const edited = await readFile(path, 'utf8').catch(() => before);
-        keep = edited !== before;
-        if (keep) terminal.note(`What you wrote is in ${path}`);
-        throw error;
-      } finally {
-        if (!keep) await rm(folder, { recursive: true, force: true });
       }
-    });
-}
+    } catch (error) {
+      if (keep) throw error;
+      const edited = await readFile(path, 'utf8').catch(() => before);
+      keep = edited !== before;
+      if (keep) terminal.note(`What you wrote is in ${path}`);
+      throw error;
+    } finally {
+      if (!keep) await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
 
 /** Says what is wrong with what was written, and asks whether to go on editing. */
 async function mayMend(terminal: Terminal, error: unknown): Promise<boolean> {

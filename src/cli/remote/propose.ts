@@ -1,30 +1,36 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
-import { Command } from 'commander';
 import { ApiError, type ModelrefClient, type Proposal, type RecordDraft, withTrimmedFiles } from '#client';
+import {
+  command,
+  flag,
+  needed,
+  type OptionValues,
+  optional,
+  several,
+  value,
+  wholeNumbers,
+} from '../command.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
-import { exitCodeOf } from './exit-codes.ts';
-import { findModel } from './find-model.ts';
 import { printDiff, printDryRun, printJson } from './output.ts';
-import { asksServer, openServer, type ServerOptions, wholeNumbers } from './server-options.ts';
+import { exitCodeOf, findModel, openServer, serverOptions } from './registry.ts';
 
-interface ProposeOptions extends ServerOptions {
-  readonly delete?: string;
-  readonly update?: boolean;
-  readonly dryRun?: boolean;
-}
+const options = {
+  ...serverOptions,
+  delete: value('<name>', 'propose to delete this model, without a file'),
+  update: flag('replace the model of this name, and print what is removed and changed'),
+  dryRun: flag('show what would change, and queue nothing'),
+};
 
-export function proposeCommand(terminal: Terminal): Command {
-  return asksServer(new Command('propose'))
-    .description('Propose a record, or to delete one. An approver decides.')
-    .argument('<category>', 'such as clip')
-    .argument('[file]', 'a JSON file with the record; - for standard input')
-    .option('--delete <name>', 'propose to delete this model, without a file')
-    .option('--update', 'replace the model of this name, and print what is removed and changed')
-    .option('--dry-run', 'show what would change, and queue nothing')
-    .addHelpText(
-      'after',
-      `
+export const proposeCommand = command({
+  name: 'propose',
+  about: 'Propose a record, or to delete one. An approver decides.',
+  arguments: [
+    needed('category', 'such as clip'),
+    optional('file', 'a JSON file with the record; - for standard input'),
+  ],
+  options,
+  help: `
 A record is new; one whose name is taken is refused (exit code 5). With --update it replaces the whole of that model's record:
 fields that are left out are gone.
 With --json: the queued change, or the dry run; what --update removes and changes then goes to standard error.
@@ -33,34 +39,57 @@ Examples:
   modelref propose clip record.json
   modelref get ViT-L/14 --json | jq '.description="…"' | modelref propose clip - --update --dry-run
   modelref propose clip --delete ViT-L/14`,
-    )
-    .action(async (category: string, file: string | undefined, options: ProposeOptions) => {
-      if ((file === undefined) === (options.delete === undefined)) {
-        throw new UsageError('Give a file with the record, or --delete and a name.');
+  async run(terminal, given, category, file) {
+    if ((file === undefined) === (given.delete === undefined)) {
+      throw new UsageError('Give a file with the record, or --delete and a name.');
+    }
+    if (given.update && file === undefined) {
+      throw new UsageError('Give either --update, with a file, or --delete.');
+    }
+    const client = openServer(terminal, given);
+    const { proposal, etag } = await proposalOf(client, category, file, given);
+    try {
+      if (given.dryRun) {
+        const told = await client.queue.dryRun(proposal);
+        if (given.json) printJson(terminal, told);
+        else printDryRun(terminal, told);
+        return;
       }
-      if (options.update && file === undefined) {
-        throw new UsageError('Give either --update, with a file, or --delete.');
+      if (given.update) {
+        const shown = given.json ? { ...terminal, print: terminal.note } : terminal;
+        printDryRun(shown, await client.queue.dryRun(proposal));
       }
-      const client = openServer(terminal, options);
-      const { proposal, etag } = await proposalOf(client, category, file, options);
-      try {
-        if (options.dryRun) {
-          const told = await client.queue.dryRun(proposal);
-          if (options.json) printJson(terminal, told);
-          else printDryRun(terminal, told);
-          return;
-        }
-        if (options.update) {
-          const shown = options.json ? { ...terminal, print: terminal.note } : terminal;
-          printDryRun(shown, await client.queue.dryRun(proposal));
-        }
-        await queueProposal(terminal, client, proposal, etag, options.json ?? false);
-      } catch (error) {
-        if (proposal.operation !== 'create') throw error;
-        throw withWayToReplace(error, proposal);
-      }
-    });
-}
+      await queueProposal(terminal, client, proposal, etag, given.json);
+    } catch (error) {
+      if (proposal.operation !== 'create') throw error;
+      throw withWayToReplace(error, proposal);
+    }
+  },
+});
+
+export const diffCommand = command({
+  name: 'diff',
+  about: 'Show what queued changes would do to the live records. For approvers.',
+  arguments: [several('change', 'numbers of changes', wholeNumbers)],
+  options: serverOptions,
+  help: `
+Of a record that is not queued yet: modelref propose <category> <file> --dry-run
+With --json: an array of diffs.
+
+Example:
+  modelref diff 17 18`,
+  async run(terminal, given, ids) {
+    const client = openServer(terminal, given);
+    const diffs = [];
+    for (const id of ids) diffs.push(await client.queue.diff(id));
+    if (given.json) return printJson(terminal, diffs);
+    for (const { change_id, operation, category, model_name, stale, field_diffs, findings } of diffs) {
+      const moved = stale ? ' (the live record has changed since)' : '';
+      terminal.print(`Change ${change_id}: ${operation} ${category} ${model_name}${moved}`, 'bold');
+      printDiff(terminal, field_diffs, findings);
+    }
+  },
+});
 
 /** Says how a model of a taken name is replaced, where that is what a proposal of a new one failed of. */
 function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
@@ -92,7 +121,7 @@ async function proposalOf(
   client: ModelrefClient,
   category: string,
   file: string | undefined,
-  { delete: deleted, update = false }: ProposeOptions,
+  { delete: deleted, update }: OptionValues<typeof options>,
 ): Promise<{ proposal: Proposal; etag: string | null }> {
   const record = file === undefined ? null : readRecord(await readInput(file), file);
   if (record !== null && !update) {
@@ -133,30 +162,4 @@ export function readRecord(text: string, where: string): RecordDraft {
     return withTrimmedFiles(record as RecordDraft);
   }
   throw new CommandFailed(`${where} has to hold one record: a JSON object.`);
-}
-
-export function diffCommand(terminal: Terminal): Command {
-  return asksServer(new Command('diff'))
-    .description('Show what queued changes would do to the live records. For approvers.')
-    .argument('<change...>', 'numbers of changes', wholeNumbers)
-    .addHelpText(
-      'after',
-      `
-Of a record that is not queued yet: modelref propose <category> <file> --dry-run
-With --json: an array of diffs.
-
-Example:
-  modelref diff 17 18`,
-    )
-    .action(async (ids: number[], options: ServerOptions) => {
-      const client = openServer(terminal, options);
-      const diffs = [];
-      for (const id of ids) diffs.push(await client.queue.diff(id));
-      if (options.json) return printJson(terminal, diffs);
-      for (const { change_id, operation, category, model_name, stale, field_diffs, findings } of diffs) {
-        const moved = stale ? ' (the live record has changed since)' : '';
-        terminal.print(`Change ${change_id}: ${operation} ${category} ${model_name}${moved}`, 'bold');
-        printDiff(terminal, field_diffs, findings);
-      }
-    });
 }

@@ -1,9 +1,8 @@
-import { Command } from 'commander';
 import type { ModelRecord } from '#client';
-import { type Terminal, UsageError } from '../terminal.ts';
-import { checkCategories, findModel } from './find-model.ts';
+import { byDefault, command, flag, needed, optional, value, values, wholeNumber } from '../command.ts';
+import { UsageError } from '../terminal.ts';
 import { bytesText, type Column, firstOf, printJson, printPretty, printTable } from './output.ts';
-import { asksServer, openServer, type ServerOptions, wholeNumber } from './server-options.ts';
+import { categoryOfModel, checkCategories, findModel, openServer, serverOptions } from './registry.ts';
 
 type Row = readonly [name: string, record: ModelRecord];
 
@@ -16,96 +15,89 @@ const modelColumns: readonly Column<Row>[] = [
   { title: 'DESCRIPTION', of: ([, record]) => shortened(record.description ?? '') },
 ];
 
-export function listCommand(terminal: Terminal): Command {
-  return asksServer(new Command('list'))
-    .description('List the models of a category, or the categories.')
-    .argument('[category]', 'such as image_generation')
-    .addHelpText(
-      'after',
-      `
+export const listCommand = command({
+  name: 'list',
+  about: 'List the models of a category, or the categories.',
+  arguments: [optional('category', 'such as image_generation')],
+  options: serverOptions,
+  help: `
 With --json: an array of names, or the records by name.
 
 Examples:
   modelref list
   modelref list image_generation
   modelref list clip --json | jq 'keys'`,
-    )
-    .action(async (category: string | undefined, options: ServerOptions) => {
-      const client = openServer(terminal, options);
-      if (category === undefined) {
-        const names = await client.categories();
-        if (options.json) return printJson(terminal, names);
-        for (const name of names) terminal.print(name);
-        return;
-      }
-      const { value } = await client.category(category);
-      if (value.size === 0) await checkCategories(client, [category]);
-      if (options.json) return printJson(terminal, Object.fromEntries(value));
-      printTable(terminal, modelColumns, [...value]);
-    });
-}
+  async run(terminal, options, category) {
+    const client = openServer(terminal, options);
+    if (category === undefined) {
+      const names = await client.categories();
+      if (options.json) return printJson(terminal, names);
+      for (const name of names) terminal.print(name);
+      return;
+    }
+    const { value } = await client.category(category);
+    if (value.size === 0) await checkCategories(client, [category]);
+    if (options.json) return printJson(terminal, Object.fromEntries(value));
+    printTable(terminal, modelColumns, [...value]);
+  },
+});
 
-interface SearchOptions extends ServerOptions {
-  readonly category?: string;
-  readonly baseline?: string;
-  readonly tag?: string[];
-  readonly sfw?: boolean;
-  readonly limit: number;
-}
-
-export function searchCommand(terminal: Terminal): Command {
-  return asksServer(new Command('search'))
-    .description('Find models by a part of their name and more.')
-    .argument('[text]', 'part of the name, in any case')
-    .option('--category <name>', 'only in this category')
-    .option('--baseline <name>', 'only of this baseline of the category, such as stable_diffusion_xl')
-    .option('--tag <tag...>', 'only with all of these tags')
-    .option('--sfw', 'without models that are marked not safe for work')
-    .option('--limit <n>', 'at most so many', wholeNumber, 50)
-    .addHelpText(
-      'after',
-      `
+export const searchCommand = command({
+  name: 'search',
+  about: 'Find models by a part of their name and more.',
+  arguments: [optional('text', 'part of the name, in any case')],
+  options: {
+    ...serverOptions,
+    category: value('<name>', 'only in this category'),
+    baseline: value('<name>', 'only of this baseline of the category, such as stable_diffusion_xl'),
+    tag: values('<tag...>', 'only with all of these tags'),
+    sfw: flag('without models that are marked not safe for work'),
+    limit: byDefault(value('<n>', 'at most so many', wholeNumber), 50),
+  },
+  help: `
 With --json: an array of records.
 
 Examples:
   modelref search anime --category image_generation --sfw
   modelref search --category image_generation --baseline stable_diffusion_xl --tag photo --json`,
-    )
-    .action(async (text: string | undefined, options: SearchOptions) => {
-      if (options.baseline !== undefined && options.category === undefined) {
-        throw new UsageError('Baselines are those of a category: give --category with --baseline.');
-      }
-      const client = openServer(terminal, options);
-      const query = {
+  async run(terminal, options, text) {
+    const { category, baseline, tag, sfw, limit, json } = options;
+    if (baseline !== undefined && category === undefined) {
+      throw new UsageError('Baselines are those of a category: give --category with --baseline.');
+    }
+    const found = openServer(terminal, options).search(
+      {
         name_contains: text,
-        baseline: options.baseline,
-        tags_all: options.tag,
-        nsfw: options.sfw ? false : undefined,
-        limit: Math.min(options.limit, 100),
-      };
-      const rows = await firstOf(terminal, options.limit, client.search(query, options.category));
-      if (options.json) return printJson(terminal, rows);
-      const category: Column<Row> = { title: 'CATEGORY', of: ([, record]) => record.record_type };
-      printTable(
-        terminal,
-        [category, ...modelColumns],
-        rows.map((record) => [record.name, record] as const),
-      );
-    });
-}
+        baseline,
+        tags_all: tag,
+        nsfw: sfw ? false : undefined,
+        limit: Math.min(limit, 100),
+      },
+      category,
+    );
+    const rows = await firstOf(terminal, limit, found);
+    if (json) return printJson(terminal, rows);
+    const categoryColumn: Column<Row> = { title: 'CATEGORY', of: ([, record]) => record.record_type };
+    printTable(
+      terminal,
+      [categoryColumn, ...modelColumns],
+      rows.map((record) => [record.name, record] as const),
+    );
+  },
+});
 
-export function getCommand(terminal: Terminal): Command {
-  return asksServer(new Command('get'))
-    .description('Print the record of a model, as JSON.')
-    .argument('<name>', 'the name of the model')
-    .option('--category <name>', 'where it is; needed when several categories have the name')
-    .addHelpText('after', '\nWith --json: on one line.\n\nExample:\n  modelref get ViT-L/14 > record.json')
-    .action(async (name: string, options: ServerOptions & { category?: string }) => {
-      const { copy } = await findModel(openServer(terminal, options), name, options.category);
-      if (options.json) printJson(terminal, copy.value);
-      else printPretty(terminal, copy.value);
-    });
-}
+export const getCommand = command({
+  name: 'get',
+  about: 'Print the record of a model, as JSON.',
+  arguments: [needed('name', 'the name of the model')],
+  options: { ...serverOptions, category: categoryOfModel },
+  help: '\nWith --json: on one line.\n\nExample:\n  modelref get ViT-L/14 > record.json',
+  async run(terminal, options, name) {
+    const { copy } = await findModel(openServer(terminal, options), name, options.category);
+    if (options.json) printJson(terminal, copy.value);
+    else printPretty(terminal, copy.value);
+  },
+});
 
 function sizeOf(record: ModelRecord): string {
   const bytes = record.size_on_disk_bytes;

@@ -1,8 +1,20 @@
-import { Command, Option } from 'commander';
 import { type ApplyAnswer, ApplyStopped, type ChangeStatus, type PendingChange } from '#client';
-import { type LineStyle, type Terminal, UsageError } from '../terminal.ts';
+import {
+  anyNumber,
+  byDefault,
+  choices,
+  command,
+  flag,
+  mandatory,
+  several,
+  value,
+  values,
+  wholeNumber,
+  wholeNumbers,
+} from '../command.ts';
+import { type LineStyle, UsageError } from '../terminal.ts';
 import { type Column, firstOf, printJson, printTable, timeText } from './output.ts';
-import { asksServer, openServer, type ServerOptions, wholeNumber, wholeNumbers } from './server-options.ts';
+import { openServer, serverOptions } from './registry.ts';
 
 const statuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
 const styles: Readonly<Partial<Record<ChangeStatus, LineStyle>>> = {
@@ -22,120 +34,96 @@ const columns: readonly Column<PendingChange>[] = [
   { title: 'AT (UTC)', of: ({ requested_at }) => timeText(requested_at) },
 ];
 
-interface ChangesOptions extends ServerOptions {
-  readonly status?: ChangeStatus[];
-  readonly category?: string[];
-  readonly name?: string;
-  readonly batch?: number;
-  readonly mine?: boolean;
-  readonly limit: number;
-}
-
-export function changesCommand(terminal: Terminal): Command {
-  return asksServer(new Command('changes'))
-    .description('List queued changes: all for an approver, your own with --mine.')
-    .addOption(
-      new Option('--status <status...>', 'only these; default: pending and approved').choices(statuses),
-    )
-    .option('--category <name...>', 'only of these categories')
-    .option('--name <text>', 'only of models with this in their name')
-    .option('--batch <id>', 'only of this batch', wholeNumber)
-    .option('--mine', 'only your own, which a requestor may read')
-    .option('--limit <n>', 'at most so many, the oldest', wholeNumber, 200)
-    .addHelpText(
-      'after',
-      `
+export const changesCommand = command({
+  name: 'changes',
+  about: 'List queued changes: all for an approver, your own with --mine.',
+  options: {
+    ...serverOptions,
+    status: choices('<status...>', statuses, 'only these; default: pending and approved'),
+    category: values('<name...>', 'only of these categories'),
+    name: value('<text>', 'only of models with this in their name'),
+    batch: value('<id>', 'only of this batch', wholeNumber),
+    mine: flag('only your own, which a requestor may read'),
+    limit: byDefault(value('<n>', 'at most so many, the oldest', wholeNumber), 200),
+  },
+  help: `
 With --json: an array of changes, with the proposed records.
 
 Examples:
   modelref changes
   modelref changes --mine --status rejected
   modelref changes --batch 4 --json | jq '.[].model_name'`,
-    )
-    .action(async (options: ChangesOptions) => {
-      const client = openServer(terminal, options);
-      const filter = {
-        statuses: options.status ?? (['pending', 'approved'] as const),
-        categories: options.category,
-        ...(options.mine
-          ? { mine: true }
-          : { model_name: options.name, batch_id: options.batch, mine: false }),
-      };
-      const rows = await firstOf(terminal, options.limit, client.queue.changes(filter));
-      if (options.json) printJson(terminal, rows);
-      else printTable(terminal, columns, rows, ({ status }) => styles[status]);
+  async run(terminal, options) {
+    const { status, category, name, batch, mine, limit, json } = options;
+    const found = openServer(terminal, options).queue.changes({
+      statuses: status ?? (['pending', 'approved'] as const),
+      categories: category,
+      ...(mine ? { mine } : { model_name: name, batch_id: batch, mine }),
     });
-}
+    const rows = await firstOf(terminal, limit, found);
+    if (json) printJson(terminal, rows);
+    else printTable(terminal, columns, rows, (row) => styles[row.status]);
+  },
+});
 
-export function approveCommand(terminal: Terminal): Command {
-  return asksServer(new Command('approve'))
-    .description('Approve pending changes into the open batch, or a new one. All or nothing.')
-    .argument('<change...>', 'numbers of changes', wholeNumbers)
-    .requiredOption('--title <text>', 'what the batch is about')
-    .addHelpText(
-      'after',
-      "\nWith --json: the decision.\n\nExample:\n  modelref approve 17 18 --title 'New clips'",
-    )
-    .action(async (ids: number[], options: ServerOptions & { title: string }) => {
-      const decided = await openServer(terminal, options).queue.approve(ids, options.title);
-      if (options.json) return printJson(terminal, decided);
-      terminal.print(`${decided.approved.length} approved, in batch ${decided.batch_id}.`);
-    });
-}
+export const approveCommand = command({
+  name: 'approve',
+  about: 'Approve pending changes into the open batch, or a new one. All or nothing.',
+  arguments: [several('change', 'numbers of changes', wholeNumbers)],
+  options: { ...serverOptions, title: mandatory(value('<text>', 'what the batch is about')) },
+  help: "\nWith --json: the decision.\n\nExample:\n  modelref approve 17 18 --title 'New clips'",
+  async run(terminal, options, ids) {
+    const decided = await openServer(terminal, options).queue.approve(ids, options.title);
+    if (options.json) return printJson(terminal, decided);
+    terminal.print(`${decided.approved.length} approved, in batch ${decided.batch_id}.`);
+  },
+});
 
-export function rejectCommand(terminal: Terminal): Command {
-  return asksServer(new Command('reject'))
-    .description('Reject pending changes. All or nothing.')
-    .argument('<change...>', 'numbers of changes', wholeNumbers)
-    .requiredOption('--reason <text>', 'why, which the requestor reads')
-    .addHelpText(
-      'after',
-      "\nWith --json: the decision.\n\nExample:\n  modelref reject 19 --reason 'No licence.'",
-    )
-    .action(async (ids: number[], options: ServerOptions & { reason: string }) => {
-      const decided = await openServer(terminal, options).queue.reject(ids, options.reason);
-      if (options.json) return printJson(terminal, decided);
-      terminal.print(`${decided.rejected.length} rejected.`);
-    });
-}
+export const rejectCommand = command({
+  name: 'reject',
+  about: 'Reject pending changes. All or nothing.',
+  arguments: [several('change', 'numbers of changes', wholeNumbers)],
+  options: { ...serverOptions, reason: mandatory(value('<text>', 'why, which the requestor reads')) },
+  help: "\nWith --json: the decision.\n\nExample:\n  modelref reject 19 --reason 'No licence.'",
+  async run(terminal, options, ids) {
+    const decided = await openServer(terminal, options).queue.reject(ids, options.reason);
+    if (options.json) return printJson(terminal, decided);
+    terminal.print(`${decided.rejected.length} rejected.`);
+  },
+});
 
-export function applyCommand(terminal: Terminal): Command {
-  return asksServer(new Command('apply'))
-    .description('Make approved changes live: in the order given, up to the first that fails.')
-    .argument('[change...]', 'numbers of changes', wholeNumbers)
-    .option('--batch <id>', 'all approved changes of this batch', wholeNumber)
-    .addHelpText(
-      'after',
-      `
+export const applyCommand = command({
+  name: 'apply',
+  about: 'Make approved changes live: in the order given, up to the first that fails.',
+  arguments: [anyNumber('change', 'numbers of changes', wholeNumbers)],
+  options: { ...serverOptions, batch: value('<id>', 'all approved changes of this batch', wholeNumber) },
+  help: `
 What came before a failure stays applied, and is printed. Readers see it when the command ends.
 With --json: what was applied, also when the command fails.
 
 Examples:
   modelref apply --batch 4
   modelref apply 17 18`,
-    )
-    .action(async (ids: number[] | undefined, options: ServerOptions & { batch?: number }) => {
-      const named = ids ?? [];
-      if ((named.length === 0) === (options.batch === undefined)) {
-        throw new UsageError('Give numbers of changes, or --batch and a number.');
+  async run(terminal, options, changeIds) {
+    const { batch: batchId, json } = options;
+    if ((changeIds.length === 0) === (batchId === undefined)) {
+      throw new UsageError('Give numbers of changes, or --batch and a number.');
+    }
+    const { queue } = openServer(terminal, options);
+    const tell = (answer: ApplyAnswer) => {
+      if (json) return printJson(terminal, answer);
+      for (const { change_id, operation, category, model_name } of answer.applied) {
+        terminal.print(`Applied ${change_id}: ${operation} ${category} ${model_name}`, 'green');
       }
-      const { queue } = openServer(terminal, options);
-      const tell = (answer: ApplyAnswer) => {
-        if (options.json) return printJson(terminal, answer);
-        for (const { change_id, operation, category, model_name } of answer.applied) {
-          terminal.print(`Applied ${change_id}: ${operation} ${category} ${model_name}`, 'green');
-        }
-      };
-      try {
-        tell(
-          await queue.apply(options.batch === undefined ? { changeIds: named } : { batchId: options.batch }),
-        );
-      } catch (error) {
-        if (error instanceof ApplyStopped) {
-          tell(error.result);
-          terminal.note(`Stopped at change ${error.result.failed_change_id}.`);
-        }
-        throw error;
+    };
+    try {
+      tell(await queue.apply(batchId === undefined ? { changeIds } : { batchId }));
+    } catch (error) {
+      if (error instanceof ApplyStopped) {
+        tell(error.result);
+        terminal.note(`Stopped at change ${error.result.failed_change_id}.`);
       }
-    });
-}
+      throw error;
+    }
+  },
+});

@@ -1,16 +1,9 @@
-import { Command } from 'commander';
 import { ApiError, type ModelChange, ModelrefClient } from '#client';
 import { diskCache } from '#client/disk';
-import type { LineStyle, Terminal } from '../terminal.ts';
-import { checkCategories } from './find-model.ts';
+import { anyNumber, command, flag, value, wholeNumber } from '../command.ts';
+import type { LineStyle } from '../terminal.ts';
 import { printJson } from './output.ts';
-import { asksServer, openServer, type ServerOptions, wholeNumber } from './server-options.ts';
-
-interface WatchOptions extends ServerOptions {
-  readonly files?: boolean;
-  readonly count?: number;
-  readonly copy?: string;
-}
+import { checkCategories, openServer, serverOptions } from './registry.ts';
 
 const styles: Readonly<Record<ModelChange['operation'], LineStyle>> = {
   create: 'green',
@@ -18,49 +11,49 @@ const styles: Readonly<Record<ModelChange['operation'], LineStyle>> = {
   delete: 'red',
 };
 
-export function watchCommand(terminal: Terminal): Command {
-  return asksServer(new Command('watch'))
-    .description('Print each change of a live model as it happens, until stopped.')
-    .argument('[category...]', 'only these; default: all')
-    .option('--files', 'only changes for which a worker has to fetch or delete something')
-    .option('--count <n>', 'end after so many', wholeNumber)
-    .option('--copy <directory>', 'keep a copy here: what happens between two runs is printed by the next')
-    .addHelpText(
-      'after',
-      `
+export const watchCommand = command({
+  name: 'watch',
+  about: 'Print each change of a live model as it happens, until stopped.',
+  arguments: [anyNumber('category', 'only these; default: all')],
+  options: {
+    ...serverOptions,
+    files: flag('only changes for which a worker has to fetch or delete something'),
+    count: value('<n>', 'end after so many', wholeNumber),
+    copy: value('<directory>', 'keep a copy here: what happens between two runs is printed by the next'),
+  },
+  help: `
 By the stream of the feed, else by its pages, else by asking once a minute. A server that is away is waited for.
 With --json: one change a line, with the record before and after.
 
 Examples:
   modelref watch image_generation --files
   modelref watch --json | jq -r .name`,
-    )
-    .action(async (categories: string[], options: WatchOptions) => {
-      const registry = openServer(terminal, options);
-      const { server } = registry;
-      // One that nobody knows would be watched for ever. While the registry is away, a copy goes on.
-      await checkCategories(registry, categories).catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-      });
-      const cache = options.copy === undefined ? undefined : diskCache(options.copy);
-      const client = new ModelrefClient({ server, ...(cache && { cache }) });
-      const stop = new AbortController();
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-      const follower = await client.follow({
-        ...(categories.length > 0 && { categories }),
-        signal: stop.signal,
-      });
-      terminal.note(`Watching ${server}`);
-      let seen = 0;
-      for await (const change of follower.changes(stop.signal)) {
-        if (options.files && !change.affectsFiles) continue;
-        if (options.json) printJson(terminal, change);
-        else terminal.print(lineOf(change), styles[change.operation]);
-        seen += 1;
-        if (seen === options.count) break;
-      }
+  async run(terminal, options, categories) {
+    const registry = openServer(terminal, options);
+    const { server } = registry;
+    // One that nobody knows would be watched for ever. While the registry is away, a copy goes on.
+    await checkCategories(registry, categories).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
     });
-}
+    const cache = options.copy === undefined ? undefined : diskCache(options.copy);
+    const client = new ModelrefClient({ server, ...(cache && { cache }) });
+    const stop = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+    const follower = await client.follow({
+      ...(categories.length > 0 && { categories }),
+      signal: stop.signal,
+    });
+    terminal.note(`Watching ${server}`);
+    let seen = 0;
+    for await (const change of follower.changes(stop.signal)) {
+      if (options.files && !change.affectsFiles) continue;
+      if (options.json) printJson(terminal, change);
+      else terminal.print(lineOf(change), styles[change.operation]);
+      seen += 1;
+      if (seen === options.count) break;
+    }
+  },
+});
 
 function lineOf({ operation, category, name, files, fields }: ModelChange): string {
   const parts = [

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockFolder } from '../../../src/cli/pull/folder-lock.ts';
+import { lockFolder } from '../../../src/cli/pull/pull.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type FileHost, madeBytes, startFileHost } from '../../support/file-host.ts';
 import { modelref } from './terminal.ts';

@@ -1,7 +1,17 @@
-import { openCheckpoint } from '../kernel/transparency/checkpoint.ts';
+import { RegistryError } from '../kernel/errors.ts';
+import { readRegularFile } from '../kernel/files/read-regular-file.ts';
+import { type Checkpoint, openCheckpoint } from '../kernel/transparency/checkpoint.ts';
 import { leafHash, provesConsistency, provesInclusion } from '../kernel/transparency/merkle-tree.ts';
 import { readProof } from '../kernel/transparency/proof-files.ts';
-import { AnchoredTrail, checkTrail } from '../modules/audit/index.ts';
+import { readVerifier, type Verifier } from '../kernel/transparency/signed-note.ts';
+import {
+  AnchoredTrail,
+  checkTrail,
+  knownSigner,
+  proveEvent,
+  proveGrowth,
+  storedTrail,
+} from '../modules/audit/index.ts';
 import {
   ReplayedTrail,
   type Verification,
@@ -9,16 +19,32 @@ import {
   verifyAgainst,
   verifyStore,
 } from '../modules/history/index.ts';
-import { showEvents, withTrail } from './audit-database.ts';
-import { openAuditDirectory } from './audit-directory.ts';
-import { named, readKept, readText, verifierFrom } from './checkpoint-file.ts';
-import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
+import type { Store } from '../store/store.ts';
+import { openAuditDirectory, writeAuditDirectory } from './audit-directory.ts';
+import { readEnvironment, withDatabase } from './read-environment.ts';
+import { CommandFailed, printText, type Terminal, UsageError } from './terminal.ts';
 
-export interface VerifyOptions {
-  readonly database?: boolean;
-  readonly extends?: string;
-  readonly proof?: string;
-  readonly key?: string;
+/** Writes the trail of the database into a directory. */
+export async function exportTrail(terminal: Terminal, directory: string): Promise<void> {
+  const onPage = (events: number) => showEvents(terminal, 'written', events);
+  const end = await withTrail(terminal, (store) =>
+    store.read((reader) => writeAuditDirectory(directory, storedTrail(reader), onPage)),
+  );
+  terminal.print(`${end.event_id} events; the last has the hash ${end.hash}`);
+}
+
+export async function printProofOfEvent(terminal: Terminal, event: number): Promise<void> {
+  printText(terminal, await withTrail(terminal, (store) => proveEvent(store, event)));
+}
+
+/** Prints a proof that the trail only grew since the checkpoint in a file. */
+export async function printProofOfGrowth(
+  terminal: Terminal,
+  path: string,
+  key: string | undefined,
+): Promise<void> {
+  const earlier = await readKept(path, await verifierFrom(terminal, key));
+  printText(terminal, await withTrail(terminal, (store) => proveGrowth(store, earlier)));
 }
 
 /**
@@ -28,13 +54,16 @@ export interface VerifyOptions {
 export async function verifyTrail(
   terminal: Terminal,
   directory: string | undefined,
-  options: VerifyOptions,
+  {
+    database,
+    extends: earlierPath,
+    proof,
+    key,
+  }: Readonly<{ database: boolean } & Record<'extends' | 'proof' | 'key', string | undefined>>,
 ): Promise<void> {
-  const { database, extends: earlierPath, proof, key } = options;
   if (proof !== undefined) {
     if (directory !== undefined || database) throw new UsageError('A proof is checked by itself.');
-    await checkProof(terminal, proof, { key, earlierPath });
-    return;
+    return checkProof(terminal, proof, key, earlierPath);
   }
   const kept =
     earlierPath === undefined ? [] : [await readKept(earlierPath, await verifierFrom(terminal, key))];
@@ -60,7 +89,7 @@ export async function verifyTrail(
   }
 }
 
-/** How many problems are told one by one. */
+/** The most problems that are told one by one. */
 const mostProblems = 20;
 
 /** @throws CommandFailed when there is a problem */
@@ -103,7 +132,8 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
 async function checkProof(
   terminal: Terminal,
   path: string,
-  { key, earlierPath }: { key: string | undefined; earlierPath: string | undefined },
+  key: string | undefined,
+  earlierPath: string | undefined,
 ): Promise<void> {
   const verifier = await verifierFrom(terminal, key);
   const text = await readText(path);
@@ -131,4 +161,63 @@ async function checkProof(
     );
   }
   terminal.print(`The ${later.size} events that ${later.origin} signed for begin with the ${earlier.size}.`);
+}
+
+/** In bytes. A proof holds an event, and that a record in both views. */
+const largest = 64 * 1024 * 1024;
+
+/**
+ * The verifier of the key that was given, else of that of this deployment.
+ * @throws CommandFailed when there is none
+ */
+async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {
+  if (given === undefined) {
+    const known = await knownSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
+    if (known) return known;
+    throw new CommandFailed('No key is known here to check the signature with; give it with --key.');
+  }
+  const text = given.includes('+') ? given : await readText(given);
+  return named(given, () => readVerifier(text.trim()));
+}
+
+/**
+ * Reads a checkpoint that was kept, and checks its signature.
+ * @throws CommandFailed
+ */
+async function readKept(path: string, verifier: Verifier): Promise<Checkpoint> {
+  const note = await readText(path);
+  return named(path, () => openCheckpoint(note, verifier));
+}
+
+/** @throws CommandFailed when there is no such file */
+async function readText(path: string): Promise<string> {
+  const text = await readRegularFile(path, largest);
+  if (text === null) throw new CommandFailed(`There is no file ${path}.`);
+  return text;
+}
+
+/** Names the file in the problem that reading it has. */
+function named<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RegistryError) throw new CommandFailed(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` with the database that the environment names.
+ * @throws CommandFailed when it has no audit trail of its own
+ */
+function withTrail<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+  const onReplica = 'A REPLICA has no audit trail of its own: verify or export that of its PRIMARY';
+  return withDatabase(terminal, onReplica, work);
+}
+
+/** A line about progress is noted after each so many events. */
+const noteEvery = 100_000;
+
+function showEvents(terminal: Terminal, done: string, events: number): void {
+  if (events > 0 && events % noteEvery === 0) terminal.note(`${events} events ${done}`);
 }

@@ -1,0 +1,186 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import type { Terminal } from './terminal.ts';
+
+/** A positional argument, with the type of what it is read as. */
+type ArgumentOf<T> = Argument & { readonly type?: T };
+
+/** Makes an option of its flag, which follows from its name. `T` is what a command is handed. */
+type OptionOf<T> = ((flag: string) => Option) & { readonly type?: T };
+
+type Arguments<A extends readonly ArgumentOf<unknown>[]> = {
+  -readonly [I in keyof A]: A[I] extends ArgumentOf<infer T> ? T : never;
+};
+
+/** What a command is handed of the options that it declares. */
+export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends OptionOf<infer T> ? T : never };
+
+/** Reads one word; of a list, `before` has the words that came before it. */
+type Read<T> = (text: string, before: T | undefined) => T;
+
+interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
+  readonly name: string;
+  readonly about: string;
+  readonly arguments?: A;
+  /** By name: `mostUsed` is the flag `--most-used`. */
+  readonly options?: O;
+  /** What `--help` says after the options. */
+  readonly help?: string;
+  readonly run: (terminal: Terminal, options: OptionValues<O>, ...given: Arguments<A>) => unknown;
+}
+
+/** Declares a command: its help, what it is handed, and the checks of that are made of this one declaration. */
+export function command<
+  const A extends readonly ArgumentOf<unknown>[] = [],
+  O extends Readonly<Record<string, OptionOf<unknown>>> = Readonly<Record<never, never>>,
+>(declared: Declaration<A, O>): (terminal: Terminal) => Command {
+  return (terminal) => {
+    const made = new Command(declared.name).description(declared.about);
+    for (const each of declared.arguments ?? []) made.addArgument(each);
+    const unset: Record<string, boolean> = {};
+    for (const [name, option] of Object.entries(declared.options ?? {})) {
+      const added = option(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+      made.addOption(added);
+      if (added.isBoolean()) unset[name] = false;
+    }
+    if (declared.help !== undefined) made.addHelpText('after', declared.help);
+    return made.action(async () => {
+      const options = { ...unset, ...made.opts() } as OptionValues<O>;
+      await declared.run(terminal, options, ...(made.processedArgs as Arguments<A>));
+    });
+  };
+}
+
+/**
+ * Declares a command whose work is loaded when it is run, so that `--help` loads little.
+ * @returns takes what loads the work
+ */
+export const lazyCommand =
+  <
+    const A extends readonly ArgumentOf<unknown>[] = [],
+    O extends Readonly<Record<string, OptionOf<unknown>>> = Readonly<Record<never, never>>,
+  >(
+    declared: Omit<Declaration<A, O>, 'run'>,
+  ) =>
+  (load: () => Promise<Declaration<A, O>['run']>) =>
+    command<A, O>({
+      ...declared,
+      run: async (terminal, options, ...given) =>
+        (await load())(terminal, options, ...(given as Arguments<A>)),
+    });
+
+/** Declares a command of commands: `audit verify`. */
+export function commandGroup(
+  name: string,
+  about: string,
+  commands: readonly ((terminal: Terminal) => Command)[],
+  help = '',
+): (terminal: Terminal) => Command {
+  return (terminal) => {
+    const group = new Command(name).description(about).addHelpText('after', help);
+    for (const each of commands) group.addCommand(each(terminal));
+    return group;
+  };
+}
+
+/** An argument that has to be given. */
+export const needed = (name: string, about: string): ArgumentOf<string> => new Argument(`<${name}>`, about);
+
+export function optional(name: string, about: string): ArgumentOf<string | undefined>;
+export function optional<T>(name: string, about: string, read: Read<T>): ArgumentOf<T | undefined>;
+export function optional(name: string, about: string, read?: Read<unknown>): Argument {
+  return argument(`[${name}]`, about, read);
+}
+
+/** An argument that has to be one of a few words. */
+export const chosen = <const T extends string>(name: string, words: readonly T[], about: string) =>
+  new Argument(`<${name}>`, about).choices(words) as ArgumentOf<T>;
+
+/** One or more. */
+export function several(name: string, about: string): ArgumentOf<string[]>;
+export function several<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
+export function several<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
+  return argument(`<${name}...>`, about, read);
+}
+
+/** None or more. */
+export function anyNumber(name: string, about: string): ArgumentOf<string[]>;
+export function anyNumber<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
+export function anyNumber<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
+  return argument(`[${name}...]`, about, read);
+}
+
+function argument<T>(form: string, about: string, read: Read<T> | undefined): ArgumentOf<T> {
+  const made = new Argument(form, about);
+  return read ? made.argParser(read) : made;
+}
+
+/** An option without a value. */
+export const flag =
+  (about: string): OptionOf<boolean> =>
+  (name) =>
+    new Option(name, about);
+
+/** An option with a value. @param form `<name>`, or `<name...>` for several */
+export function value(form: string, about: string): OptionOf<string | undefined>;
+export function value<T>(form: string, about: string, read: Read<T>): OptionOf<T | undefined>;
+export function value(form: string, about: string, read?: Read<unknown>): (flag: string) => Option {
+  return (name) => {
+    const made = new Option(`${name} ${form}`, about);
+    return read ? made.argParser(read) : made;
+  };
+}
+
+export const values = (form: string, about: string) => value(form, about) as OptionOf<string[] | undefined>;
+
+export const choice =
+  <const T extends string>(form: string, allowed: readonly T[], about: string): OptionOf<T | undefined> =>
+  (name) =>
+    value(form, about)(name).choices(allowed);
+
+export const choices = <T extends string>(form: string, allowed: readonly T[], about: string) =>
+  choice(form, allowed, about) as OptionOf<T[] | undefined>;
+
+/** The same option, which has to be given. */
+export const mandatory =
+  <T>(option: OptionOf<T | undefined>): OptionOf<T> =>
+  (name) =>
+    option(name).makeOptionMandatory();
+
+/** The same option, with what holds where it is not given. */
+export const byDefault =
+  <T>(option: OptionOf<T | undefined>, usual: T): OptionOf<T> =>
+  (name) =>
+    option(name).default(usual);
+
+/** The same option, which cannot be given together with another one. */
+export const conflicting =
+  <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
+  (name) =>
+    option(name).conflicts(other);
+
+/** The same option; giving it gives another flag too. */
+export const implying =
+  <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
+  (name) =>
+    option(name).implies({ [other]: true });
+
+/**
+ * Reads a whole number.
+ * @throws InvalidArgumentError, which is shown with the option's name
+ */
+export function wholeNumber(text: string): number {
+  return wholeNumberFrom(1)(text);
+}
+
+export function wholeNumberFrom(least: number, message = `It has to be a whole number from ${least}.`) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
+    throw new InvalidArgumentError(message);
+  };
+}
+
+/** Several whole numbers, one after the other. */
+export function wholeNumbers(text: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), wholeNumber(text)];
+}

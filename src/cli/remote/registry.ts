@@ -1,0 +1,111 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type ApiError, type ErrorKind, ModelrefClient } from '#client';
+import { flag, type OptionValues, value } from '../command.ts';
+import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
+
+/** The options of every command that asks a registry. */
+export const serverOptions = {
+  server: value('<url>', "the registry's API, https://models.example/api; or MODELREF_SERVER"),
+  keyFile: value('<file>', 'holds the key; or MODELREF_KEY_FILE, or the key itself in MODELREF_KEY'),
+  json: flag('print JSON, for programs'),
+};
+
+export type ServerOptions = OptionValues<typeof serverOptions>;
+
+/** The option of commands about one model. */
+export const categoryOfModel = value('<name>', 'where it is; needed when several categories have the name');
+
+/** @throws UsageError when no server is named; CommandFailed when the key cannot be read */
+export function openServer(terminal: Terminal, options: ServerOptions): ModelrefClient {
+  const { environment } = terminal;
+  const given = options.server ?? environment.MODELREF_SERVER;
+  if (!given) throw new UsageError('Which registry? Give --server <url>, or set MODELREF_SERVER.');
+  if (!URL.canParse(given) || !/^https?:/.test(given)) {
+    throw new UsageError(
+      `'${given}' is no server; allowed: http://… or https://…, such as https://models.example/api`,
+    );
+  }
+  const url = new URL(given);
+  const server = url.pathname === '/' ? new URL('/api', url).href : given;
+  return new ModelrefClient({ server, key: keyOf(terminal, options) });
+}
+
+/** Never from an argument: everybody on the machine can read those. */
+function keyOf({ environment, note }: Terminal, { keyFile }: ServerOptions): string | null {
+  const path = keyFile ?? (environment.MODELREF_KEY ? undefined : environment.MODELREF_KEY_FILE);
+  if (path === undefined) return environment.MODELREF_KEY || null;
+  try {
+    if ((statSync(path).mode & 0o077) !== 0)
+      note(`Others on this machine may read ${path}: chmod 600 ${path}`);
+    return readFileSync(path, 'utf8').trim() || null;
+  } catch (error) {
+    throw new CommandFailed(`The key cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** What a failed call ends a command with; documented in docs/cli.md. */
+const codes: Readonly<Partial<Record<ErrorKind, number>>> = {
+  'not-found': 3,
+  unauthorized: 4,
+  conflict: 5,
+  'changed-meanwhile': 5,
+  gone: 5,
+  unreachable: 6,
+  timeout: 6,
+  unavailable: 6,
+  'too-many': 6,
+  'bad-answer': 6,
+  'server-error': 6,
+  invalid: 7,
+};
+
+export const notFoundCode = 3;
+
+export function exitCodeOf({ kind }: ApiError): number {
+  return codes[kind] ?? 1;
+}
+
+/** What is said of a failed call: each wrong field on a line of its own. */
+export function linesOfFailure({ message, problems }: ApiError): string[] {
+  if (problems.length === 0) return [message];
+  const lines = problems.map(({ loc, msg }) => `  ${loc.slice(1).join('.') || 'record'}: ${msg}`);
+  return ['The registry refuses this:', ...lines];
+}
+
+/**
+ * The model of a name; in which category, the registry is asked where nobody says.
+ * @throws CommandFailed when there is none, or several categories have one
+ */
+export async function findModel(client: ModelrefClient, name: string, category: string | undefined) {
+  const categories = category === undefined ? await categoriesWith(client, name) : [category];
+  if (categories.length > 1) {
+    throw new CommandFailed(`'${name}' is in ${categories.join(' and ')}: say which with --category.`);
+  }
+  const copy = categories[0] === undefined ? null : await client.model(categories[0], name);
+  if (copy) return { category: categories[0] as string, name, copy };
+  const where = category === undefined ? 'in any category' : `in ${category}`;
+  throw new CommandFailed(`There is no model '${name}' ${where}.`, { exitCode: notFoundCode });
+}
+
+async function categoriesWith(client: ModelrefClient, name: string): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const record of client.search({ name_contains: name.slice(0, 200) })) {
+    if (record.name === name) found.add(record.record_type);
+  }
+  return [...found];
+}
+
+/**
+ * Asks the registry whether it has these categories: one that it does not know is answered like one without models.
+ * @throws CommandFailed that lists those there are; ApiError
+ */
+export async function checkCategories(client: ModelrefClient, named: readonly string[]): Promise<void> {
+  if (named.length === 0) return;
+  const known = await client.categories();
+  const unknown = named.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new CommandFailed(
+    `There is no category ${unknown.map((name) => `'${name}'`).join(', ')}; there are: ${known.join(', ')}`,
+    { exitCode: notFoundCode },
+  );
+}
