@@ -104,7 +104,7 @@ async function appendTo(
 
 /** A trail in a directory, to be read once. */
 export interface AuditDirectory {
-  /** Where `index.json` says that it ends. */
+  /** The end of the trail, as `index.json` says it. */
   readonly head: ChainEnd;
   /**
    * The events of all files by id. Those on lines that are no events are absent: `unreadable` then names the

@@ -11,9 +11,9 @@ import {
   wholeNumberFrom,
 } from './command.ts';
 
-/** In minutes. */
+/** Minutes for which an earlier look at a file counts. */
 export const usualMaxAge = { shallow: 60, deep: 7 * 24 * 60 };
-/** Of one file: more than the largest models of today have in one. */
+/** Bytes of one file: more than the largest models of today have in one. */
 export const usualMostBytes = 100_000_000_000;
 
 const options = {

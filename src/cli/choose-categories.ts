@@ -25,7 +25,7 @@ function namedCategories(environment: Readonly<Record<string, string | undefined
   }
 }
 
-/** Without what cannot be read: the command reads it again, and says so. */
+/** The variables of `.env`; none when it cannot be read, which the command says when it reads it again. */
 function readableDotEnv(): Record<string, string | undefined> {
   try {
     return dotEnv();

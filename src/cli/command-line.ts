@@ -113,7 +113,7 @@ export function createProgram(terminal: Terminal): Command {
 
 const usageError = 2;
 
-/** What went wrong first, where closing what was open then failed as well. */
+/** The first error, where closing what was open failed as well. */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }

@@ -11,7 +11,7 @@ type Arguments<A extends readonly ArgumentOf<unknown>[]> = {
   -readonly [I in keyof A]: A[I] extends ArgumentOf<infer T> ? T : never;
 };
 
-/** What a command is handed of the options that it declares. */
+/** The values of the options that a command declares. */
 export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends OptionOf<infer T> ? T : never };
 
 /** Reads one word; of a list, `before` has the words that came before it. */

@@ -40,7 +40,7 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** For what is to be said before there is a terminal, too. */
+/** Writes one line to standard error; also serves before there is a terminal. */
 export function noteToProcess(line: string): void {
   process.stderr.write(`${printable(line)}\n`);
 }

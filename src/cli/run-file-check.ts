@@ -24,9 +24,8 @@ import { type Progress, showProgress } from './progress.ts';
 import { withDatabase } from './read-environment.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
-/** Files that are looked at at the same time. */
 const atOnce = 12;
-/** For how long nobody else looks at what this process was killed over, in seconds. */
+/** Seconds for which other processes leave a file to this one, also when it was killed. */
 const claimSeconds = 60;
 
 /** @throws CommandFailed when a file is wrong, or was not reached */

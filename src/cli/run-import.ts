@@ -126,7 +126,7 @@ async function importAll(
   }
 }
 
-/** One bar after the other. Where what others wrote makes an import prepare again, the first is shown again. */
+/** Shows one bar after the other; the first one again when others' writes make the import prepare again. */
 function showPhases(terminal: Terminal) {
   let shown: { phase: ImportPhase; progress: Progress } | undefined;
   return {
@@ -164,7 +164,7 @@ function problemLine({ file, name, reason }: SourceProblem): string {
   return name === null ? `${file}: ${reason}` : `${file}: ${JSON.stringify(name)}: ${reason}`;
 }
 
-/** Who runs an import, and from where: kept for operators, so without passwords. */
+/** The account and the sources of an import: kept for operators, so without passwords. */
 export function importRun(places: readonly string[]): { by: string; sources: string[] } {
   return { by: `${accountName()}@${hostname()}`, sources: places.map(withoutSecrets) };
 }

@@ -1,17 +1,17 @@
-/** What a command sees of the process around it. */
+/** The process around a command, as the command sees it. */
 export interface Terminal {
   /** Environment variables, those of `.env` included. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The same without those of `.env`. */
   readonly givenEnvironment: Readonly<Record<string, string | undefined>>;
   /**
-   * One line of the command's result. What a terminal would obey, line feeds too, is shown escaped. The style
+   * Prints one line of the command's result. Control characters, line feeds too, are shown escaped. The style
    * shows on a terminal only, and not where NO_COLOR is set.
    */
   print(line: string, style?: LineStyle): void;
   /** One line about how it goes: progress, warnings, failures. Escaped like the result. */
   note(line: string): void;
-  /** Where progress bars may be drawn; null when nobody watches. */
+  /** The stream for progress bars; null when nobody watches. */
   readonly screen: NodeJS.WriteStream | null;
   /** Whether what is printed is shown on a terminal, and does not go to a file or a program. */
   readonly printsToTerminal?: boolean;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/app/settings.ts';
 import { bridgeStore } from '../../src/modules/bridge/store.ts';
 import { modelStore } from '../../src/modules/catalog/store.ts';
-import { importRunStore } from '../../src/modules/transfer/store-runs.ts';
+import { importRunStore } from '../../src/modules/transfer/store.ts';
 import { GitRemote } from '../support/bridge-setup.ts';
 import { accessibilityProblemsInEveryLook, askOften, signIn, startConsole } from '../support/console.ts';
 import { keys, users } from '../support/identity-server.ts';

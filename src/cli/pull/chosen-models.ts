@@ -48,7 +48,7 @@ export async function chosenModels(
 
 const timeoutMs = 10_000;
 
-/** How large the files are of which no record says it, by hash, as far as their hosts tell. */
+/** Asks hosts for the sizes that no record says; by hash, as far as they tell. */
 export async function askSizes(
   models: readonly ChosenModel[],
   remote: RemoteFiles,

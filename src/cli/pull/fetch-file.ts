@@ -35,7 +35,7 @@ export class NotFetched extends Error {}
 /** An address that is of no use now: the next one is asked. */
 class PassedOver extends Error {}
 
-/** How often one address is asked that stops in the middle, each time for what is missing, while it gives little. */
+/** The most requests in a row to an address that stops in the middle and gives little each time. */
 const triesWithoutProgress = 4;
 /** A body may take half a day: 2 GB at 50 kB/s. Silence ends after 30 seconds. */
 const longestMs = 12 * 60 * 60 * 1000;
@@ -50,7 +50,7 @@ const tooSlow = 'it gives less than 64 kB in a minute';
 /** After a try that gave little; doubled after each more. */
 const firstPauseMs = 1_000;
 /**
- * From one request to the next at the same address when the one before gave something. Hosts that cut after each
+ * The pause before the next request to an address that gave something. Hosts that cut after each
  * megabyte are asked on at once; one that cuts as soon as it has given enough is asked 20 times a second at most.
  */
 const betweenRequestsMs = 50;
@@ -212,13 +212,13 @@ function lackOfRoom({ length }: Part, whole: number | null, free: number): strin
   return whole - length > free ? `${whole - length} bytes are to come, and the disk has ${free} free` : null;
 }
 
-/** What there is of it is of no use to another address either. */
+/** Drops the part, which is of no use to another address either. */
 async function giveUp(part: Part, reason: string): Promise<never> {
   await part.clear();
   throw new PassedOver(reason);
 }
 
-/** Where the answer's bytes belong. @throws RemoteFailure, PassedOver */
+/** The position in the file at which the answer's bytes belong. @throws RemoteFailure, PassedOver */
 async function positionOf(
   part: Part,
   { status, headers }: RemoteAnswer,
@@ -259,9 +259,9 @@ function lengthOf(header: string | undefined): number | null {
  * not in the hash: then it is of no use any more, and has to be opened anew.
  */
 interface Part extends AsyncDisposable {
-  /** What is written and hashed, in bytes. */
+  /** Bytes that are written and hashed. */
   readonly length: number;
-  /** What the host that gave them calls these bytes: only more of the same is added. */
+  /** The host's ETag or date of these bytes: a later answer continues them only under the same one. */
   readonly name: string | null;
   append(bytes: Uint8Array): Promise<void>;
   rename(name: string | null): Promise<void>;

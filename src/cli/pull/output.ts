@@ -87,11 +87,10 @@ export function progressView({ screen, print }: Terminal, json: boolean): View {
 export const sumOf = (files: readonly WantedFile[]) =>
   files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
-/** What an earlier pull has put there and nobody has chosen now. */
+/** Files that an earlier pull has put there and nobody has chosen now. */
 interface Unchosen {
-  /** Paths. */
   readonly removable: readonly string[];
-  /** What stays all the same, each in a sentence. */
+  /** Why files stay all the same, a sentence for each. */
   readonly kept: readonly string[];
 }
 
@@ -133,7 +132,7 @@ export async function agreesToRemove(
   return terminal.confirm(`Remove ${what}, which pull has put there?`);
 }
 
-/** What is there may be another file by now, so each is looked at again. */
+/** Removes files, each looked at again: another one may have its name by now. */
 export async function removeUnchosen(
   folder: TargetFolder,
   { removable, kept }: Unchosen,

@@ -139,14 +139,14 @@ export interface PullOptions extends Omit<FetchOptions, 'onProgress' | 'replace'
   readonly atOnce: number;
   /** Whether files of other bytes that somebody else put there are replaced. */
   readonly replace: boolean;
-  /** Whether what there is of files that failed is kept, for the next time. */
+  /** Whether the unfinished bytes of failed files are kept for the next run. */
   readonly keepParts: boolean;
 }
 
-/** How a folder is, before anything is done. */
+/** The wanted files, by whether the folder has them. */
 export interface Looked {
   readonly there: readonly WantedFile[];
-  /** Those that are not there, or not with their bytes. */
+  /** Absent, or there with other bytes. */
   readonly missing: readonly WantedFile[];
 }
 
@@ -206,7 +206,7 @@ export async function pull(
   return { there, fetched, failures };
 }
 
-/** In a sentence that names the file. @throws the error, when it is not about one file */
+/** Says why a file failed, in a sentence that names it. @throws the error, when it is not about one file */
 function failureOf({ path }: WantedFile, error: unknown): string {
   if (error instanceof NotFetched || error instanceof RefusedPath) return error.message;
   if (isOfSystem(error)) return `${path} is not written: ${error.message}`;

@@ -6,29 +6,29 @@ import { fileNameProblem } from '../../records/file-name.ts';
 
 /** A file as it was when its bytes were read. */
 interface Verified {
-  /** Of the bytes that were there; empty when they could not be read. */
+  /** Hash of the bytes that were read; empty when they could not be read. */
   readonly sha256: string;
   readonly bytes: number;
-  /** Of the file, in milliseconds: when it is another, somebody has written it. */
+  /** Time of the last write, in milliseconds: when it differs, somebody has written the file since. */
   readonly mtimeMs: number;
 }
 
-/** What was put under its name after it had been verified. */
+/** A file that pull has put under its name after verifying it. */
 interface Placed extends Verified {
   /** Which file it is, besides the name that it has. Absent where an older version has noted it. */
   readonly device?: number;
   readonly inode?: number;
   /**
-   * What was put there the time before. The note is written before the file has its name: of a process that
+   * The file that pull put there before this one. The note is written before the file has its name: of a process that
    * ended in between, one of both is there.
    */
   readonly before?: Placed;
 }
 
-/** Something that the folder cannot be given: a name that is taken, a way that leads out of it. */
+/** A path at which no file is written: its name is taken, or it leads out of the folder. */
 export class RefusedPath extends Error {}
 
-/** Where unfinished files are, and what is known of the finished ones. No model has a folder of this name. */
+/** The folder of unfinished files, and of notes about the finished ones. No model has a folder of this name. */
 export const ownFolder = '.modelref';
 
 /**
@@ -55,7 +55,7 @@ export class TargetFolder {
     return new TargetFolder(await realpath(path));
   }
 
-  /** Where the unfinished bytes of a hash are kept, whatever file they become. */
+  /** The path of the unfinished bytes of a hash, whatever file they become. */
   partPath(sha256: string): string {
     return join(this.own, 'parts', sha256);
   }
@@ -66,13 +66,11 @@ export class TargetFolder {
     for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullOfSystem);
   }
 
-  /** How much of the disk is free, in bytes. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.own);
     return bavail * bsize;
   }
 
-  /** The paths that this has put in place. */
   placed(): string[] {
     return this.#placed.paths();
   }
@@ -97,7 +95,7 @@ export class TargetFolder {
     return read === sha256;
   }
 
-  /** What was read, also when it was damaged: such a file is not believed the next time. */
+  /** Notes what was read, damage too: a damaged file is not believed the next time. */
   async #remember(path: string, { size: bytes, mtimeMs }: Stats, read: string | null): Promise<void> {
     const now = await stat(this.#resolve(path)).catch(nullOfSystem);
     if (!now || !isAsItWas(now, { bytes, mtimeMs })) return;
@@ -204,7 +202,7 @@ export class TargetFolder {
   }
 
   /**
-   * What has the name of a file; null when it is free.
+   * The file that has a path already; null when there is none.
    * @throws RefusedPath when it is a folder, or the way to it leads elsewhere; errors of the disk
    */
   async #taken(path: string): Promise<Stats | null> {
@@ -275,7 +273,7 @@ async function syncFolder(path: string): Promise<void> {
 
 const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 
-/** What is known of files, by their paths below a folder, kept in a file. */
+/** Notes about files, by their paths below a folder, kept in a file. */
 class Notes<Note extends object> {
   readonly #path: string;
   readonly #notes: Map<string, Note>;
@@ -306,7 +304,7 @@ class Notes<Note extends object> {
 
   #saving: Promise<void> = Promise.resolve();
 
-  /** One after the other, so that the last state is what stays. One that fails holds up no later one. */
+  /** Writes one after the other, so that the last state stays. One that fails holds up no later one. */
   #save(): Promise<void> {
     const saved = this.#saving.then(async () => {
       const unfinished = `${this.#path}.new`;

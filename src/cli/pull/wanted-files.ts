@@ -18,7 +18,7 @@ export interface WantedFile {
   readonly bytes: number | null;
   /** No more are read, whatever a host gives. */
   readonly mostBytes: number;
-  /** Where it may be had: the record's own address first, then those of other records with the same hash. */
+  /** Addresses: the record's own first, then those of other records with the same hash. */
   readonly urls: readonly string[];
   /** The models that need it. */
   readonly models: readonly string[];
@@ -26,7 +26,7 @@ export interface WantedFile {
 
 export interface Wanted {
   readonly files: readonly WantedFile[];
-  /** What cannot be fetched and why, each in a sentence. */
+  /** Why files cannot be fetched, a sentence for each. */
   readonly problems: readonly string[];
   /** Files that no disk can have beside others that are wanted, each in a sentence. */
   readonly clashes: readonly string[];
@@ -45,7 +45,7 @@ export interface WantedOptions {
   readonly sizes?: ReadonlyMap<string, number>;
   /** Records besides the chosen ones: their addresses serve for files of the same hash. */
   readonly others?: Iterable<Pick<ChosenModel, 'category' | 'record'>>;
-  /** In bytes, of a file of which no record says the size. Default: by the others of its category. */
+  /** Most bytes of a file whose record says no size. Default: by the others of its category. */
   readonly largestUnknown?: number | undefined;
 }
 
@@ -179,7 +179,7 @@ function filesOf(
   return { added: [...added.all()], problems, clashes, unclear };
 }
 
-/** What the record says of its files; another registry may serve anything. */
+/** The downloads of a record; another registry may serve anything. */
 export function downloadsIn(record: ModelRecord): Download[] {
   const { config } = record as { config?: { download?: unknown } | null };
   const downloads: unknown = config?.download;
@@ -214,7 +214,7 @@ function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string
   return addresses;
 }
 
-/** In bytes, of those files whose records say their size. */
+/** The size in bytes of each category's largest file, as far as records say sizes. */
 function largestByCategory(models: Iterable<Pick<ChosenModel, 'category' | 'record'>>): Map<string, number> {
   const largest = new Map<string, number>();
   for (const { category, record } of models) {
@@ -228,17 +228,17 @@ function largestByCategory(models: Iterable<Pick<ChosenModel, 'category' | 'reco
   return largest;
 }
 
-/** How files are laid out: `category` has a folder for each category, `horde` those that the horde's tools use. */
+/** The layout of the target folder: `category` has a folder for each category, `horde` those that the horde's tools use. */
 export type Layout = (typeof layouts)[number];
 export const layouts = ['category', 'horde'] as const;
 
 /**
- * Where they have another name than the category. From memory: nothing that this was built from says where
+ * Folders that have another name than their category. From memory: nothing that this was built from says where
  * those tools look, and it was not tried with a worker.
  */
 const hordeFolders: Readonly<Record<string, string>> = { image_generation: 'compvis' };
 
-/** In which folder the files of a category lie. @param chosen by category: goes before the layout */
+/** Gives the folder of a category. @param chosen by category: goes before the layout */
 export function foldersOf(
   layout: Layout,
   chosen: ReadonlyMap<string, string> = new Map(),

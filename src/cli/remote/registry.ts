@@ -43,7 +43,7 @@ function keyOf({ environment, note }: Terminal, { keyFile }: ServerOptions): str
   }
 }
 
-/** What a failed call ends a command with; documented in docs/cli.md. */
+/** Exit codes of failed calls; documented in docs/cli.md. */
 const codes: Readonly<Partial<Record<ErrorKind, number>>> = {
   'not-found': 3,
   unauthorized: 4,
@@ -65,7 +65,7 @@ export function exitCodeOf({ kind }: ApiError): number {
   return codes[kind] ?? 1;
 }
 
-/** What is said of a failed call: each wrong field on a line of its own. */
+/** The lines that explain a failed call: each wrong field on a line of its own. */
 export function linesOfFailure({ message, problems }: ApiError): string[] {
   if (problems.length === 0) return [message];
   const lines = problems.map(({ loc, msg }) => `  ${loc.slice(1).join('.') || 'record'}: ${msg}`);

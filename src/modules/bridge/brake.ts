@@ -11,7 +11,7 @@ export interface HeldFile {
   readonly category: string;
   /** The models that both sides had before. */
   readonly known: number;
-  /** Those of them that are not there any more. */
+  /** Known models that are not there any more. */
   readonly gone: number;
   /** Models that are not here yet: where as many are gone, perhaps the same ones by other names. */
   readonly added: number;
@@ -21,23 +21,22 @@ export interface HeldFile {
   readonly names: readonly string[];
 }
 
-/** What a file is compared with. */
+/** The state of a file's models before a sync. */
 export interface FileBefore {
   /** The models that both sides have. */
   readonly known: ReadonlySet<string>;
   /** All that are here. */
   readonly live: ReadonlySet<string>;
-  /** Those whose removal reviewers are asked for, or have refused. */
+  /** Models whose removal reviewers are asked for, or have refused. */
   readonly asked: ReadonlySet<string>;
   /** Null: there was none. */
   readonly text: string | null;
 }
 
-/** What is let pass: up to the number in any file, up to the share in a large one. */
+/** Bounds within which a file passes: the number in any file, the share in a large one. */
 const mostGone = { number: 1, share: 0.05 };
 const mostUnreadable = { number: 2, share: 0.1 };
 
-/** How many models that are gone are named. */
 const mostNames = 1000;
 
 /** Null for a file that is taken in without asking. */
@@ -74,7 +73,7 @@ function exceeds(count: number, of: number, { number, share }: typeof mostGone):
 }
 
 /**
- * What the files of a repository were before a sync, by category: what several commits of one sync remove counts
+ * Reads the state of a repository's files before a sync, by category: what several commits of one sync remove counts
  * together.
  *
  * @param files of the commit that is to be reached

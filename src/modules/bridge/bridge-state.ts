@@ -4,10 +4,11 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { HeldFile } from './brake.ts';
-import type { BridgeProblem } from './bridged-repository.ts';
+import type { BridgeProblem, RepositoryFacts } from './bridged-repository.ts';
 import { bridgeStore } from './store.ts';
+import type { SyncRequests } from './sync-requests.ts';
 
-/** Whether files of a commit are to be taken in: they stay as they are, on both sides, until somebody says so. */
+/** The question whether files of a commit are meant: they stay as they are, on both sides, until somebody accepts. */
 export interface BridgeQuestion {
   readonly commit: string;
   readonly title: string;
@@ -16,26 +17,24 @@ export interface BridgeQuestion {
   readonly files: readonly HeldFile[];
 }
 
-/** Somebody's word that files of a commit may be taken in; for one time. */
+/** Somebody's acceptance of files of a commit; it holds once. */
 export interface AcceptedCommit {
   readonly commit: string;
   readonly files: readonly string[];
-  /** Who. */
   readonly by: string;
   readonly at: number;
 }
 
-/** What is remembered of a repository between two syncs, and shown by `bridge status`. Times are Unix seconds. */
+/** The state of a repository between two syncs, shown by `bridge status`. Times are Unix seconds. */
 export interface BridgeState {
   /** The commit that was taken in last; null before the first. */
   readonly commit: string | null;
-  /** Its title. */
   readonly commit_title: string | null;
   /** Commits that were seen there and are not taken in. */
   readonly behind: number;
-  /** When a sync came to its end. */
+  /** The end of the last sync that came to its end. */
   readonly synced_at: number | null;
-  /** When one ended, in whatever way. */
+  /** The end of the last sync, failed or not. */
   readonly tried_at: number | null;
   /** Why the last sync did not come to its end; null when it did. */
   readonly error: string | null;
@@ -48,9 +47,8 @@ export interface BridgeState {
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /** Ours that curators have closed without merging it: what it asked for is not asked for again. */
   readonly refused: { readonly number: number; readonly url: string } | null;
-  /** What waits for a person's word; null: nothing. */
   readonly question: BridgeQuestion | null;
-  /** That word, until it was acted upon. */
+  /** The answer to the question, until a sync acts upon it. */
   readonly accepted: AcceptedCommit | null;
   /**
    * Others' pull requests, by number: a hash of what was looked at, and of what was said then; null: nothing.
@@ -125,4 +123,76 @@ export async function acceptCommit(
     return { accepted: { commit, files, by, at: clock.now() } };
   });
   return word.accepted as AcceptedCommit;
+}
+
+/** A model that both sides changed, and not to the same. */
+interface ConflictingModel {
+  readonly category: string;
+  readonly name: string;
+  /** The proposal that waits for a decision; null while there is none. */
+  readonly change_id: number | null;
+}
+
+/** The state of a repository as it was last found, without asking it. */
+export interface RepositoryStatus
+  extends Omit<BridgeState, 'conflicts' | 'reported'>,
+    Omit<RepositoryFacts, 'name'> {
+  readonly repository: string;
+  readonly conflicts: readonly ConflictingModel[];
+  /** Somebody has asked for a sync that has not begun. */
+  readonly asked: boolean;
+}
+
+/** The bridge as those see it who do not sync themselves: it may be another instance that does. */
+export interface BridgeDesk {
+  readonly repositories: readonly RepositoryFacts[];
+  readonly requests: Pick<SyncRequests, 'add'>;
+  status(): Promise<RepositoryStatus[]>;
+  /**
+   * Accepts the commit that is asked about; the next sync takes it in.
+   * @throws RegistryError `conflict` when nothing is asked about that commit, or it was accepted already
+   */
+  accept(repository: string, commit: string, by: string): Promise<AcceptedCommit>;
+}
+
+export async function bridgeStatus(
+  store: Pick<Store, 'read'>,
+  requests: Pick<SyncRequests, 'waiting'>,
+  repositories: readonly RepositoryFacts[],
+): Promise<RepositoryStatus[]> {
+  const waiting = new Set((await requests.waiting()).map(({ repository }) => repository));
+  const statuses: RepositoryStatus[] = [];
+  for (const { name, kind, url, branch, policy, out, github } of repositories) {
+    const { conflicts, reported: _reported, ...state } = await readState(store, name);
+    statuses.push({
+      repository: name,
+      ...{ kind, url, branch, policy, out, github },
+      ...state,
+      conflicts: await withProposals(store, name, conflicts),
+      asked: waiting.has(name),
+    });
+  }
+  return statuses;
+}
+
+/** @param conflicts `category/name` */
+async function withProposals(
+  store: Pick<Store, 'read'>,
+  repository: string,
+  conflicts: readonly string[],
+): Promise<ConflictingModel[]> {
+  const models = conflicts.map((conflict) => {
+    const at = conflict.indexOf('/');
+    return { category: conflict.slice(0, at), name: conflict.slice(at + 1) };
+  });
+  const changes = new Map<string, number | null>();
+  for (const category of new Set(models.map((model) => model.category))) {
+    const records = await store.read((tx) => bridgeStore(tx).records(repository, category));
+    for (const { name, change_id } of records) changes.set(`${category}/${name}`, change_id);
+  }
+  return models.map(({ category, name }) => ({
+    category,
+    name,
+    change_id: changes.get(`${category}/${name}`) ?? null,
+  }));
 }

@@ -1,3 +1,4 @@
+import type { HeldLease } from '../../kernel/concurrency/held-lease.ts';
 import { ShownError } from '../../kernel/errors.ts';
 import { BranchMoved, RepositoryUnavailable } from '../../outside/content-repository.ts';
 import { HostRefused, type PullRequest, type PullRequests } from '../../outside/github.ts';
@@ -10,12 +11,14 @@ import {
   bridgeBranch,
   categoriesOf,
   fileNamesOf,
+  problemIn,
   type RepositoryFacts,
 } from './bridged-repository.ts';
 import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
+import type { SyncRequests } from './sync-requests.ts';
 
-/** What became of one repository: a report, or why there is none. */
+/** The outcome of a sync of one repository: a report, or why there is none. */
 export type SyncOutcome =
   | { readonly repository: string; readonly report: SyncReport; readonly error?: never }
   | { readonly repository: string; readonly report?: never; readonly error: string };
@@ -33,7 +36,7 @@ export interface ConfiguredRepository extends RepositoryFacts {
   open(): Promise<BridgedRepository>;
 }
 
-/** How often a sync begins anew because somebody pushed meanwhile. */
+/** The most attempts at a sync during which somebody pushes. */
 const mostTries = 3;
 
 export interface BridgeOptions extends SyncOptions {
@@ -99,7 +102,6 @@ async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How many open pull requests are looked at. */
 const mostPulls = 50;
 const marker = '<!-- modelref:report -->';
 
@@ -144,7 +146,7 @@ async function reportOnPullRequests(
     } catch (error) {
       if (error instanceof TakenOver || (error instanceof HostRefused && error.isOutage)) throw error;
       const reason = `pull request #${pull.number} could not be reported on: ${failureText(error, options.onDefect)}`;
-      problems.push({ file: '', line: null, name: null, reason });
+      problems.push(problemIn('', reason));
     }
   }
   if (problems.length > 0 || JSON.stringify(reported) !== JSON.stringify(next)) {
@@ -181,14 +183,14 @@ async function say(
   await pulls.status(head.commit, state, line);
 }
 
-/** What a repository, its host or the registry may answer. Everything else that is thrown is a defect. */
+/** Expected refusals of a repository, its host or the registry. Everything else that is thrown is a defect. */
 const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
 
 /** Messages are kept, and may have something of a repository's content. In characters. */
 const longestMessage = 1000;
 
 /**
- * What people are told of something that was thrown.
+ * The text that people are shown of an error.
  * @param onDefect told of what is no answer: it says where it happened
  */
 function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
@@ -220,7 +222,7 @@ function heldRepository(repository: BridgedRepository, held: () => Promise<boole
   return { ...repository, content: checked(content, check), pulls: pulls && checked(pulls, check) };
 }
 
-/** For objects all of whose members are methods that give promises. */
+/** Wraps an object all of whose members are methods that give promises. */
 function checked<T extends object>(target: T, check: () => Promise<void>): T {
   return new Proxy(target, {
     get: (of, name) => {
@@ -234,4 +236,43 @@ function checked<T extends object>(target: T, check: () => Promise<void>): T {
       };
     },
   });
+}
+
+interface RoundsOptions {
+  readonly bridge: Pick<Bridge, 'sync'>;
+  readonly requests: SyncRequests;
+  /** Held by the one instance of a deployment that syncs. */
+  readonly lease: Pick<HeldLease<unknown>, 'held' | 'lease'>;
+  /** Milliseconds between two syncs that nobody has asked for. */
+  readonly everyMs: number;
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number;
+}
+
+/** Milliseconds after which an instance that does not sync looks whether it has to. */
+const tryEveryMs = 60_000;
+
+/**
+ * Decides when to sync: at once after the start, then at the usual distance, and in between as soon as somebody asks.
+ * However many ask while a sync runs, one more answers them all.
+ *
+ * @returns a step, to be called often: without anything to do it costs a read. Gives what was synced.
+ */
+export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOptions): {
+  step(): Promise<readonly SyncOutcome[]>;
+} {
+  let syncAt = now();
+  return {
+    step: async () => {
+      const waiting = await requests.waiting();
+      const isTime = now() >= syncAt;
+      const isHeld = isTime || waiting.length > 0 || lease.lease !== null ? await lease.held() : false;
+      if (!isTime && waiting.length === 0) return [];
+      if (isTime) syncAt = now() + (isHeld ? everyMs : Math.min(everyMs, tryEveryMs));
+      if (!isHeld) return [];
+      await requests.take(waiting);
+      const only = isTime ? null : new Set(waiting.map(({ repository }) => repository));
+      return bridge.sync({ dryRun: false, only });
+    },
+  };
 }

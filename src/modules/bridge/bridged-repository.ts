@@ -4,19 +4,18 @@ import type { PullRequests } from '../../outside/github.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 
-/** What the settings say of a public repository that the bridge keeps in step with the registry. */
+/** A public repository that the bridge keeps in step with the registry, as the settings say it. */
 export interface RepositoryFacts {
-  /** What it is called here: `image`, `text`. */
+  /** `image`, `text`. */
   readonly name: string;
   readonly url: string;
   /** `owner/name`; null: its host is asked for nothing but git. */
   readonly github: string | null;
-  /** Which of the two layouts it has. */
   readonly kind: 'image' | 'text';
   readonly branch: string;
-  /** What becomes of its commits: proposals for reviewers, or, in trust, live at once. */
+  /** Commits become proposals for reviewers, or, in trust, are live at once. */
   readonly policy: 'review' | 'trust';
-  /** How changes made here get there. */
+  /** The way of changes from here to there. */
   readonly out: 'pull_request' | 'push' | 'none';
 }
 
@@ -27,7 +26,7 @@ export interface BridgedRepository extends Omit<RepositoryFacts, 'url' | 'github
   readonly pulls: PullRequests | null;
 }
 
-/** Who the bridge is in the queue and in the audit trail. */
+/** The bridge's account in the queue and in the audit trail. */
 export const bridgeAccount: Caller = {
   userId: 'bridge',
   username: 'bridge',
@@ -35,7 +34,7 @@ export const bridgeAccount: Caller = {
   isApprover: true,
 };
 
-/** Who the bridge is in commits. */
+/** The bridge's author of commits. */
 export const bridgeIdentity = { name: 'modelref bridge', email: 'bridge@modelref.invalid' };
 
 /** The one branch of a repository on which the bridge puts its changes. */
@@ -52,7 +51,7 @@ export function categoriesOf(
   );
 }
 
-/** What stands beside `models.csv`: the files that its generator reads, and the one that it makes. */
+/** The files beside `models.csv`: those that its generator reads, and the one that it makes. */
 export const companions = {
   defaults: 'defaults.json',
   generationParams: 'generation_params.json',
@@ -68,14 +67,19 @@ export function fileNamesOf(
   return kind === 'text' ? [...names, ...Object.values(companions)] : names;
 }
 
-/** What the image repository's script makes of the history of its largest file. */
+/** The file that the image repository's script makes of the history of its largest file. */
 export const modData = { made: 'model_mod_data.json', of: 'stable_diffusion.json' } as const;
 
-/** Something that could not be taken in or sent out. */
+/** A file, line or model that could not be taken in or sent out. */
 export interface BridgeProblem {
   readonly file: string;
   /** From 1; null when it is about the whole file. */
   readonly line: number | null;
   readonly name: string | null;
   readonly reason: string;
+}
+
+/** A problem of a whole file, or of one model in it. */
+export function problemIn(file: string, reason: string, name: string | null = null): BridgeProblem {
+  return { file, line: null, name, reason };
 }

@@ -82,17 +82,17 @@ function payloadOf({ headers }: FastifyRequest, bytes: Buffer): JsonValue {
   }
 }
 
-/** What a delivery is about, as far as the bridge wants to know. */
+/** The parts of a delivery that the bridge reads. */
 interface Delivery {
   /** `X-GitHub-Event`. */
   readonly event: string;
   readonly payload: JsonValue;
 }
 
-/** What can happen to a pull request that the bridge wants to see. */
+/** Actions on others' pull requests that make the bridge sync. */
 const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'closed', 'ready_for_review'];
 
-/** What curators do with our own. */
+/** Actions on our own pull request that make the bridge sync: curators' decisions. */
 const decisions = ['closed', 'reopened'];
 
 /**

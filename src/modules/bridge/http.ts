@@ -6,7 +6,7 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { BridgeDesk } from './bridge-status.ts';
+import type { BridgeDesk } from './bridge-state.ts';
 
 const kinds = ['image', 'text'] as const;
 
@@ -116,7 +116,7 @@ declare module '../../serving/context.ts' {
 const prefix = '/model_references/v2/operations/bridge';
 const tags = ['operations'];
 
-/** How the bridge to the public repositories is, and what it is asked to do before its time. */
+/** Endpoints that show the bridge to the public repositories, and ask it to act before its time. */
 export const bridge: Resource = {
   name: 'bridge',
   endpoints: [

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
-import type { RepositoryStatus } from './bridge-status.ts';
+import type { RepositoryStatus } from './bridge-state.ts';
 
 const numbers: readonly {
   readonly name: string;

@@ -12,19 +12,21 @@ import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createApply, createProposals, createReview, createTakeBack } from '../queue/index.ts';
-import { type Bridge, type ConfiguredRepository, createBridge, type SyncOutcome } from './bridge.ts';
-import { acceptCommit } from './bridge-state.ts';
-import { type BridgeDesk, bridgeStatus } from './bridge-status.ts';
+import {
+  type Bridge,
+  type ConfiguredRepository,
+  createBridge,
+  createRounds,
+  type SyncOutcome,
+} from './bridge.ts';
+import { acceptCommit, type BridgeDesk, bridgeStatus } from './bridge-state.ts';
 import { measureBridge } from './metrics.ts';
 import type { Advice } from './pull-request-report.ts';
-import { createRounds } from './rounds.ts';
 import { createSyncRequests, type SyncRequests } from './sync-requests.ts';
 
-/** How long nobody takes the bridge over from an instance that was killed, in milliseconds. */
+/** Milliseconds until another instance takes the bridge over from one that was killed. */
 const bridgeLeaseMs = 600_000;
-/** How long git may take, in milliseconds. */
 const gitTimeoutMs = { network: 120_000, local: 60_000 };
-/** How long the API of a host may take, and how far apart writes there are, in milliseconds. */
 const hostTimes = { timeoutMs: 20_000, writesEveryMs: 1_000 };
 
 /** The bridge to the repositories that the settings name. */
@@ -128,7 +130,7 @@ function configured(settings: Settings, repository: Settings['bridge'][number]):
   };
 }
 
-/** How often it is looked whether it is time to sync, or somebody asks for it, in milliseconds. */
+/** Milliseconds between two looks whether it is time to sync, or somebody asks for it. */
 const lookEveryMs = 1_000;
 
 /**

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { FileEvidence } from '../files/index.ts';
 import type { Findings } from '../queue/index.ts';
 import { type HeldFile, heldFile } from './brake.ts';
-import { type BridgedRepository, type BridgeProblem, companions } from './bridged-repository.ts';
+import { type BridgedRepository, type BridgeProblem, companions, problemIn } from './bridged-repository.ts';
 import {
   readSides,
   readTheirFiles,
@@ -18,14 +18,13 @@ import {
 import { generatedText } from './send-out.ts';
 import { same, v2Of, verdictOf } from './sides.ts';
 
-/** What reviewers would be told of a proposed record. */
+/** The sources of what reviewers would be told of a proposed record. */
 export interface Advice {
   readonly findings: Findings;
-  /** What is known of the files of any record. */
   readonly evidence: (files: readonly RecordFile[]) => readonly FileEvidence[];
 }
 
-/** What is said about a pull request. */
+/** The bridge's comment and status on a pull request. */
 export interface PullRequestReport {
   /** A comment, in Markdown. */
   readonly text: string;
@@ -37,7 +36,7 @@ export interface PullRequestReport {
 /** The files of a commit; null for one that is not there. */
 type Texts = ReadonlyMap<string, FileText>;
 
-/** What a pull request does, in models, against where it began, and what it would collide with here. */
+/** Reports what a pull request does, in models, against where it began, and what it would collide with here. */
 export async function reportOf(
   reader: Tx,
   { kind, name }: Pick<BridgedRepository, 'kind' | 'name'>,
@@ -67,7 +66,6 @@ export async function reportOf(
 }
 
 interface PullChange {
-  /** Without its mark of a list. */
   readonly line: string;
   readonly collides: boolean;
   readonly findings: readonly string[];
@@ -121,7 +119,7 @@ function findingsOf(
     : lines;
 }
 
-/** What cannot be read, and could before; what is generated and is not what its generator makes. */
+/** Problems that the pull request brings: parts that cannot be read any more, generated files that differ from their generator's. */
 function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null): BridgeProblem[] {
   const known = new Set(was.problems.map(({ file, name, reason }) => JSON.stringify([file, name, reason])));
   const fresh = now.problems.filter(
@@ -131,7 +129,7 @@ function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null):
   const made = generated && typeof csv === 'string' ? generatedText(csv, generated) : null;
   if (made && 'text' in made && made.text !== generated?.get(companions.made)) {
     const reason = 'is not what its generator makes of models.csv';
-    fresh.push({ file: companions.made, line: null, name: null, reason });
+    fresh.push(problemIn(companions.made, reason));
   }
   return fresh;
 }
@@ -139,12 +137,7 @@ function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null):
 function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
   const removed = files.filter(({ definition }) => (after.get(definition.legacy.fileName) ?? null) === null);
   const reason = 'is removed: its models stay as they are in the registry';
-  return removed.map(({ definition }) => ({
-    file: definition.legacy.fileName,
-    line: null,
-    name: null,
-    reason,
-  }));
+  return removed.map(({ definition }) => problemIn(definition.legacy.fileName, reason));
 }
 
 /** Whether a file would wait for a person, by what the pull request itself does to it. */
@@ -155,7 +148,7 @@ function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
   return heldFile(file, { known, live: known, asked: new Set(), text: earlier.text });
 }
 
-/** How many models, and how many problems, a comment names. */
+/** The most models, and the most problems, that a comment names. */
 const mostLines = 200;
 
 function textOf(

@@ -5,12 +5,11 @@ import {
   bridgeBranch,
   bridgeIdentity,
   modData,
+  problemIn,
 } from './bridged-repository.ts';
-import { type LinkTo, outgoingBody, outgoingTitle } from './commit-message.ts';
-import { modDataText } from './generated-files.ts';
-import type { Outgoing } from './send-out.ts';
+import { modDataText, type Outgoing, type SentModel } from './send-out.ts';
 
-/** What was sent; in its place, why nothing was. */
+/** The commit that was sent, or why nothing was. */
 export type Sent =
   | { readonly commit: string; readonly branch: string; readonly pushed: boolean; readonly problems?: never }
   | { readonly problems: readonly BridgeProblem[] };
@@ -31,7 +30,7 @@ export async function send(
   if (dryRun || nothingNew) return { commit, branch, pushed: false };
   if (branch === bridgeBranch && at.branch !== null && !(await isOurs(content, at.branch))) {
     const reason = `the branch ${branch} holds commits of others: merge or remove it`;
-    return { problems: [{ file: '', line: null, name: null, reason }] };
+    return { problems: [problemIn('', reason)] };
   }
   const main = `refs/heads/${repository.branch}`;
   if ((await content.refs([main])).get(main) !== at.head) throw new BranchMoved(repository.branch);
@@ -44,7 +43,7 @@ async function isOurs(content: ContentRepository, commit: string): Promise<boole
 }
 
 /**
- * One commit with the changes, and a second one where a file names the first by its hash. They are the same as
+ * Makes one commit with the changes, and a second one where a file names the first by its hash. They are the same as
  * long as nothing changes: their time is that of the changes.
  */
 async function makeCommits(
@@ -63,4 +62,39 @@ async function makeCommits(
   const made = await modDataText(content, head, { commit: first, time, text });
   const dates = { parent: first, files: new Map([[modData.made, made]]), by: bridgeIdentity, time };
   return content.make({ ...dates, message: 'Date info\n' });
+}
+
+/** Gives the address at which people see a model of the registry. */
+export type LinkTo = (model: SentModel) => string;
+
+/** The most models of a kind that a message names. */
+const namedModels = 50;
+
+const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
+
+/** `Registry: 2 added, 1 changed`. */
+export function outgoingTitle(models: readonly SentModel[]): string {
+  const counts = Object.keys(headings).flatMap((change) => {
+    const count = models.filter((model) => model.change === change).length;
+    return count > 0 ? [`${count} ${change}`] : [];
+  });
+  return `Registry: ${counts.join(', ')}`;
+}
+
+/**
+ * The message of a commit: the models that it changes.
+ * @param link where people see a model here; null: nowhere
+ */
+export function outgoingBody(models: readonly SentModel[], link: LinkTo | null): string {
+  const parts = Object.entries(headings).flatMap(([change, heading]) => {
+    const named = models.filter((model) => model.change === change);
+    if (named.length === 0) return [];
+    const lines = named.slice(0, namedModels).map((model) => {
+      const address = link && model.change !== 'removed' ? `: ${link(model)}` : '';
+      return `- ${model.name} (${model.category})${address}`;
+    });
+    const more = named.length > namedModels ? [`- … and ${named.length - namedModels} more`] : [];
+    return [[`${heading}:`, ...lines, ...more].join('\n')];
+  });
+  return parts.join('\n\n');
 }

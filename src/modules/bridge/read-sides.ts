@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import type { FileText } from '../../outside/content-repository.ts';
+import { canonicalJson } from '../../kernel/same-json.ts';
+import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type ModelRow, modelStore } from '../catalog/index.ts';
+import { auditStore } from '../audit/index.ts';
+import { type ModelRow, modelStore, stateAfter } from '../catalog/index.ts';
 import { mayBeThere, type RecordFile, readRecordFile, type WithLegacyForm } from '../transfer/index.ts';
-import type { BridgeProblem } from './bridged-repository.ts';
-import { inFile, type Sides } from './sides.ts';
+import { type BridgeProblem, problemIn } from './bridged-repository.ts';
+import { inFile, type Sides, same } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
@@ -14,7 +17,7 @@ export interface SeenModel extends Sides {
   readonly name: string;
   /** The live model; null when there is none. */
   readonly row: ModelRow | null;
-  /** What the bridge knows of it; null before it was first seen. */
+  /** The bridge's own row; null before the model was first seen. */
   readonly known: BridgeRecord | null;
 }
 
@@ -27,7 +30,7 @@ export interface TheirFile {
 
 /** A file of the repository that can be read, beside its category here. */
 export interface SeenFile extends TheirFile {
-  /** In the order of the registry, then of the file; without those of which nothing can be read. */
+  /** Models in the order of the registry, then of the file; without those that cannot be read. */
   readonly models: readonly SeenModel[];
 }
 
@@ -36,7 +39,7 @@ export interface TheirFiles {
   readonly problems: readonly BridgeProblem[];
 }
 
-/** What the files of a commit say. One that is not there, or cannot be read, says nothing of any model. */
+/** Reads the files of a commit. A file that is absent, or cannot be read, says nothing of any model. */
 export function readTheirFiles(
   definitions: readonly WithLegacyForm[],
   texts: ReadonlyMap<string, FileText>,
@@ -45,7 +48,7 @@ export function readTheirFiles(
   const problems: BridgeProblem[] = [];
   for (const [file, text] of texts) {
     if (typeof text !== 'symbol') continue;
-    problems.push({ file, line: null, name: null, reason: `is ${text.description}` });
+    problems.push(problemIn(file, `is ${text.description}`));
   }
   for (const definition of definitions) {
     const { fileName } = definition.legacy;
@@ -104,4 +107,71 @@ function seenModel(
     theirs: theirs ? inFile(definition, name, theirs) : null,
     ours: ours ? inFile(definition, name, JSON.parse(ours) as LegacyRecord) : null,
   };
+}
+
+/** The most commits of a file in which a first base is looked for. */
+const mostCommits = 1000;
+
+const mostStates = 20;
+
+/**
+ * Finds the bases of models that differ when a repository and the registry first meet: the history tells who has
+ * changed what: a model that is here as the file had it once was only changed there since, and one that was so
+ * was changed here as well. Without this, a registry that was filled from an old state would seem to ask for
+ * that state.
+ */
+export async function firstBases(
+  store: Pick<Store, 'read'>,
+  content: ContentRepository,
+  repository: string,
+  head: string,
+  files: readonly SeenFile[],
+): Promise<BridgeRecord[]> {
+  const found: BridgeRecord[] = [];
+  for (const { definition, models } of files) {
+    const open = new Map<string, readonly JsonObject[]>();
+    for (const { known, theirs, ours, name } of models) {
+      if (known !== null || ours === null || same(theirs, ours)) continue;
+      open.set(name, [ours, ...(await earlierStates(store, definition, name))]);
+    }
+    const base = (name: string, record: JsonObject) => {
+      open.delete(name);
+      const rest = { proposed: null, change_id: null, conflict: 0, declined: 0 };
+      found.push({ repository, category: definition.name, name, base: canonicalJson(record), ...rest });
+    };
+    const latest = new Map<string, JsonObject>();
+    const { fileName } = definition.legacy;
+    const history = open.size === 0 ? [] : (await content.history(head, fileName)).slice(-mostCommits);
+    for (const { id } of history.reverse()) {
+      if (open.size === 0) break;
+      const [text] = await content.versions([id], fileName);
+      if (typeof text !== 'string') continue;
+      const { records } = readRecordFile(definition, text);
+      for (const [name, states] of open) {
+        const record = records.get(name);
+        if (!record) continue;
+        const past = inFile(definition, name, record);
+        if (states.some((state) => same(past, state))) base(name, past);
+        else if (!latest.has(name)) latest.set(name, past);
+      }
+    }
+    // Never the same, but there once and gone now: both sides have changed it, and people decide.
+    const gone = new Set(models.filter(({ theirs }) => theirs === null).map(({ name }) => name));
+    for (const [name, past] of latest) if (open.has(name) && gone.has(name)) base(name, past);
+  }
+  return found;
+}
+
+/** The earlier states of a model here, as far as the trail tells. */
+async function earlierStates(
+  store: Pick<Store, 'read'>,
+  definition: WithLegacyForm,
+  name: string,
+): Promise<JsonObject[]> {
+  const filter = { category: definition.name, model_name: name, of_models: true } as const;
+  const events = await store.read((tx) => auditStore(tx).events(filter, mostStates, 'descending'));
+  return events.flatMap((event) => {
+    const record = stateAfter(event, 'legacy');
+    return record ? [inFile(definition, name, record as LegacyRecord)] : [];
+  });
 }

@@ -1,14 +1,13 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import type { BridgeState } from './bridge-state.ts';
 import { type BridgedRepository, bridgeBranch } from './bridged-repository.ts';
-import { type LinkTo, outgoingBody, outgoingTitle } from './commit-message.ts';
-import type { Sent } from './push-commits.ts';
+import { type LinkTo, outgoingBody, outgoingTitle, type Sent } from './push-commits.ts';
 import type { SeenFile } from './read-sides.ts';
 import type { Outgoing } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 
 /**
- * In the text of our pull request, what it asks for: it is there with the pull request or not at all, so one that
+ * The mark in our pull request's text of what it asks for: it is there with the pull request or not at all, so one that
  * was made by a process that was killed before it could note anything is known as well.
  */
 export function askedForMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
@@ -81,7 +80,6 @@ function conflictText(lines: readonly string[]): string {
   return `Both sides changed these, and not to the same. They wait for a decision in the registry; nothing was overwritten.\n\n${lines.join('\n')}`;
 }
 
-/** How many fields a comment names. */
 const mostConflictLines = 100;
 
 function conflictLines(files: readonly SeenFile[]): string[] {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
-import type { FileText } from '../../outside/content-repository.ts';
+import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
 import { diffRecords } from '../../records/diff.ts';
 import { contentHash } from '../../records/hash.ts';
@@ -8,8 +8,14 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { changeStore } from '../queue/index.ts';
-import { editRecordFile, generateDbJson, isCsv } from '../transfer/index.ts';
-import { type BridgeProblem, companions } from './bridged-repository.ts';
+import { editRecordFile, type FileVersion, generateDbJson, isCsv, ModelDates } from '../transfer/index.ts';
+import {
+  type BridgedRepository,
+  type BridgeProblem,
+  companions,
+  modData,
+  problemIn,
+} from './bridged-repository.ts';
 import type { SeenFile, SeenModel } from './read-sides.ts';
 import { verdictOf } from './sides.ts';
 
@@ -32,7 +38,7 @@ export interface Outgoing {
 }
 
 /**
- * What the repository's files would be with the changes that were made here. Fields that only the repository
+ * Plans the repository's files with the changes that were made here. Fields that only the repository
  * has changed stay as they are there, and so does a model in conflict; one is removed only where a change here
  * has removed it.
  */
@@ -57,7 +63,7 @@ export async function planOutgoing(
         const asked = await store.read((reader) => isRemovalAskedFor(reader, definition.name, name));
         if (!asked) {
           const reason = 'is not here any more, but no change has removed it: it is not removed there';
-          problems.push({ file: definition.legacy.fileName, line: null, name, reason });
+          problems.push(problemIn(definition.legacy.fileName, reason, name));
           continue;
         }
         wanted.delete(name);
@@ -99,7 +105,6 @@ export function generatedText(
   return generateDbJson(csv, { defaults, generationParams });
 }
 
-/** How many events of a model are looked at. */
 const eventsLookedAt = 20;
 
 /** Whether somebody has removed a model: by a change that was applied, or directly. An import is nobody. */
@@ -129,7 +134,7 @@ interface AskedModel {
 }
 
 /**
- * What is asked of the repository, as a hash: models, and the values that they get. It has nothing of what the
+ * A hash of what is asked of the repository: models, and the values that they get. It has nothing of what the
  * branch says beside them, so the same is asked for wherever the branch has gone meanwhile.
  */
 function askedFor(models: readonly AskedModel[]): string {
@@ -139,4 +144,66 @@ function askedFor(models: readonly AskedModel[]): string {
     return canonicalJson([category, name, values]);
   });
   return contentHash(asked.sort().join('\n'));
+}
+
+/** Problems of generated files that differ from what their generators make. */
+export async function generatedProblems(
+  { kind, content }: BridgedRepository,
+  head: string,
+  texts: ReadonlyMap<string, FileText>,
+  isNew: boolean,
+): Promise<BridgeProblem[]> {
+  if (kind === 'image') {
+    if (!isNew) return [];
+    const committed = (await content.files(head, [modData.made])).get(modData.made);
+    if (typeof committed === 'symbol') return [problemIn(modData.made, `is ${committed.description}`)];
+    if (typeof committed !== 'string' || committed === (await modDataText(content, head, null))) return [];
+    return [problemIn(modData.made, 'is not what the history says, as after a squash merge')];
+  }
+  const csv = texts.get('models.csv');
+  const made = typeof csv === 'string' ? generatedText(csv, texts) : null;
+  if (made === null) return [];
+  if ('reason' in made) return [{ file: 'models.csv', name: null, ...made }];
+  if (made.text === texts.get(companions.made)) return [];
+  return [problemIn(companions.made, 'is not what its generator makes of models.csv')];
+}
+
+/** `model_mod_data.json` of the history, and of one more commit. */
+export async function modDataText(
+  content: ContentRepository,
+  head: string,
+  next: FileVersion | null,
+): Promise<string> {
+  const dates = new ModelDates(await datesAt(content, head));
+  if (next) dates.add(next);
+  return dates.text();
+}
+
+/** Versions that are read at once, so that a long history is never in memory whole. */
+const versionsAtATime = 50;
+
+/** A line of commits, and what it comes to. A commit's name is a hash of its content, so this is never stale. */
+let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
+  ids: [],
+  dates: new ModelDates(),
+};
+
+/** Goes on from what was computed last: the whole history is hundreds of versions of a large file. */
+async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
+  const history = await content.history(head, modData.of);
+  const known = computed.ids.every((id, index) => history[index]?.id === id) ? computed : null;
+  const dates = new ModelDates(known?.dates);
+  for (let at = known?.ids.length ?? 0; at < history.length; at += versionsAtATime) {
+    const some = history.slice(at, at + versionsAtATime);
+    const texts = await content.versions(
+      some.map(({ id }) => id),
+      modData.of,
+    );
+    for (const [index, { id, time }] of some.entries()) {
+      const text = texts[index];
+      dates.add({ commit: id, time, text: typeof text === 'string' ? text : null });
+    }
+  }
+  computed = { ids: history.map(({ id }) => id), dates };
+  return dates;
 }

@@ -4,18 +4,18 @@ import type { LegacyRecord, ModelRecord } from '../../records/categories/categor
 import { modelsCsvColumns } from '../../records/categories/text/models-csv.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { ModelRow } from '../catalog/index.ts';
-import { type FieldConflict, isCsv, mergeRecords, type WithLegacyForm } from '../transfer/index.ts';
+import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 
 /** One model on both sides, as the repository's file says it. Null: not there. */
 export interface Sides {
-  /** In which both last agreed. */
+  /** The record in which both last agreed. */
   readonly base: JsonObject | null;
   readonly theirs: JsonObject | null;
   readonly ours: JsonObject | null;
 }
 
 /**
- * Who has changed a model since both sides agreed.
+ * The sides that have changed a model since both agreed.
  *
  * - `agreed`: both say the same
  * - `theirs`, `ours`: one side
@@ -26,7 +26,7 @@ export type Verdict =
   | { readonly kind: 'agreed' | 'theirs' | 'ours' | 'both'; readonly merged: JsonObject | null }
   | {
       readonly kind: 'conflict';
-      /** With the repository's values where both differ. */
+      /** Has the repository's values where both differ. */
       readonly merged: JsonObject | null;
       readonly conflicts: readonly FieldConflict[];
     };
@@ -66,7 +66,7 @@ export function v2Of(
   return definition.legacy.toV2(name, whole, live?.v2 ?? null);
 }
 
-/** What the registry alone knows of a record: it is kept whatever the file says. */
+/** The fields that only the registry has of a record: they stay whatever the file says. */
 function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
   if (!isCsv(legacy) || record === null) return {};
   return Object.fromEntries(Object.entries(record).filter(([key]) => !csvKeys.has(key)));
@@ -97,4 +97,64 @@ function trimmed(file: JsonValue): JsonValue {
     fields.includes(key) && typeof value === 'string' ? value.replace(around, '') : value,
   ]);
   return Object.fromEntries(values);
+}
+
+/** A field that both sides have changed, and not to the same. Absent where a side does not have it. */
+interface FieldConflict {
+  /** Dotted; empty when one side has removed the record. */
+  readonly path: string;
+  readonly base?: JsonValue;
+  readonly theirs?: JsonValue;
+  readonly ours?: JsonValue;
+}
+
+/**
+ * A three-way merge of one record, field by field. Fields of objects are merged one by one, arrays as a whole. In a
+ * conflict, the record has what `theirs` has.
+ *
+ * @param base the record in which both sides last agreed; null: there was none
+ */
+function mergeRecords(base: JsonObject | null, theirs: JsonObject | null, ours: JsonObject | null) {
+  const conflicts: FieldConflict[] = [];
+  const merged = mergeSlot(base ?? undefined, theirs ?? undefined, ours ?? undefined, '', conflicts);
+  return { record: isJsonObject(merged) ? merged : null, conflicts };
+}
+
+type Slot = JsonValue | undefined;
+
+function mergeSlot(base: Slot, theirs: Slot, ours: Slot, path: string, conflicts: FieldConflict[]): Slot {
+  // Ours where both are the same: its keys stand in the order that readers know.
+  if (sameJson(theirs, ours)) return ours;
+  if (sameJson(base, theirs)) return ours;
+  if (sameJson(base, ours)) return theirs;
+  if (isJsonObject(theirs) && isJsonObject(ours) && (base === undefined || isJsonObject(base))) {
+    return mergeObjects(base ?? {}, theirs, ours, path, conflicts);
+  }
+  conflicts.push({
+    path,
+    ...(base !== undefined && { base }),
+    ...(theirs !== undefined && { theirs }),
+    ...(ours !== undefined && { ours }),
+  });
+  return theirs;
+}
+
+function mergeObjects(
+  base: JsonObject,
+  theirs: JsonObject,
+  ours: JsonObject,
+  path: string,
+  conflicts: FieldConflict[],
+): JsonObject {
+  const members: [string, JsonValue][] = [];
+  for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
+    const at = path === '' ? key : `${path}.${key}`;
+    const value = mergeSlot(own(base, key), own(theirs, key), own(ours, key), at, conflicts);
+    if (value !== undefined) members.push([key, value]);
+  }
+  return Object.fromEntries(members);
+}
+
+function own(object: JsonObject, key: string): Slot {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -13,7 +13,7 @@ export function bridgeStore({ db }: Tx) {
         .orderBy('name')
         .execute(),
 
-    /** What else is to be remembered of a repository; null before it was first looked at. */
+    /** The state of a repository; null before it was first looked at. */
     state: async (repository: string): Promise<JsonObject | null> => {
       const row = await db
         .selectFrom('bridge_repositories')
@@ -23,7 +23,7 @@ export function bridgeStore({ db }: Tx) {
       return row ? (JSON.parse(row.state) as JsonObject) : null;
     },
 
-    /** Those that no sync knows of yet, the oldest first. */
+    /** The requests that no sync has taken, the oldest first. */
     waitingRequests: (limit: number): Promise<BridgeRequest[]> =>
       db
         .selectFrom('bridge_requests')

@@ -3,11 +3,10 @@ import type { Store } from '../../store/store.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRequest } from './tables.ts';
 
-/** What one request asks for. */
 export interface SyncRequest {
   /** The same for the same request: it is known when it comes again. */
   readonly id: string;
-  /** What repositories are called here; at least one. */
+  /** Names of repositories, as the settings have them; at least one. */
   readonly repositories: readonly string[];
   readonly reason: string;
 }
@@ -16,16 +15,16 @@ export interface SyncRequest {
 export interface SyncRequests {
   /** False, and nothing happens, when the request is known. Durable when it resolves. */
   add(request: SyncRequest): Promise<boolean>;
-  /** Those that no sync knows of yet. */
+  /** The requests that no sync has taken. */
   waiting(): Promise<BridgeRequest[]>;
-  /** To be called before the sync that answers them begins: what is asked later waits for the next one. */
+  /** Marks requests as taken. Call it before the sync that answers them: a later request waits for the next one. */
   take(requests: readonly BridgeRequest[]): Promise<void>;
 }
 
-/** For how long a request is known, in seconds: hosts redeliver for three days. */
+/** Seconds for which a request is known: hosts redeliver for three days. */
 const rememberedSeconds = 7 * 86_400;
 
-/** How many wait at most; the sync that answers them answers a further one as well. */
+/** The most waiting requests; the sync that answers them answers a further one as well. */
 const mostWaiting = 500;
 
 export function createSyncRequests({

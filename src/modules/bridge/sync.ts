@@ -6,24 +6,34 @@ import {
   type BridgeProblem,
   categoriesOf,
   fileNamesOf,
+  problemIn,
 } from './bridged-repository.ts';
-import type { LinkTo } from './commit-message.ts';
-import { firstBases } from './first-bases.ts';
-import { generatedProblems } from './generated-files.ts';
-import { fetchBranches, newCommits } from './new-commits.ts';
 import type { Advice } from './pull-request-report.ts';
-import { send } from './push-commits.ts';
-import { readSides, readTheirFiles, type SeenFile, type TheirFile, type TheirFiles } from './read-sides.ts';
+import { type LinkTo, send } from './push-commits.ts';
+import {
+  firstBases,
+  readSides,
+  readTheirFiles,
+  type SeenFile,
+  type TheirFile,
+  type TheirFiles,
+} from './read-sides.ts';
 import { refusedPullRequest, tell } from './refused-pull-request.ts';
-import { planOutgoing, type SentModel } from './send-out.ts';
-import { settleProposals } from './settle.ts';
+import { generatedProblems, planOutgoing, type SentModel } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 import { titleOf } from './take-in.ts';
-import { type SeenCommit, type TakeInOptions, takeInCommits } from './take-in-commits.ts';
+import {
+  fetchBranches,
+  newCommits,
+  type SeenCommit,
+  settleProposals,
+  type TakeInOptions,
+  takeInCommits,
+} from './take-in-commits.ts';
 
-/** What one sync of one repository did, or, dry, would do. */
+/** The report of a sync of one repository: what it did, or, dry, would do. */
 export interface SyncReport {
   readonly repository: string;
   /** The head of the repository's branch. */
@@ -49,9 +59,9 @@ export interface SyncReport {
 }
 
 export interface SyncOptions extends TakeInOptions {
-  /** Where people see a model here; null: nowhere. */
+  /** The address at which people see a model here; null: there is none. */
   readonly linkTo: LinkTo | null;
-  /** What is said of models on pull requests of others; absent: only what happens to them. */
+  /** Findings and evidence for pull requests of others; absent: they are told only what happens to models. */
   readonly advice?: Advice;
   /** Told of what a repository or a pull request makes the bridge throw that it should not, for logs. */
   readonly onDefect?: (error: unknown) => void;
@@ -192,7 +202,7 @@ function vanishedFiles(
     const known = before.get(category)?.known.size ?? 0;
     if (known === 0 || (texts.get(fileName) ?? null) !== null) return [];
     const reason = `is not there any more: its ${known} models stay as they are`;
-    return [{ file: fileName, line: null, name: null, reason }];
+    return [problemIn(fileName, reason)];
   });
 }
 

@@ -1,13 +1,12 @@
-/** What the bridge knows of one model in one repository. Records are JSON texts, as the repository's file says them. */
+/** The bridge's row of one model in one repository. Records are JSON texts, as the repository's file says them. */
 export interface BridgeRecord {
   repository: string;
   category: string;
   name: string;
   /** The record in which both sides last agreed; null: both had none. */
   base: string | null;
-  /** What the repository had when a change was proposed here; `null` (the text) for a removal. Null: nothing was. */
+  /** The repository's record when a change was proposed here; `null` (the text) for a removal. Null: none was proposed. */
   proposed: string | null;
-  /** That change. */
   change_id: number | null;
   /** Whether that change was marked as a conflict. */
   conflict: number;
@@ -17,13 +16,13 @@ export interface BridgeRecord {
 
 /** Somebody wants a repository to be synced before its time. */
 export interface BridgeRequest {
-  /** Of a delivery, its own: a redelivered one is no new request. */
+  /** A delivery's own id: a redelivered one is no new request. */
   id: string;
   repository: string;
-  /** Who asks, and why: `GitHub: push`. */
+  /** The asker and why: `GitHub: push`. */
   reason: string;
   requested_at: number;
-  /** When a sync began that knew of it; null: none has yet. */
+  /** The start of the sync that answers it; null: none has begun. */
   taken_at: number | null;
 }
 

@@ -1,18 +1,25 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { FileText, RepositoryCommit } from '../../outside/content-repository.ts';
+import {
+  type FileText,
+  type RepositoryCommit,
+  RepositoryUnavailable,
+} from '../../outside/content-repository.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
+import { type ChangeHead, changeStore } from '../queue/index.ts';
 import { repositoryFileStore } from '../transfer/index.ts';
 import { type AcceptedCommit, type BridgeState, changeState } from './bridge-state.ts';
 import {
   type BridgedRepository,
   type BridgeProblem,
+  bridgeAccount,
+  bridgeBranch,
   categoriesOf,
   companions,
 } from './bridged-repository.ts';
-import type { NewCommits } from './new-commits.ts';
 import type { SeenFile } from './read-sides.ts';
-import { settleProposals } from './settle.ts';
+import { bridgeStore } from './store.ts';
+import type { BridgeRecord } from './tables.ts';
 import { type Queue, type TakenIn, takeIn, titleOf } from './take-in.ts';
 
 export interface TakeInOptions {
@@ -36,7 +43,7 @@ export interface TakenCommit {
 
 interface HowToTakeIn {
   readonly head: string;
-  /** By whose word files are taken in that are not without it. */
+  /** Somebody's acceptance of held files; null: held files stay out. */
   readonly accepted: AcceptedCommit | null;
   readonly dryRun: boolean;
 }
@@ -91,4 +98,84 @@ async function keepFiles(
         await repositoryFileStore(tx).put(name, text, clock.now());
     }
   });
+}
+
+/**
+ * Learns what has become of the changes that the bridge proposed: what was applied is agreed upon, what was
+ * refused stays as it is on both sides; a refused conflict is decided for the registry.
+ */
+export async function settleProposals(
+  store: Store,
+  repository: string,
+  categories: readonly string[],
+): Promise<void> {
+  await store.write(async (writer) => {
+    for (const category of categories) {
+      const records = await bridgeStore(writer).records(repository, category);
+      const waiting = records.filter(({ change_id, declined }) => change_id !== null && declined === 0);
+      const heads = await changeStore(writer).heads(waiting.map(({ change_id }) => change_id as number));
+      const changes = new Map(heads.map((head) => [head.change_id, head]));
+      const settled = waiting.flatMap((record) => {
+        const next = settledRecord(record, changes.get(record.change_id as number));
+        return next ? [next] : [];
+      });
+      await bridgeStore(writer).put(settled);
+    }
+  });
+}
+
+/** Null while there is nothing to learn. */
+function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): BridgeRecord | null {
+  const free = { ...record, proposed: null, change_id: null, conflict: 0 };
+  // Purged, or withdrawn by the bridge itself: as if it had never been proposed.
+  if (!change) return free;
+  if (change.status === 'pending' || change.status === 'approved') return null;
+  const theirs = record.proposed === 'null' ? null : record.proposed;
+  if (change.status === 'applied') return { ...free, base: theirs };
+  if (change.rejected_by === bridgeAccount.userId) return free;
+  return record.conflict === 1 ? { ...free, base: theirs } : { ...record, declined: 1 };
+}
+
+/** The most commits of which each gets its own batch in one sync; older ones are taken in together. */
+const mostCommits = 200;
+
+/** Fetches their branch and ours, and gives their heads; ours: null where there is none. */
+export async function fetchBranches({
+  content,
+  branch,
+}: BridgedRepository): Promise<{ head: string; branch: string | null }> {
+  const refs = { main: `refs/heads/${branch}`, ours: `refs/heads/${bridgeBranch}` };
+  const remote = await content.refs(Object.values(refs));
+  const head = remote.get(refs.main);
+  if (head === undefined) throw new RepositoryUnavailable(`there is no branch ${branch}`);
+  const wanted = [...remote].filter(([ref]) => ref === refs.main || ref === refs.ours);
+  const absent: string[] = [];
+  for (const [ref, commit] of wanted) if (!(await content.has(commit))) absent.push(ref);
+  if (absent.length > 0) await content.fetch(absent);
+  return { head, branch: remote.get(refs.ours) ?? null };
+}
+
+interface NewCommits {
+  /** Oldest first; the last one may be one that touches none of our files, or was taken in before. */
+  readonly commits: readonly RepositoryCommit[];
+  /** The history was rewritten. */
+  readonly forced: boolean;
+}
+
+/**
+ * The commits that were not taken in yet, oldest first, and at the end what the branch holds now. A history
+ * that was rewritten is taken in as one, and not trusted: what it takes back, people should see.
+ */
+export async function newCommits(
+  { content }: BridgedRepository,
+  { commit }: BridgeState,
+  head: string,
+  fileNames: readonly string[],
+): Promise<NewCommits> {
+  const whole = [await content.commit(head)];
+  if (commit === null || commit === head) return { commits: whole, forced: false };
+  const known = await content.has(commit);
+  if (!known || !(await content.isAncestor(commit, head))) return { commits: whole, forced: true };
+  const commits = await content.commits(commit, head, fileNames, mostCommits);
+  return { commits: commits.length > 0 ? commits : whole, forced: false };
 }

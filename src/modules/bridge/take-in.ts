@@ -13,7 +13,12 @@ import {
 } from '../queue/index.ts';
 import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 import type { AcceptedCommit } from './bridge-state.ts';
-import { type BridgedRepository, type BridgeProblem, bridgeAccount } from './bridged-repository.ts';
+import {
+  type BridgedRepository,
+  type BridgeProblem,
+  bridgeAccount,
+  problemIn,
+} from './bridged-repository.ts';
 import type { SeenFile, SeenModel } from './read-sides.ts';
 import { type Verdict, v2Of, verdictOf } from './sides.ts';
 import { bridgeStore } from './store.ts';
@@ -26,7 +31,7 @@ export interface Queue {
   readonly takeBack: TakeBack;
 }
 
-/** What a commit asks for here. */
+/** The outcome of taking a commit in. */
 export interface TakenIn {
   readonly proposed: readonly {
     readonly category: string;
@@ -34,7 +39,6 @@ export interface TakenIn {
     readonly operation: string;
   }[];
   readonly applied: number;
-  readonly conflicts: number;
   readonly problems: readonly BridgeProblem[];
 }
 
@@ -69,11 +73,9 @@ export async function takeIn(
   const incoming: Incoming[] = [];
   const obsolete: number[] = [];
   const leftOver: Waiting[] = [];
-  let conflicts = 0;
   for (const { definition, models } of files) {
     for (const model of models) {
       const verdict = verdictOf(model);
-      if (verdict.kind === 'conflict') conflicts += 1;
       const record = recordOf(repository.name, definition, model);
       const waiting = record.change_id !== null && record.declined === 0;
       if (verdict.kind === 'agreed' || verdict.kind === 'ours') {
@@ -92,12 +94,9 @@ export async function takeIn(
       }
     }
   }
-  const shown = incoming.map(({ proposal: { category, name, operation } }) => ({
-    category,
-    name,
-    operation,
-  }));
-  if (dryRun) return { proposed: shown, applied: 0, conflicts, problems: [] };
+  const asked = (all: readonly Incoming[]) =>
+    all.map(({ proposal: { category, name, operation } }) => ({ category, name, operation }));
+  if (dryRun) return { proposed: asked(incoming), applied: 0, problems: [] };
 
   for (const id of obsolete) await withdraw(store, queue.takeBack, id);
   const { queued, problems } = await propose(store, queue, incoming);
@@ -116,14 +115,13 @@ export async function takeIn(
   const sure = trusted ? queued.filter(({ verdict }) => verdict.kind !== 'conflict') : [];
   const { applied, failed } = await applyAll(store, queue, titleOf(commit), [...leftOver, ...sure]);
   return {
-    proposed: queued.map(({ proposal: { category, name, operation } }) => ({ category, name, operation })),
+    proposed: asked(queued),
     applied,
-    conflicts,
     problems: [...problems, ...failed],
   };
 }
 
-/** What was declined, and has become a conflict since, is asked again. */
+/** Whether a declined change has become a conflict since: it is asked again. */
 function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
   return kind === 'conflict' && conflict === 0 && declined === 1;
 }
@@ -164,7 +162,7 @@ function problemOf(
   { definition, model }: Pick<Incoming, 'definition' | 'model'>,
   reason: string,
 ): BridgeProblem {
-  return { file: definition.legacy.fileName, line: null, name: model.name, reason };
+  return problemIn(definition.legacy.fileName, reason, model.name);
 }
 
 /** The change with which the bridge asked for the same before it was cut; null when it did not. */
@@ -236,7 +234,7 @@ function isTrusted(metadata: JsonObject | null): boolean {
   return isJsonObject(metadata?.bridge) && metadata.bridge.trusted === true;
 }
 
-/** How often people may decide about a proposal while it is withdrawn. */
+/** The most decisions by people about a proposal while the bridge withdraws it. */
 const mostDecisions = 5;
 
 /** A proposal that nobody waits for any more is not left open, whatever people decide about it meanwhile. */

@@ -8,7 +8,7 @@ import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
 import { editRecordFile, isCsv, type WithLegacyForm } from './repository-files/record-file.ts';
-import { repositoryFileStore } from './store-files.ts';
+import { repositoryFileStore } from './store.ts';
 
 export interface ExportOptions {
   /**
@@ -21,7 +21,7 @@ export interface ExportOptions {
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** What is in it, in words: `12 models`. */
+  /** Its content in words: `12 models`. */
   readonly holds: string;
 }
 
@@ -136,7 +136,7 @@ function jsonFile(entries: readonly Entry[], spaces: number): string {
 }
 
 /**
- * What the public file shows as a sample of each generation parameter. The registry itself uses only the
+ * The public file's sample of each generation parameter. The registry itself uses only the
  * names.
  */
 const generationParamSamples: Readonly<JsonObject> = {

@@ -13,7 +13,7 @@ import {
 } from '../names/index.ts';
 import { type Findings, jsonObjectOf } from './reference-source.ts';
 
-/** What people say about groups of text models, as files of the v2 layout hold it: name → entry. */
+/** A file of the v2 layout about groups of text models: name → entry. */
 interface GroupFile<Kind extends GroupEntryKind> {
   readonly kind: Kind;
   readonly fileName: string;
@@ -67,7 +67,7 @@ export const groupFiles = [
   }),
 ] as const;
 
-/** What the entries of each kind are called. */
+/** Plural names of the entries of each kind. */
 export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
   alias: 'alias lists of groups',
   family: 'families of groups',

@@ -32,7 +32,7 @@ export interface GroupPlan {
 }
 
 /**
- * What the entries of the files change. An alias or a member that something else holds already is a problem.
+ * Plans what the entries of the files change. An alias or a member that something else holds already is a problem.
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };

@@ -15,8 +15,7 @@ import {
   type Read,
 } from './import-plan.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
-import { repositoryFileStore } from './store-files.ts';
-import { importRunStore } from './store-runs.ts';
+import { importRunStore, repositoryFileStore } from './store.ts';
 
 export interface ImportOptions {
   readonly canonicalFormat: CanonicalFormat;
@@ -32,7 +31,7 @@ export interface ImportOptions {
   readonly audited?: boolean;
   /** Whom the audit trail names as the author. Default: `import`. */
   readonly userId?: string;
-  /** Who ran it, from where: kept for operators. Absent: it is not kept. */
+  /** The account and sources of the run, kept for operators. Absent: they are not kept. */
   readonly run?: { readonly by: string; readonly sources: readonly string[] };
   /** Called often, with the share of the phase that is done, from 0 to 1. */
   readonly onProgress?: (phase: ImportPhase, share: number) => void;
@@ -44,7 +43,7 @@ export interface ImportOptions {
  */
 export type ImportPhase = 'prepare' | 'write';
 
-/** What the import says about a group of text models. */
+/** An entry about a group of text models that the import writes. */
 export interface ImportedGroupEntry {
   readonly kind: GroupEntryKind;
   readonly name: string;
@@ -60,7 +59,7 @@ export interface ImportReport {
   readonly problems: readonly SourceProblem[];
 }
 
-/** How many models and group entries were written how. */
+/** Counts the written models and group entries by operation. */
 export function countsOf({ written, writtenGroupEntries, unchanged, problems }: ImportReport) {
   const all = [...written, ...writtenGroupEntries];
   const count = (operation: string) => all.filter((each) => each.operation === operation).length;
@@ -83,13 +82,12 @@ export class ImportRefused extends Error {
   }
 }
 
-/** How many runs are kept. */
 const mostRuns = 500;
 
-/** Who an import is in the audit trail. */
+/** The author of imports in the audit trail. */
 const importUserId = 'import';
 
-/** How often what others write meanwhile may make a plan out of date before others have to wait for a new one. */
+/** Plans that others' writes may make out of date before others have to wait for a new one. */
 const attempts = 3;
 
 /**
@@ -236,7 +234,7 @@ class ImportPlans {
   }
 }
 
-/** How many models are written before others have their turn, and progress is told. */
+/** Models that are written before others have their turn, and progress is told. */
 const writtenAtOnce = 500;
 
 async function writeModels(

@@ -1,8 +1,21 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import type { ReferenceSource } from '../../outside/reference-url.ts';
-import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import type {
+  CanonicalFormat,
+  CategoryDefinition,
+  LegacyForm,
+  LegacyRecord,
+} from '../../records/categories/category.ts';
+import { parseModelsCsv } from '../../records/categories/text/models-csv.ts';
+import { entryDefaults } from '../../records/categories/text/row.ts';
+import { generationParams } from '../../records/setting-value.ts';
+import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import { readGroupFiles } from './group-files.ts';
-import { readRecordFiles } from './record-files.ts';
-import type { Findings, ReferenceFiles } from './reference-source.ts';
+import { type Findings, jsonObjectOf, membersInOrder, type ReferenceFiles } from './reference-source.ts';
+import { generateDbJson } from './repository-files/db-json.ts';
+import { isCsv } from './repository-files/record-file.ts';
 
 /**
  * Reads every model reference file of a source: the legacy repositories' (`stable_diffusion.json`,
@@ -32,7 +45,7 @@ export function isEmpty({ files, groupEntries, problems }: ReferenceFiles): bool
   return files.length + groupEntries.length + problems.length === 0;
 }
 
-/** What several sources have, as one. */
+/** Joins the files of several sources. */
 export function joinReferenceFiles(sources: readonly ReferenceFiles[]): ReferenceFiles {
   return {
     files: sources.flatMap(({ files }) => files),
@@ -42,4 +55,202 @@ export function joinReferenceFiles(sources: readonly ReferenceFiles[]): Referenc
     problems: sources.flatMap(({ problems }) => problems),
     warnings: sources.flatMap(({ warnings }) => warnings),
   };
+}
+
+/** Reads the files of all categories in one folder of a source. */
+async function readRecordFiles(
+  source: ReferenceSource,
+  folder: string,
+  definitions: readonly CategoryDefinition[],
+  format: CanonicalFormat | null,
+  found: Findings,
+): Promise<void> {
+  for (const definition of definitions) {
+    const texts: { file: string; text: string }[] = [];
+    for (const fileName of fileNamesOf(definition)) {
+      const text = await source.read(folder + fileName);
+      if (text !== null) texts.push({ file: source.label(folder + fileName), text });
+    }
+    const [first, ...others] = texts;
+    if (!first) continue;
+    // Legacy JSON beside a CSV repeats its rows; v2 records there do not.
+    const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(text)) : others;
+    if (rivals.length > 0) {
+      const files = [first, ...rivals].map(({ file }) => file).join(', ');
+      const reason = `several files of the category ${definition.name} (${files}): leave one`;
+      found.problems.push({ file: first.file, name: null, reason });
+    } else if (first.file.endsWith('.csv')) {
+      readCsvFile(definition, first, found);
+      await compareCompanions(source, folder, first.text, found);
+    } else {
+      readJsonFile(definition, first, format, found);
+    }
+  }
+}
+
+/** The names that a category's file may have; the one of the legacy repositories first. */
+function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
+  const aliases = (legacy?.aliases ?? []).filter((alias) => alias.endsWith('.json'));
+  return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];
+}
+
+function readCsvFile(
+  definition: CategoryDefinition,
+  { file, text }: { file: string; text: string },
+  found: Findings,
+): void {
+  try {
+    const { rows, problems } = parseModelsCsv(text);
+    if (definition.legacy) found.texts.push({ fileName: definition.legacy.fileName, text });
+    for (const row of rows)
+      found.models.push({ definition, file, name: row.name, format: 'legacy', record: row });
+    for (const { line, name, reason, kept } of problems) {
+      (kept ? found.warnings : found.problems).push({ file: `${file}:${line}`, name, reason });
+    }
+    found.files.push({ file, category: definition.name, format: 'legacy', records: rows.length });
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    found.problems.push({ file, name: null, reason: error.message });
+  }
+}
+
+function readJsonFile(
+  definition: CategoryDefinition,
+  { file, text: whole }: { file: string; text: string },
+  forced: CanonicalFormat | null,
+  found: Findings,
+): void {
+  const text = whole.replace(/^\uFEFF/, '');
+  const refuse = (reason: string) => found.problems.push({ file, name: null, reason });
+  const content = jsonObjectOf(text);
+  if (content === null) {
+    refuse('is not a JSON object of records by name');
+    return;
+  }
+  // Where editors find its schema, not a model.
+  const members = membersInOrder(content, text).filter(
+    ([name, value]) => name !== '$schema' || typeof value !== 'string',
+  );
+  const format =
+    forced ?? formatOfRecords(members.map(([, record]) => record)) ?? usualFormat(definition, file);
+  if (format === 'mixed') {
+    refuse('has records of both formats: say which one to read them as (--format)');
+    return;
+  }
+  if (format === 'legacy' && !definition.legacy) {
+    refuse(`has legacy records, but ${definition.name} has no legacy form`);
+    return;
+  }
+  const { legacy } = definition;
+  if (format === 'legacy' && legacy && !isCsv(legacy))
+    found.texts.push({ fileName: legacy.fileName, text: whole });
+  const entries = format === 'legacy' ? legacyEntries(members, definition.legacy) : members;
+  for (const [name, record] of entries) found.models.push({ definition, file, name, format, record });
+  found.files.push({ file, category: definition.name, format, records: entries.length });
+}
+
+function isV2(text: string): boolean {
+  const content = jsonObjectOf(text.replace(/^\uFEFF/, ''));
+  return content !== null && formatOfRecords(Object.values(content)) === 'v2';
+}
+
+/** The format of a file whose records do not tell: its name decides. */
+function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
+  const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
+  return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
+}
+
+/**
+ * A JSON file of a category whose legacy store is a CSV holds what is shown of its rows, generated names
+ * included.
+ */
+function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
+  if (!form || !isCsv(form)) return entries;
+  return entries
+    .filter(([name]) => !hasBackendPrefix(name))
+    .map(([name, entry]) => [
+      name,
+      isJsonObject(entry) ? form.fromBody(name, { ...entry, name } as LegacyRecord, null) : entry,
+    ]);
+}
+
+/**
+ * Of the files beside `models.csv`, two say what is built in here, and `db.json` is made of the others; where
+ * they say something else, that is not taken over.
+ */
+async function compareCompanions(
+  source: ReferenceSource,
+  folder: string,
+  csv: string,
+  found: Findings,
+): Promise<void> {
+  const read = async (name: string) => {
+    const text = await source.read(folder + name);
+    if (text !== null) found.texts.push({ fileName: name, text });
+    return text;
+  };
+  const warn = (name: string, reason: string) =>
+    found.warnings.push({ file: source.label(folder + name), name: null, reason });
+  const built = [
+    { name: 'defaults.json', same: (content: JsonObject) => sameJson(content, entryDefaults) },
+    {
+      name: 'generation_params.json',
+      same: (content: JsonObject) => sameJson(Object.keys(content).sort(), [...generationParams].sort()),
+    },
+  ];
+  const companions: (string | null)[] = [];
+  for (const { name, same } of built) {
+    const text = await read(name);
+    companions.push(text);
+    if (text === null) continue;
+    const content = jsonObjectOf(text);
+    if (content === null || !same(content))
+      warn(name, 'differs from what is built in, and is not taken over');
+  }
+  const [defaults, generationParamsText] = companions;
+  const committed = await read('db.json');
+  if (committed === null || !defaults || !generationParamsText) return;
+  const made = generateDbJson(csv, { defaults, generationParams: generationParamsText });
+  if ('reason' in made) {
+    warn('models.csv', `line ${made.line}: ${made.reason}: the generator of db.json stops here`);
+  } else if (made.text !== committed) {
+    warn('db.json', 'is not what its generator makes of models.csv');
+  }
+}
+
+const v2Keys = ['record_type', 'metadata', 'model_classification', 'finetune_series', 'text_model_group'];
+const v2DownloadKeys = ['sha256sum', 'known_slow_download', 'content_hash', 'file_purpose', 'size_bytes'];
+const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features_not_supported'];
+
+/**
+ * Which form the records of a file have; `mixed` when some have the one and some the other, null when nothing
+ * tells.
+ *
+ * A record is v2 when it has a key that only v2 has, or hashes beside its download URLs; else legacy when it
+ * has a key that only legacy has, or lists its files apart (`config.files`). v2 goes first because the Python
+ * service left `model_name` in v2 records.
+ */
+function formatOfRecords(records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
+  const found = new Set([...records].map(formatOfRecord));
+  found.delete(null);
+  if (found.size > 1) return 'mixed';
+  const [format] = found;
+  return format ?? null;
+}
+
+function formatOfRecord(record: JsonValue): CanonicalFormat | null {
+  if (!isJsonObject(record)) return null;
+  const config = isJsonObject(record.config) ? record.config : {};
+  if (hasAny(record, v2Keys) || downloadsOf(config).some((entry) => hasAny(entry, v2DownloadKeys)))
+    return 'v2';
+  if (hasAny(record, legacyKeys) || Object.hasOwn(config, 'files')) return 'legacy';
+  return null;
+}
+
+function downloadsOf(config: JsonObject): JsonObject[] {
+  return Array.isArray(config.download) ? config.download.filter(isJsonObject) : [];
+}
+
+function hasAny(object: JsonObject, keys: readonly string[]): boolean {
+  return keys.some((key) => Object.hasOwn(object, key));
 }

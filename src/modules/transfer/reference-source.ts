@@ -3,7 +3,7 @@ import { memberNames } from '../../kernel/json-members.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
 
-/** One record of a file, as it stands there. */
+/** A record of a file, as it stands there. */
 export interface SourceModel {
   readonly definition: CategoryDefinition;
   readonly file: string;
@@ -20,7 +20,7 @@ export interface SourceGroupEntry {
   readonly entry: GroupEntries[GroupEntryKind];
 }
 
-/** What is wrong with a record, or with a whole file when `name` is null. */
+/** A problem of a record, or of a whole file when `name` is null. */
 export interface SourceProblem {
   readonly file: string;
   readonly name: string | null;
@@ -42,13 +42,13 @@ export interface SourceText {
 
 export interface ReferenceFiles {
   readonly files: readonly ReadFile[];
-  /** What the legacy export goes by. */
+  /** The files of the public repositories, which the legacy export goes by. */
   readonly texts: readonly SourceText[];
   readonly models: readonly SourceModel[];
   readonly groupEntries: readonly SourceGroupEntry[];
   /** Records and files that cannot be read at all. */
   readonly problems: readonly SourceProblem[];
-  /** What is odd and changes nothing. */
+  /** Oddities that change nothing. */
   readonly warnings: readonly SourceProblem[];
 }
 

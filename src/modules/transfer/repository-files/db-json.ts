@@ -1,7 +1,13 @@
 import { readCsvRows } from '../../../records/categories/text/csv-rows.ts';
 import { distinctSorted } from '../../../records/text-names/sorted-strings.ts';
-import { isFalsy, type PythonValue, readPythonJson, writePythonJson } from './python-json.ts';
-import { readPythonFloat, roundHalfEven } from './python-numbers.ts';
+import { roundHalfEven } from '../../insight/analytics/rounding.ts';
+import {
+  isFalsy,
+  type PythonValue,
+  readPythonFloat,
+  readPythonJson,
+  writePythonJson,
+} from './python-json.ts';
 
 /** A row from which the generator of the text repository makes nothing: it stops there. */
 export interface GeneratorStop {
@@ -61,7 +67,7 @@ interface Entry {
   readonly fields: ReadonlyMap<string, PythonValue>;
 }
 
-/** How much of a cell a reason has, in characters. */
+/** The most characters of a cell that a reason quotes. */
 const namedCharacters = 200;
 
 function entryOf(

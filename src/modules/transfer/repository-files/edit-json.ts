@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
-import { type JsonStyle, styleOf, writeJson, writeScalar } from './json-style.ts';
-import { parseJsonTree } from './json-tree.ts';
+import { styleOf } from '../../drafts/image-fields.ts';
+import { type JsonStyle, parseJsonTree, writeJson, writeScalar } from './json-tree.ts';
 
 /** A text that is no JSON object; `line` from 1. */
 export class NoJsonObject extends Error {
@@ -156,7 +156,7 @@ function replace({ text, style, edits }: Editing, node: Node, now: JsonValue): v
   });
 }
 
-/** What is the same at both ends of an array stays; what is between is edited, taken out or put in. */
+/** Keeps equal elements at both ends of an array; edits, removes or inserts those between. */
 function editElements(
   editing: Editing,
   array: Node,
@@ -215,7 +215,7 @@ function removalBefore(text: string, container: Node, item: Node, next: Node): E
   return onLines ? { start, end, text: '' } : { start: item.offset, end: next.offset, text: '' };
 }
 
-/** Where the white space before an item begins: behind the bracket or comma that it follows. */
+/** The start of the white space before an item: behind the bracket or comma that it follows. */
 function leadStart(text: string, container: Node, item: Node): number {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];

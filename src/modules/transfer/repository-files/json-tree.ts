@@ -1,14 +1,15 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 
-/** Where a text is no JSON, and why. */
+/** The place where a text is no JSON, and why. */
 export interface JsonFault {
   readonly offset: number;
   readonly reason: string;
 }
 
 /**
- * How deep arrays and objects of a file may be within each other, its records among them. Whoever walks through a
- * tree of more exhausts the stack.
+ * The deepest nesting of a file's arrays and objects, its records among them. A walk through a
+ * deeper tree exhausts the stack.
  */
 const deepest = 200;
 
@@ -26,7 +27,7 @@ export function parseJsonTree(text: string): { readonly root: Node } | { readonl
   return { root };
 }
 
-/** Where the nesting passes the bound; null where it does not, or where the text is no JSON anyway. */
+/** The offset at which the nesting passes the bound; null where it does not, or where the text is no JSON anyway. */
 function tooDeepAt(text: string): number | null {
   const marks = /["[\]{}]/g;
   let depth = 0;
@@ -54,4 +55,62 @@ function endOfString(text: string, start: number): number | null {
     while (text[at - 1 - backslashes] === '\\') backslashes += 1;
     if (backslashes % 2 === 0) return at + 1;
   }
+}
+
+/** The style of a JSON file, in which new values are written. */
+export interface JsonStyle {
+  readonly lineEnd: string;
+  /** One step of indentation. */
+  readonly unit: string;
+  /** Whether everything beyond ASCII is written as `\uXXXX`. */
+  readonly ascii: boolean;
+}
+
+/** The style of the public repositories' tools, where there is no file to go by. */
+export const pythonStyle: JsonStyle = { lineEnd: '\n', unit: '    ', ascii: true };
+
+export function styleOf(text: string, root: Node): JsonStyle {
+  const first = root.children?.[0];
+  const lead = first ? text.slice(root.offset + 1, first.offset) : '';
+  const unit = /[\r\n]([ \t]+)$/.exec(lead)?.[1] ?? pythonStyle.unit;
+  const lineEnd = /\r\n|\n/.exec(text)?.[0] ?? '\n';
+  return { lineEnd, unit, ascii: !/[^\0-\u007f]/.test(text) };
+}
+
+/**
+ * A value in that style, one member or element a line, as Python's `json.dumps(indent=…)` has it.
+ *
+ * @param indent of the line on which the value begins
+ */
+export function writeJson(value: JsonValue, style: JsonStyle, indent: string): string {
+  if (typeof value !== 'object' || value === null) return writeScalar(value, style);
+  const inner = indent + style.unit;
+  const parts = isJsonObject(value)
+    ? Object.entries(value).map(
+        ([key, member]) => `${writeScalar(key, style)}: ${writeJson(member, style, inner)}`,
+      )
+    : value.map((element) => writeJson(element, style, inner));
+  return onLines(isJsonObject(value) ? '{}' : '[]', parts, indent, style);
+}
+
+/** Parts between brackets, each on a line of its own. */
+export function onLines(
+  [open, close]: string,
+  parts: readonly string[],
+  indent: string,
+  { lineEnd, unit }: Pick<JsonStyle, 'lineEnd' | 'unit'>,
+): string {
+  if (parts.length === 0) return `${open}${close}`;
+  const inner = lineEnd + indent + unit;
+  return `${open}${inner}${parts.join(`,${inner}`)}${lineEnd}${indent}${close}`;
+}
+
+export function writeScalar(value: JsonValue, { ascii }: Pick<JsonStyle, 'ascii'>): string {
+  const text = JSON.stringify(value);
+  return ascii ? asciiJson(text) : text;
+}
+
+/** The same JSON, all ASCII. */
+export function asciiJson(text: string): string {
+  return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
+import { jsonObjectOf } from '../reference-source.ts';
 import { type PythonValue, writePythonJson } from './python-json.ts';
 
 /** A commit that changed `stable_diffusion.json`. */
@@ -39,7 +40,7 @@ export class ModelDates {
 
   /** Call in the order of the history, oldest first. */
   add({ commit, time, text }: FileVersion): void {
-    const now = text === null ? null : objectOf(text);
+    const now = text === null ? null : jsonObjectOf(text);
     if (!now) return;
     const at = { commit, time };
     for (const [name, value] of Object.entries(now)) {
@@ -70,14 +71,5 @@ export class ModelDates {
       ]),
     ]);
     return `${writePythonJson(new Map(made))}\n`;
-  }
-}
-
-function objectOf(text: string): JsonObject | null {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
   }
 }

@@ -9,11 +9,11 @@ import { unstorable } from '../../../records/unstorable.ts';
 import { editJson, NoJsonObject, newJsonFile, readJsonFile } from './edit-json.ts';
 import { editModelsCsv } from './models-csv-file.ts';
 
-/** Something in a file of a public repository that cannot be taken in. */
+/** A row or member of a public repository's file that cannot be taken in. */
 export interface FileProblem {
   /** From 1. */
   readonly line: number;
-  /** Of the model; null when it is about the file. */
+  /** The model's name; null when it is about the file. */
   readonly name: string | null;
   readonly reason: string;
 }
@@ -22,19 +22,19 @@ export interface FileProblem {
 export interface DoubtfulRow {
   /** Null where it does not tell its model: it has no name, or none that a model can have. */
   readonly name: string | null;
-  /** What stands between its commas and line ends: the name of a model may have got anywhere. */
+  /** The texts between its commas and line ends: the name of a model may have got anywhere. */
   readonly parts: readonly string[];
 }
 
-/** What a file of a public repository says. */
+/** The records of a public repository's file. */
 export interface RecordFile {
   /** False when nothing of it can be read; then there are no records, and nothing is known of any model. */
   readonly readable: boolean;
-  /** Those that the registry can hold, in the order of the file; of a name that comes twice the last counts. */
+  /** Records that the registry can hold, in the order of the file; of a name that comes twice the last counts. */
   readonly records: ReadonlyMap<string, LegacyRecord>;
   /** The names of records that are there and that the registry cannot hold. */
   readonly unreadable: ReadonlySet<string>;
-  /** How many rows or members the registry cannot hold; not each has a name. */
+  /** The number of rows or members that the registry cannot hold; not each has a name. */
   readonly unreadableRows: number;
   /** Rows that may be of other models than they say. */
   readonly doubtful: readonly DoubtfulRow[];
@@ -152,7 +152,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
   return { readable: true, records, unreadable, unreadableRows, doubtful, problems: found };
 }
 
-/** Without quotes and blanks around them. */
+/** The parts of a row, without quotes and blanks around them. */
 function partsOf(raw: string): string[] {
   return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
 }

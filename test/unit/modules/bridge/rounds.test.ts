@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRounds } from '../../../../src/modules/bridge/rounds.ts';
+import { createRounds } from '../../../../src/modules/bridge/bridge.ts';
 import type { BridgeRequest } from '../../../../src/modules/bridge/tables.ts';
 
 /** An instance with a clock and a queue of its own. */

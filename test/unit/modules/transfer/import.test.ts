@@ -8,7 +8,7 @@ import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { aliasStore, familyStore, nameSchemaStore } from '../../../../src/modules/names/store.ts';
 import { ImportRefused, importReferences } from '../../../../src/modules/transfer/import.ts';
 import { joinReferenceFiles, readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
-import { importRunStore } from '../../../../src/modules/transfer/store-runs.ts';
+import { importRunStore } from '../../../../src/modules/transfer/store.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
 import { viewsOf } from '../../../../src/records/model-views.ts';

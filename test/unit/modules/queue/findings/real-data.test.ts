@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { openReferenceDirectory } from '../../../../../src/cli/reference-directory.ts';
 import { keysOfModels, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
+import { viewsOfSource } from '../../../../../src/modules/transfer/import-plan.ts';
 import { readReferenceFiles } from '../../../../../src/modules/transfer/reference-files.ts';
-import { viewsOfSource } from '../../../../../src/modules/transfer/source-views.ts';
 import { categories } from '../../../../../src/records/categories/index.ts';
 import { describeWithSharedData } from '../../../../support/shared-data.ts';
 

@@ -3,7 +3,7 @@ import { generateDbJson } from '../../../../../src/modules/transfer/repository-f
 import {
   pythonFloat,
   pythonNumber,
-} from '../../../../../src/modules/transfer/repository-files/python-numbers.ts';
+} from '../../../../../src/modules/transfer/repository-files/python-json.ts';
 
 const header = 'name,parameters_bn,display_name,url,baseline,description,style,tags,instruct_format,settings';
 const companions = {
