@@ -3,18 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
 import { createActivity } from '../modules/activity/index.ts';
 import { openAnnouncements } from '../modules/announcements/index.ts';
-import { openAudit } from '../modules/audit/module.ts';
+import { openAudit } from '../modules/audit/index.ts';
 import { bridgeAccount, startBridge } from '../modules/bridge/index.ts';
-import { createReadiness, type Follower, HotReadServer, hotReads } from '../modules/catalog/index.ts';
-import { followWrites, openCatalog } from '../modules/catalog/module.ts';
+import {
+  createReadiness,
+  type Follower,
+  followWrites,
+  HotReadServer,
+  hotReads,
+  openCatalog,
+} from '../modules/catalog/index.ts';
 import { openDrafts } from '../modules/drafts/index.ts';
-import { openFeed } from '../modules/feed/module.ts';
-import { openFiles } from '../modules/files/module.ts';
+import { openFeed } from '../modules/feed/index.ts';
+import { openFiles } from '../modules/files/index.ts';
 import { openHistory } from '../modules/history/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';
-import { openNames } from '../modules/names/module.ts';
-import { openOperations } from '../modules/operations/module.ts';
+import { openNames } from '../modules/names/index.ts';
+import { openOperations } from '../modules/operations/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
 import { openPrimaryEvidence, openReplica, stampAge } from '../modules/replica/index.ts';
 import { findCategory } from '../records/categories/index.ts';

@@ -9,7 +9,6 @@ export {
 } from './append-events.ts';
 export { checkTrail, Replay, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
 export { chainStart, eventLine, eventOfLine, linkProblem, newEvent } from './chain.ts';
-export type { Checkpoints } from './checkpoints.ts';
 export {
   type AuditEvent,
   type AuditOperation,
@@ -21,7 +20,7 @@ export {
   subjectOf,
 } from './event.ts';
 export { auditCheckpoint } from './http-checkpoint.ts';
-export { knownSigner, startCheckpoints } from './module.ts';
+export { knownSigner, openAudit } from './module.ts';
 export { AnchoredTrail, proveEvent, proveGrowth, storedCheckpoints } from './proofs.ts';
 export { auditStore, batchIdsBelow } from './store.ts';
 export { type AuditFilter, auditKeys, type PagedAuditFilter } from './tables.ts';

@@ -1,6 +1,6 @@
 export { type Catalog, createCatalog } from './catalog.ts';
 export { shownRecords } from './category-builder.ts';
-export { type Follower, followChanges, type Hearing, listenToItself } from './follow-changes.ts';
+export type { Follower } from './follow-changes.ts';
 export { HotReadServer } from './hot/hot-connection.ts';
 export { hotReads } from './hot/hot-reads.ts';
 export { metadataOf } from './http-metadata.ts';
@@ -8,8 +8,6 @@ export { genericRecord, modelRecordUnion, recordsByName } from './http-reads.ts'
 export { legacyRecord, v1Reads } from './http-v1.ts';
 export { type ModelAtTime, type ModelView, v2ReadsOf } from './http-v2.ts';
 export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';
-export { createMetadata, type Metadata } from './metadata.ts';
-export { measureHearing } from './metrics-hearing.ts';
 export {
   eventOfId,
   historyBehind,
@@ -30,12 +28,12 @@ export {
   viewsBeforeEvent,
   writtenStates,
 } from './model-events.ts';
+export { followWrites, openCatalog } from './module.ts';
 export { createReadiness } from './readiness.ts';
 export { ModelReplay, type ReplayedTotals, type ReplayedWrite } from './replayed-models.ts';
 export type { Segment, SnapshotRecord } from './segment.ts';
 export { bodyEtag } from './segmented-body.ts';
-export type { CategorySnapshot } from './snapshot.ts';
-export { ofEachSegment } from './snapshot.ts';
+export { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
 export { metadataStore, modelStore } from './store.ts';
 export {
   type CategoryMetadataRow,

@@ -1,4 +1,4 @@
-export { type InboxServices, inboxResources } from './http.ts';
+export { inboxResources } from './http.ts';
 export { openInbox } from './module.ts';
 export { inboxStore } from './store.ts';
 export { inboxKeys } from './tables.ts';

@@ -1,8 +1,8 @@
 import { OutageError } from '../../kernel/errors.ts';
 import type { UsageSource, WorkerStatus } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { withoutNulls } from '../../records/lax.ts';
 import { byCodePoint } from '../../records/text-names/sorted-strings.ts';
-import { withoutNulls } from '../../records/without-nulls.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { ModelUsage } from './analytics/model-usage.ts';
 import { liveModels, namesOf, readCategoryUsage, usageKindOf } from './category-usage.ts';

@@ -6,7 +6,8 @@ export {
   groupEvent,
   groupWriteOf,
 } from './group-event.ts';
-export { createGroups, type Groups } from './groups.ts';
+export type { Groups } from './groups.ts';
 export { namesResources } from './http-groups.ts';
+export { openNames } from './module.ts';
 export { aliasStore, entryTables, familyStore, nameSchemaStore } from './store.ts';
 export { namesKeys } from './tables.ts';

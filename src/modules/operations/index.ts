@@ -1,4 +1,3 @@
 export { operations } from './http.ts';
 export { me, probes, status } from './http-status.ts';
-export type { Instances } from './module.ts';
-export { createImportRuns, startHeartbeats } from './module.ts';
+export { openOperations } from './module.ts';

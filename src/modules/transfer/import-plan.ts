@@ -8,6 +8,7 @@ import {
   type ModelRecord,
 } from '../../records/categories/category.ts';
 import { recordDelta } from '../../records/diff.ts';
+import { withoutNulls } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import {
   formatOf,
@@ -19,7 +20,6 @@ import {
   viewsOf,
   withoutServerMetadata,
 } from '../../records/model-views.ts';
-import { withoutNulls } from '../../records/without-nulls.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/index.ts';
 import { type ModelRow, metadataStore, modelEvent, modelOperation, modelStore } from '../catalog/index.ts';

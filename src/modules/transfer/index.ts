@@ -15,4 +15,4 @@ export {
   type WithLegacyForm,
 } from './repository-files/record-file.ts';
 export { importRunStore, repositoryFileStore } from './store.ts';
-export { type ImportRun, transferKeys } from './tables.ts';
+export { transferKeys } from './tables.ts';

@@ -245,8 +245,7 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
     'webhook deliveries',
     async (reader) => {
       const deliveries = deliveryStore(reader);
-      await deliveries.due('a', { now: 5, latest: 9 }, 50);
-      await deliveries.isClaimed('a', 5, 9);
+      await deliveries.hasDue('a', { now: 5, latest: 9 });
       await deliveries.waiting('a');
       await deliveries.list({}, 50);
       await deliveries.list({ state: 'waiting' }, 50, { event_id: 9, target: 'a' });

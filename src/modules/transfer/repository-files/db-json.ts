@@ -1,11 +1,11 @@
 import { readCsvRows } from '../../../records/categories/text/csv-rows.ts';
 import { distinctSorted } from '../../../records/text-names/sorted-strings.ts';
-import { roundHalfEven } from '../../insight/analytics/rounding.ts';
 import {
   isFalsy,
   type PythonValue,
   readPythonFloat,
   readPythonJson,
+  roundHalfEven,
   writePythonJson,
 } from './python-json.ts';
 

@@ -1,8 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
-import { styleOf } from '../../drafts/image-fields.ts';
-import { type JsonStyle, parseJsonTree, writeJson, writeScalar } from './json-tree.ts';
+import { type JsonStyle, parseJsonTree, styleOf, writeJson, writeScalar } from './json-tree.ts';
 
 /** A text that is no JSON object; `line` from 1. */
 export class NoJsonObject extends Error {
