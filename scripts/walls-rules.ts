@@ -19,7 +19,7 @@ const metrics = 'src/modules/**/metrics*.ts';
 const module = 'src/modules/*/module.ts';
 const hotReads = 'src/modules/catalog/hot/**';
 const remoteFiles = 'src/outside/remote-files.ts';
-const packageFiles = 'src/serving/{version,openapi/package-files}.ts';
+const packageFiles = 'src/serving/{version,openapi/examples,openapi/package-files}.ts';
 const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.config.ts'];
 const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskCache, viteConfig];
 

@@ -9211,7 +9211,7 @@ export interface operations {
             path: {
                 /**
                  * @description The name of a model. May contain slashes, raw or percent-encoded.
-                 * @example BLIP_Large
+                 * @example BLIP
                  */
                 model_name: string;
             };
@@ -9308,7 +9308,7 @@ export interface operations {
             path: {
                 /**
                  * @description The name of a model. May contain slashes, raw or percent-encoded.
-                 * @example BLIP_Large
+                 * @example BLIP
                  */
                 model_name: string;
             };
@@ -17897,7 +17897,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -18000,7 +18000,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -18138,7 +18138,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -18237,7 +18237,7 @@ export interface operations {
                 /**
                  * @description Diffed in this order. Ids that are no change are reported beside the diffs.
                  * @example [
-                 *       1042
+                 *       9
                  *     ]
                  */
                 change_ids: number[];
@@ -18523,7 +18523,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -18775,7 +18775,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a batch.
-                 * @example 17
+                 * @example 4
                  */
                 batch_id: number;
             };
@@ -19068,7 +19068,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -19171,7 +19171,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -19309,7 +19309,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -19408,7 +19408,7 @@ export interface operations {
                 /**
                  * @description Diffed in this order. Ids that are no change are reported beside the diffs.
                  * @example [
-                 *       1042
+                 *       9
                  *     ]
                  */
                 change_ids: number[];
@@ -19694,7 +19694,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -19946,7 +19946,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a batch.
-                 * @example 17
+                 * @example 4
                  */
                 batch_id: number;
             };
@@ -20053,7 +20053,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -20156,7 +20156,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -20276,12 +20276,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
                 /**
                  * @description The id of a comment.
-                 * @example 3111
+                 * @example 69
                  */
                 comment_id: number;
             };
@@ -20401,12 +20401,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
                 /**
                  * @description The id of a comment.
-                 * @example 3111
+                 * @example 69
                  */
                 comment_id: number;
             };
@@ -20504,7 +20504,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -20633,7 +20633,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -20736,7 +20736,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -20856,12 +20856,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
                 /**
                  * @description The id of a comment.
-                 * @example 3111
+                 * @example 69
                  */
                 comment_id: number;
             };
@@ -20981,12 +20981,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
                 /**
                  * @description The id of a comment.
-                 * @example 3111
+                 * @example 69
                  */
                 comment_id: number;
             };
@@ -21084,7 +21084,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -21213,7 +21213,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -21311,7 +21311,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -21547,7 +21547,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -21645,7 +21645,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a queued change.
-                 * @example 1042
+                 * @example 9
                  */
                 change_id: number;
             };
@@ -22251,7 +22251,7 @@ export interface operations {
                 content: {
                     /**
                      * @example event: inbox
-                     *     data: {"unread":3}
+                     *     data: {"unread":18}
                      */
                     "text/event-stream": string;
                 };
@@ -22302,7 +22302,7 @@ export interface operations {
                 content: {
                     /**
                      * @example event: inbox
-                     *     data: {"unread":3}
+                     *     data: {"unread":18}
                      */
                     "text/event-stream": string;
                 };
@@ -22513,7 +22513,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a batch.
-                 * @example 17
+                 * @example 4
                  */
                 batch_id: number;
             };
@@ -22616,7 +22616,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a batch.
-                 * @example 17
+                 * @example 4
                  */
                 batch_id: number;
             };
@@ -22731,7 +22731,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a batch.
-                 * @example 17
+                 * @example 4
                  */
                 batch_id: number;
             };
@@ -23017,7 +23017,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a batch.
-                 * @example 17
+                 * @example 4
                  */
                 batch_id: number;
             };
@@ -23120,7 +23120,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a batch.
-                 * @example 17
+                 * @example 4
                  */
                 batch_id: number;
             };
@@ -23235,7 +23235,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a batch.
-                 * @example 17
+                 * @example 4
                  */
                 batch_id: number;
             };
@@ -23363,10 +23363,10 @@ export interface operations {
                 content: {
                     /**
                      * @example log.example/registry
-                     *     3112
-                     *     HRhMVUG7VCQ+/xwWypHtt3l5sUPohoxCUE8tTkmwD2k=
+                     *     81
+                     *     8l/6Cv6M7Yb4MWoIS08MxErnoDR3EpML758PD5HnCMM=
                      *
-                     *     — log.example/registry i3+Q/AvuCrw2iYk0hZ6m1bqTq0mC0n1VdLsyc0l9rG0wQz7m5nqfCkKJb2o8c0dB6VwHkXyZt3uJ4i5s6r7Q8pDxFgs=
+                     *     — log.example/registry /VDcnpHgaE+w7xY+78VZGrKUtdq5wcndPwWggSJ1GYy/wIZg8LknAFwxHvUL4heoOcVBR0xEY4p2wyvFG8FubCioUg0=
                      */
                     "text/plain; charset=utf-8": string;
                 };
@@ -23435,7 +23435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example log.example/registry+8b7fc90f+AcFYih7NXlcniVu7YVoODqh7+yFSJjm+oIVV7ztqF4XG */
+                    /** @example log.example/registry+fd50dc9e+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4 */
                     "text/plain; charset=utf-8": string;
                 };
             };
@@ -25096,9 +25096,9 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id: 3112-06de52277874757c
+                     * @example id: 1-38d4b74202bfceaf
                      *     event: model
-                     *     data: {"event_id":3112,"cursor":"3112-06de52277874757c","timestamp":1767272400,"category":"image_generation","model_name":"stable_diffusion","operation":"update","v2":{"record_type":"image_generation","name":"stable_diffusion","description":"Stable Diffusion 1.5, in the packing of its new home.","version":"1.5","metadata":{"schema_version":"2.0.0","created_at":1735732800,"updated_at":1767268800,"created_by":"modelkeeper#48213","updated_by":"modelkeeper#48213"},"config":{"download":[{"file_name":"v1-5-pruned-emaonly.safetensors","file_url":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5/resolve/main/v1-5-pruned-emaonly.safetensors","sha256sum":"6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa","size_bytes":4265146304}]},"model_classification":{"domain":"image","purpose":"generation"},"size_on_disk_bytes":4265146304,"inpainting":false,"baseline":"stable_diffusion_1","tags":["base model"],"showcases":[],"trigger":[],"homepage":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5","nsfw":false,"style":"generalist"},"legacy":{"name":"stable_diffusion","baseline":"stable diffusion 1","type":"ckpt","inpainting":false,"description":"Stable Diffusion 1.5, in the packing of its new home.","tags":["base model"],"showcases":[],"version":"1.5","style":"generalist","trigger":[],"homepage":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5","nsfw":false,"config":{"files":[{"path":"v1-5-pruned-emaonly.safetensors","sha256sum":"6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa"}],"download":[{"file_name":"v1-5-pruned-emaonly.safetensors","file_path":"","file_url":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5/resolve/main/v1-5-pruned-emaonly.safetensors"}]},"size_on_disk_bytes":4265146304},"v2_hash":"1d184c5541bb54243eff1c16ca91edb77979b143e8688c42504f2d4e49b00f69","legacy_hash":"5f57f48cc79ac1262ed08feb40987ab6c4eaa4ae5407287888a788aad36a8f9e"}
+                     *     data: {"event_id":1,"cursor":"1-38d4b74202bfceaf","timestamp":1767268800,"category":"image_generation","model_name":"stable_diffusion","operation":"create","v2":{"record_type":"image_generation","name":"stable_diffusion","description":"Stable Diffusion 1.5, the common ancestor of most early finetunes.","version":"1.5","metadata":{"schema_version":"2.0.0","created_at":1767268800,"updated_at":1767268800},"config":{"download":[{"file_name":"v1-5-pruned-emaonly.safetensors","file_url":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5/resolve/main/v1-5-pruned-emaonly.safetensors","sha256sum":"6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa"}]},"model_classification":{"domain":"image","purpose":"generation"},"inpainting":false,"baseline":"stable_diffusion_1","tags":[],"showcases":[],"trigger":[],"homepage":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5","nsfw":false,"style":"generalist"},"legacy":{"name":"stable_diffusion","baseline":"stable diffusion 1","type":"ckpt","inpainting":false,"description":"Stable Diffusion 1.5, the common ancestor of most early finetunes.","tags":[],"showcases":[],"version":"1.5","style":"generalist","trigger":[],"homepage":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5","nsfw":false,"config":{"files":[{"path":"v1-5-pruned-emaonly.safetensors","sha256sum":"6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa"}],"download":[{"file_name":"v1-5-pruned-emaonly.safetensors","file_path":"","file_url":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5/resolve/main/v1-5-pruned-emaonly.safetensors"}]}},"v2_hash":"7b453f48f5526d538f1fe167c420c16cedade5d7ae43b0cd0e0bf07d2a4ae1fb","legacy_hash":"dda81a361d056dfa24630b1d6336e3747e63bfd9b662a0914d6e6433bf0eee78"}
                      */
                     "text/event-stream": string;
                 };

@@ -4,8 +4,7 @@ import { writeQuery } from '../requests/query.ts';
 import type { Answer, Operation } from '../routing/endpoint.ts';
 import { type Components, createComponents, type JsonSchema } from './components.ts';
 import { refuses } from './errors.ts';
-import { createExamples, type Examples } from './examples/examples.ts';
-import { parameterExample } from './examples/parameters.ts';
+import { createExamples, type Examples } from './examples.ts';
 
 const tags: Readonly<Record<string, string>> = {
   v2: 'The current format: reads for everyone, writes through the review queue.',
@@ -84,8 +83,8 @@ function describe(operation: Operation, components: Components, examples: Exampl
     ...(operation.description === undefined ? {} : { description: operation.description }),
     security: operation.who?.role ? [{ APIKeyHeader: [] }] : [],
     parameters: [
-      ...pathParameters(operation, components),
-      ...queryParameters(operation, components),
+      ...pathParameters(operation, components, examples),
+      ...queryParameters(operation, components, examples),
       ...(operation.retryable ? [idempotencyKeyParameter] : []),
     ],
     ...(body && {
@@ -144,7 +143,11 @@ function describeAnswer(answer: Answer, tagged: boolean): JsonSchema {
   };
 }
 
-function pathParameters({ path, parameters }: Operation, components: Components): JsonSchema[] {
+function pathParameters(
+  { path, parameters }: Operation,
+  components: Components,
+  examples: Examples,
+): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const parameter = parameters?.[name];
     if (!parameter) throw new Error(`${path}: nothing is declared for {${name}}`);
@@ -154,7 +157,7 @@ function pathParameters({ path, parameters }: Operation, components: Components)
       in: 'path',
       required: true,
       ...(description !== undefined && { description }),
-      example: parameterExample(name, path),
+      ...examples.parameter(name, path),
       schema: components.schema(schema),
     };
   });
@@ -166,7 +169,7 @@ function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {
   return query instanceof z.ZodObject ? query.extend(writeQuery.shape) : writeQuery;
 }
 
-function queryParameters(operation: Operation, components: Components): JsonSchema[] {
+function queryParameters(operation: Operation, components: Components, examples: Examples): JsonSchema[] {
   const query = queryOf(operation);
   if (!query) return [];
   const { properties = {}, required = [] } = components.schema(query) as {
@@ -179,7 +182,7 @@ function queryParameters(operation: Operation, components: Components): JsonSche
     required: required.includes(name),
     ...(description === undefined ? {} : { description }),
     // Swagger UI sends the example of a parameter: one of an optional filter would filter.
-    ...(required.includes(name) && { example: parameterExample(name, operation.path) }),
+    ...(required.includes(name) && examples.parameter(name, operation.path)),
     schema,
   }));
 }

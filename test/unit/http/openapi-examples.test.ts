@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { recordExamples } from '../../support/examples/session.ts';
 import { keys } from '../../support/identity-server.ts';
 
 interface Media {
@@ -49,6 +50,11 @@ function wrong(schema: object, value: unknown): string | null {
 }
 
 describe('the examples of the OpenAPI document', () => {
+  it('are what a service answers today, else `npm run examples` records them anew', async () => {
+    const recorded = `${JSON.stringify(await recordExamples(), null, 2)}\n`;
+    await expect(recorded).toMatchFileSnapshot('../../../docs/api/examples.json');
+  });
+
   it('are there for every request and every answer that has a body', () => {
     expect(media.filter((one) => examplesOf(one).length === 0).map(({ where }) => where)).toEqual([]);
     expect(media.length).toBeGreaterThan(1000);

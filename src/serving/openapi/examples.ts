@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { Operation } from '../routing/endpoint.ts';
+import type { JsonSchema } from './components.ts';
+
+/** Requests and answers of a service, as `npm run examples` recorded them. */
+export interface RecordedExamples {
+  /**
+   * By the component that they are examples of. A refusal is called `Refused404`, or `Refused404_change_id`
+   * where the path has this segment or ends in this parameter; another component, where it comes with an error
+   * status, `Refused_` and its name.
+   */
+  readonly components: Readonly<Record<string, unknown>>;
+  /** Answers without a component, by operation; of an array or map the first entry. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** By name, and where a segment of the path decides, by segment and name: `clip model_name`. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface Examples {
+  /** Each example once, for the document's components. */
+  readonly named: Readonly<Record<string, { value: unknown }>>;
+  /**
+   * A schema with its examples, one for each thing that it allows, as far as they were recorded.
+   *
+   * @param status of the answer; absent for a request
+   */
+  shown(schema: JsonSchema, operation: Operation, status?: number): JsonSchema;
+  /** A value for a parameter of a path or query, as the member of its description. */
+  parameter(name: string, path: string): { example?: unknown };
+}
+
+/** @param schemas the document's components, which references are looked up in */
+export function createExamples(schemas: Readonly<Record<string, JsonSchema>>): Examples {
+  const { components, answers, parameters } = JSON.parse(
+    readFileSync(new URL('../../../docs/api/examples.json', import.meta.url), 'utf8'),
+  ) as RecordedExamples;
+  const named: Record<string, { value: unknown }> = {};
+  const refer = (schema: JsonSchema, { path }: Operation, status: number) => {
+    const name = exampleNames(componentOf(schema) ?? '', path, status).find((each) => each in components);
+    if (name === undefined) return [];
+    named[name] = { value: components[name] };
+    return [[name, { $ref: `#/components/examples/${name}` }]];
+  };
+  return {
+    named,
+    shown(schema, operation, status = 200) {
+      if (schema.type === 'string') return { schema, example: answers[operation.id] };
+      const examples =
+        operation.id in answers && status === 200
+          ? [['example', { value: answers[operation.id] }]]
+          : alternativesOf(schema, schemas).flatMap((each) => refer(each, operation, status));
+      return { schema, examples: Object.fromEntries(examples) };
+    },
+    parameter(name, path) {
+      const keys = [...path.split('/').map((segment) => `${segment} ${name}`), name];
+      const key = keys.find((each) => each in parameters);
+      return key === undefined ? {} : { example: parameters[key] };
+    },
+  };
+}
+
+/** The names that an example may have, the most particular one first. */
+function exampleNames(component: string, path: string, status: number): string[] {
+  if (component !== 'ErrorResponse') return status < 400 ? [component] : [`Refused_${component}`, component];
+  const lastParameter = path.match(/\{(\w+)\}[^{]*$/)?.[1];
+  const places = [...path.split('/').filter((each) => !each.startsWith('{')), lastParameter];
+  return [...places.map((place) => `Refused${status}_${place}`), `Refused${status}`];
+}
+
+/** What a schema allows: itself, or each of its alternatives, and theirs. */
+export function alternativesOf(
+  schema: JsonSchema,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): JsonSchema[] {
+  const { anyOf } = (schemas[componentOf(schema) ?? ''] ?? schema) as { anyOf?: JsonSchema[] };
+  return anyOf ? anyOf.flatMap((each) => alternativesOf(each, schemas)) : [schema];
+}
+
+/** The name of the component that a schema refers to. */
+export function componentOf({ $ref }: JsonSchema): string | undefined {
+  return typeof $ref === 'string' ? $ref.slice('#/components/schemas/'.length) : undefined;
+}

@@ -1,0 +1,128 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
+import type { JsonSchema } from '../../../src/serving/openapi/components.ts';
+import { alternativesOf, componentOf, type RecordedExamples } from '../../../src/serving/openapi/examples.ts';
+import type { TestApp } from '../app.ts';
+import { keys } from '../identity-server.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>
+  >;
+}
+
+export interface Asked {
+  /** Whose key. Default: the approver's. */
+  readonly key?: keyof typeof keys;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** The answer's status. Default: any below 400. */
+  readonly status?: number;
+  /** What the example of the answer is called. Default: as its component, or `Refused` and the status. */
+  readonly as?: string;
+}
+
+/** Keeps what a service is asked and answers: the first of each component that the document has examples of. */
+export class Recorder {
+  readonly #document = buildOpenApiDocument() as {
+    paths: Record<string, Record<string, Described>>;
+    components: { schemas: Record<string, JsonSchema> };
+  };
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({
+    $id: 'document',
+    ...this.#document,
+  });
+  readonly #components: Record<string, unknown> = {};
+  readonly #answers: Record<string, unknown> = {};
+  readonly #parameters: Record<string, unknown> = {};
+
+  /** What was recorded, in the order of its names. */
+  get examples(): RecordedExamples {
+    const sorted = (members: object) =>
+      Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return {
+      components: sorted(this.#components),
+      answers: sorted(this.#answers),
+      parameters: sorted(this.#parameters),
+    };
+  }
+
+  parameter(name: string, value: unknown): void {
+    this.#parameters[name] = value;
+  }
+
+  /** Sends a request and keeps both sides. Gives the answer's body. */
+  // biome-ignore lint/suspicious/noExplicitAny: the session picks what it needs from the answer
+  async ask(app: TestApp, method: string, path: string, asked: Asked = {}): Promise<any> {
+    const { key = 'approver', body, headers, status } = asked;
+    const answer = await app.send(method, `/api${path}`, {
+      key: keys[key],
+      ...(body !== undefined && { body }),
+      ...(headers && { headers }),
+    });
+    const { statusCode } = answer;
+    if (status === undefined ? statusCode >= 400 : statusCode !== status) {
+      throw new Error(`${method} ${path} answered ${statusCode}: ${answer.body}`);
+    }
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    const value = isJson ? answer.json() : answer.body;
+    this.keep(method, path, {
+      ...(statusCode < 400 && { body }),
+      status: statusCode,
+      value,
+      ...(asked.as && { as: asked.as }),
+    });
+    return value;
+  }
+
+  keep(
+    method: string,
+    path: string,
+    { body, status, value, as }: { body?: unknown; status: number; value: unknown; as?: string },
+  ): void {
+    const operation = this.#operationOf(method, path);
+    const request = operation.requestBody?.content['application/json'];
+    if (request && body !== undefined) this.#keepComponent(request.schema, body);
+    const [answer] = Object.values(operation.responses[status]?.content ?? {});
+    if (!answer) return;
+    if (this.#keepComponent(answer.schema, value, status, as)) return;
+    if (typeof value === 'string') this.#answers[operation.operationId] ??= value;
+    else if (value !== null && status === 200)
+      this.#answers[operation.operationId] ??= firstEntry(value as object);
+  }
+
+  /** The operation of a path; of several, the one that says most in words of its own. */
+  #operationOf(method: string, path: string): Described {
+    const [inside = ''] = path.split('?');
+    const words = (template: string) => template.replace(/\{\w+\}/g, '').length;
+    const [found] = Object.entries(this.#document.paths)
+      .filter(([template]) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(inside))
+      .filter(([, operations]) => method.toLowerCase() in operations)
+      .sort(([a], [b]) => words(b) - words(a));
+    const operation = found?.[1][method.toLowerCase()];
+    if (!operation) throw new Error(`the document has no ${method} ${path}`);
+    return operation;
+  }
+
+  /** False where the schema has no component that the value could be an example of. */
+  #keepComponent(schema: JsonSchema, value: unknown, status = 200, as?: string): boolean {
+    const named = alternativesOf(schema, this.#document.components.schemas).flatMap((each) => {
+      const component = componentOf(each);
+      return component === undefined ? [] : [component];
+    });
+    const fitting = named.filter((component) =>
+      this.#ajv.validate({ $ref: `document#/components/schemas/${component}` }, value),
+    );
+    const names = fitting.map((each) => as ?? (each === 'ErrorResponse' ? `Refused${status}` : each));
+    const name = names.find((each) => !(each in this.#components));
+    if (name !== undefined) this.#components[name] = value;
+    return named.length > 0;
+  }
+}
+
+/** One entry shows what the others are like. */
+function firstEntry(value: object): object {
+  return Array.isArray(value) ? value.slice(0, 1) : Object.fromEntries(Object.entries(value).slice(0, 1));
+}
