@@ -9,11 +9,10 @@ import { queueRows } from '../modules/queue/settings.ts';
 import { replicaRows } from '../modules/replica/settings.ts';
 import { isUnreadOnTheWay } from '../settings/loopback.ts';
 import { readRows, SettingsError, type ShownSetting } from '../settings/read-settings.ts';
-import { deploymentRows } from '../settings/rows/deployment.ts';
+import { deploymentRows, trailRows, writersRows } from '../settings/rows/deployment.ts';
 import { hordeRows } from '../settings/rows/horde.ts';
 import { hostsRows, showcaseRows } from '../settings/rows/hosts.ts';
 import { httpRows } from '../settings/rows/http.ts';
-import { trailRows, writersRows } from '../settings/rows/writes.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Every setting, in the order of the documentation. */

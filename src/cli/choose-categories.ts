@@ -1,6 +1,6 @@
 import { enableExtraCategories } from '../records/categories/extra-categories.ts';
-import { given } from '../settings/environment.ts';
 import { NotAllowed } from '../settings/kinds.ts';
+import { given } from '../settings/read-settings.ts';
 import { deploymentRows } from '../settings/rows/deployment.ts';
 import { dotEnv } from './process-terminal.ts';
 import { CommandFailed } from './terminal.ts';

@@ -1,6 +1,6 @@
 import type { Deadline } from './deadline.ts';
 
-/** Who is calling, as the identity service and the allowlists say. An approver is a requestor too. */
+/** The caller of a request, by the identity service and the allowlists. An approver is a requestor too. */
 export interface Caller {
   /** The numeric account id, as text. */
   readonly userId: string;
@@ -8,6 +8,6 @@ export interface Caller {
   readonly username: string;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;
-  /** Until when they wait for the answer. Absent: as long as it takes. */
+  /** The end of their patience. Absent: they wait as long as it takes. */
   readonly deadline?: Deadline;
 }

@@ -1,4 +1,4 @@
-/** Until when somebody waits for an answer. */
+/** The end of a caller's patience. */
 export interface Deadline {
   /**
    * Aborted once nobody waits any more: the time is over, or the client has gone. Its reason is an error that

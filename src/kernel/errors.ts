@@ -1,5 +1,5 @@
 /**
- * One thing wrong with an input, in the shape FastAPI clients know.
+ * A problem of an input, in the shape that FastAPI's clients know.
  * `loc[0]` is `body`, `query` or `path`; then keys and array indexes.
  */
 export interface FieldProblem {
@@ -37,7 +37,7 @@ export type RefusalCode =
   | 'precondition_failed' // what If-Match or If-Unmodified-Since asks for does not hold
   | 'too_large'; // 413
 
-/** What does not work now, whatever is asked of it. */
+/** Why nothing could be answered now: another try later may succeed. */
 export type OutageCode =
   | 'identity_unavailable'
   | 'usage_unavailable'
@@ -70,7 +70,7 @@ export abstract class ShownError extends Error {
   }
 }
 
-/** The registry refuses what it was asked for. Who catches one may go on: it is an answer. */
+/** The registry refuses what it was asked for. A catcher may go on: it is an answer. */
 export class RegistryError extends ShownError {
   override name = 'RegistryError';
   declare readonly code: RefusalCode;
@@ -80,7 +80,7 @@ export class RegistryError extends ShownError {
   }
 }
 
-/** Nothing was answered: who catches one knows no more about what it asked than before. */
+/** The service could not answer now. A catcher must not take it for a refusal. */
 export class OutageError extends ShownError {
   override name = 'OutageError';
   declare readonly code: OutageCode;
@@ -90,7 +90,7 @@ export class OutageError extends ShownError {
   }
 }
 
-/** What is stored cannot be read back, now or later. */
+/** Stored data cannot be read back, now or later. */
 export class DamagedError extends OutageError {
   override name = 'DamagedError';
 }

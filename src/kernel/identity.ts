@@ -6,7 +6,7 @@ export interface User {
   readonly username: string;
 }
 
-/** Who owns an API key. */
+/** The identity service: tells the owner of an API key. */
 export interface Identity {
   /**
    * @param from whoever shares a turn with others when many keys wait to be looked up: a client's address

@@ -54,8 +54,8 @@ function isEscaped(text: string, index: number): boolean {
 }
 
 /**
- * What matters for the end of a value: where objects and arrays begin and end, and commas; strings are
- * stepped over.
+ * The characters that decide where a value ends: brackets, commas, and quotation marks, behind which strings
+ * are stepped over.
  */
 const marks = /["{}[\],]/g;
 

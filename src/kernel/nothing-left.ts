@@ -1,5 +1,5 @@
 /**
- * What is left of a filter whose keys have all been taken. A key that is declared and applied by nobody would
- * match everything: where what is left has to be this, it does not compile.
+ * The type of a filter's rest once every key is destructured. A declared key that no condition uses would match
+ * everything; a rest of this type makes it a type error.
  */
 export type NothingLeft = { readonly [key: string]: never };

@@ -2,21 +2,20 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, createBrotliCompress, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
-import { Pieces } from './pieces.ts';
 
 const gzipAsync = promisify(gzip);
 
 /**
- * One compression of this process at a time: all categories of a starting service at once would take its
+ * Limits this process to one compression at a time: all categories of a starting service at once would take its
  * memory and all threads of the pool.
  */
 export const oneAtATime = pLimit(1);
 
-/** Below this, a compressed body saves less than its header costs. In bytes. */
+/** In bytes. Compressing a smaller body saves less than the header costs. */
 const worthCompressing = 256;
 
 /**
- * Of 11. Level 9 makes bodies smaller by 3 %, for 33 MB of memory instead of 1 and four times the time after
+ * Brotli's quality, of 11. Level 9 makes bodies smaller by 3 %, for 33 MB of memory instead of 1 and four times the time after
  * each apply.
  */
 const brotliQuality = 5;
@@ -26,7 +25,7 @@ export interface ReadyBody {
   readonly identity: Pieces;
   /** SHA-256 (hex) of what `identity` is made of: the same wherever the same content is served. */
   readonly etag: string;
-  /** Null until made. Asking for it is what has it made, off the event loop, once. */
+  /** Null until made. The first read starts making it, off the event loop. */
   readonly gzip: Pieces | null;
   readonly brotli: Pieces | null;
 }
@@ -60,7 +59,7 @@ export class CompressingBody implements ReadyBody {
     return this.#brotli;
   }
 
-  /** Somebody would have a compressed form that is not there. */
+  /** Called when a reader would take a compressed form that is not there yet. */
   protected asked(): void {
     this.#compressed ??= this.compress();
   }
@@ -72,7 +71,7 @@ export class CompressingBody implements ReadyBody {
   }
 
   /**
-   * The same for both compressed forms.
+   * Resolves when gzip and brotli are there, or turned out not to be worth having.
    * @param isWanted asked while brotli is made, which takes the longer the larger the body is
    */
   async compress(isWanted: () => boolean = () => true): Promise<void> {
@@ -93,7 +92,7 @@ export class CompressingBody implements ReadyBody {
   }
 }
 
-/** Null when it is not wanted any more. */
+/** Compresses piece by piece; null once it is not wanted any more. */
 async function compressBrotli(bytes: Pieces, isWanted: () => boolean): Promise<Pieces | null> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
@@ -119,4 +118,29 @@ async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+/** Bytes in pieces, to be sent one behind the other. Not to be written to. */
+export class Pieces {
+  readonly list: readonly Buffer[];
+  /** The sum of the pieces, in bytes. */
+  readonly length: number;
+
+  constructor(list: readonly Buffer[]) {
+    this.list = list;
+    this.length = list.reduce((length, piece) => length + piece.length, 0);
+  }
+
+  static of(...list: readonly Buffer[]): Pieces {
+    return new Pieces(list);
+  }
+
+  /** A copy in one piece, unless it is one. */
+  joined(): Buffer {
+    return this.list.length === 1 ? this.list[0]! : Buffer.concat(this.list, this.length);
+  }
+
+  toString(): string {
+    return this.joined().toString();
+  }
 }

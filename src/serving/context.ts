@@ -4,19 +4,19 @@ import type { Identity } from '../kernel/identity.ts';
 import type { ReadyBody } from '../kernel/ready-body.ts';
 import type { ShownSetting } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { EventStreams } from './event-streams.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Gate } from './requests/auth.ts';
-import type { EventStreams } from './streams/event-streams.ts';
 
 /** Somebody as whom everybody may sign in: of a demo, which only its own machine can reach. */
 export interface DemoAccount {
   readonly key: string;
   readonly username: string;
-  /** What they may do, for people: `propose changes`. */
+  /** The account's rights in words, e.g. `propose changes`. */
   readonly may: string;
 }
 
-/** What endpoints are given besides what belongs to a request. Each module adds what its own endpoints need (`http*.ts`). */
+/** The parts of the service that endpoints use. Each module adds those that its own endpoints need (`http*.ts`). */
 export interface AppContext {
   readonly settings: Settings;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export interface AppContext {
   readonly demoAccounts?: readonly DemoAccount[];
 }
 
-/** What endpoints work with. */
+/** The context that a handler gets: that of the app, and what the HTTP server itself keeps. */
 export interface RouteContext extends AppContext {
   readonly gate: Gate;
   readonly eventStreams: EventStreams;

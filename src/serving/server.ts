@@ -4,21 +4,21 @@ import type { FastifyCorsOptions } from '@fastify/cors';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
+import { RegistryError } from '../kernel/errors.ts';
 import { answerError, answerParserError, handleErrors, sendError } from './answers/error-handling.ts';
-import { announceClosing } from './closing.ts';
 import type { AppContext, RouteContext } from './context.ts';
-import { answerForHosts } from './requests/allowed-hosts.ts';
+import { createEventStreams } from './event-streams.ts';
+import { announceClosing } from './http-server.ts';
 import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';
+import { networkTest, trustedProxies, warnOfUnknownProxy } from './requests/client-address.ts';
 import { limitWaiting } from './requests/deadline.ts';
 import { limits } from './requests/limits.ts';
-import { networkTest, trustedProxies, warnOfUnknownProxy } from './requests/proxies.ts';
 import { routeByTrailingAction } from './requests/trailing-action.ts';
 import { mount } from './routing/mount.ts';
 import type { Pages, Resource } from './routing/resource.ts';
-import { createEventStreams } from './streams/event-streams.ts';
 
-/** What a server serves, and what is done beside that. */
+/** The resources of a server, and its hooks. */
 export interface Served extends Pick<RouteContext, 'openApi'> {
   readonly underBasePath: readonly (Resource | Pages)[];
   readonly outsideBasePath: readonly Pages[];
@@ -129,5 +129,30 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
   server.register(cors, {
     delegator: ({ headers }: FastifyRequest, decide: (error: null, options: FastifyCorsOptions) => void) =>
       decide(null, headers.origin === undefined ? { origin: false } : options),
+  });
+}
+
+/** The host of a `Host` header, without its port and without the brackets of IPv6. */
+const hostOf = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
+
+/**
+ * Answers only requests that name an allowed host. So a page in a browser cannot reach a service on this
+ * machine under a name of its own that it made lead here (DNS rebinding).
+ *
+ * @param allowHost by host name, without port; absent: every host is answered
+ */
+function answerForHosts(
+  server: FastifyInstance,
+  allowHost: ((hostname: string) => boolean) | undefined,
+): void {
+  if (!allowHost) return;
+  server.addHook('onRequest', async (request) => {
+    const { host = '' } = request.headers;
+    const [, v6, name = v6] = hostOf.exec(host) ?? [];
+    if (name !== undefined && allowHost(name)) return;
+    throw new RegistryError(
+      'wrong_host',
+      `This service does not answer for the host '${host}'; allowed: the loopback names, such as 127.0.0.1 and localhost.`,
+    );
   });
 }

@@ -1,6 +1,6 @@
 /** How the text of a variable becomes a value. */
 export interface Kind<T> {
-  /** What may be written, to follow "allowed:". */
+  /** The allowed texts, in words that follow "allowed:". */
   readonly allowed: string;
   /** @throws NotAllowed when the text is none of `allowed` */
   read(text: string): T;
@@ -48,7 +48,7 @@ export function decimalNumber(least: number, most: number): Kind<number> {
   });
 }
 
-/** One of a few words, in any letter case; gives the word as listed. */
+/** A choice of a few words, in any letter case; gives the word as listed. */
 export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
   return kind(`${words.join(', ')} (any letter case)`, (text) => {
     const found = words.find((word) => word.toLowerCase() === text.toLowerCase());
@@ -87,10 +87,10 @@ export function baseUrl(value: string): string {
   return value.replace(/\/+$/, '');
 }
 
-/** What a host gave somebody to say who they are. */
+/** A token that a host gave out to identify a caller. */
 export const hostToken = secret(text('a token: printable characters without spaces', /^[!-~]+$/));
 
-/** The same kind, for what never leaves the settings: problems and listings show `***`. */
+/** Hides the values of a kind: problems and listings show `***`. */
 export function secret(kind: Kind<string>): Kind<string> {
   return { ...kind, show: () => '***', mask: () => '***' };
 }

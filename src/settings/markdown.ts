@@ -1,4 +1,4 @@
-import { gone, variableNames, withoutMeaning } from './environment.ts';
+import { gone, variableNames, withoutMeaning } from './read-settings.ts';
 import { listOfRows, type Rows } from './row.ts';
 
 /** The reference of all settings (`docs/configuration.md`). */

@@ -1,4 +1,3 @@
-import { type Given, given } from './environment.ts';
 import { NotAllowed } from './kinds.ts';
 import { fieldsOf, listOfRows, type Row, type Rows, type SettingsOf } from './row.ts';
 
@@ -32,7 +31,7 @@ export function readRows<R extends Rows>(
   settings: SettingsOf<R>;
   /** Every setting, in order. */
   shown: readonly ShownSetting[];
-  /** One line for each variable that was accepted but has no effect here. */
+  /** Lines about variables that were accepted and have no effect here. */
   ignored: readonly string[];
 } {
   const list = listOfRows(rows);
@@ -70,4 +69,119 @@ function refusal({ variable, text }: Given, { kind }: Row, reason: string): stri
 function shown({ name, kind, defaultText }: Row, value: unknown, from: Given | undefined): ShownSetting {
   const text = value === null && defaultText ? defaultText : kind.show(value);
   return { name, value: text, source: from?.variable ?? null };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that an environment gives: which variable (as it is spelled there) and its trimmed text. */
+interface Given {
+  variable: string;
+  text: string;
+}
+
+const ownPrefix = 'MODELREF_';
+const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
+/**
+ * Variables under our prefix that are not the service's: the tests' data folder, and what the commands read that
+ * ask a registry.
+ */
+const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
+
+/** Settings that this service had once, after our prefix, and what is to be used instead of them. */
+export const gone: ReadonlyMap<string, string> = new Map([
+  [
+    'WORKERS',
+    'a service is one process. To use more cores, run several instances on one PostgreSQL database, or replicas, behind a proxy',
+  ],
+  ['WORKER_SILENCE_SECONDS', 'a service is one process, which has no workers'],
+]);
+
+/**
+ * Variables of the existing service, after the prefix, that have no effect here; a name ending in `*` stands
+ * for all that start so.
+ */
+export const withoutMeaning: readonly { name: string; reason: string }[] = [
+  { name: 'OFFLINE', reason: 'the registry reads nothing but its database' },
+  { name: 'MAKE_FOLDERS', reason: 'the folder of the database is created when it is missing' },
+  { name: 'GITHUB_SEED_ENABLED', reason: 'data is brought in by `modelref import --from github`' },
+  { name: 'LEGACY_DOWNLOAD_RETRY_*', reason: 'belongs to seeding from GitHub' },
+  { name: 'REDIS__*', reason: 'instances share the database and nothing else' },
+  { name: 'ENABLE_STATISTICS_PRECOMPUTE', reason: 'it never had an effect' },
+  { name: 'CACHE_HYDRATION_*', reason: 'caches are dropped by the change that outdates them' },
+  { name: 'AUDIT__MAX_SEGMENT_BYTES', reason: 'audit events are rows of the database' },
+  { name: 'AUDIT__RELATIVE_SUBDIR', reason: 'audit events are rows of the database' },
+  { name: 'AUDIT__ROOT_PATH_OVERRIDE', reason: 'audit events are rows of the database' },
+  { name: 'PENDING_QUEUE__RELATIVE_SUBDIR', reason: 'the queue is kept in the database' },
+  { name: 'PENDING_QUEUE__ROOT_PATH_OVERRIDE', reason: 'the queue is kept in the database' },
+  { name: 'PENDING_QUEUE__MAX_SEGMENT_BYTES', reason: 'the queue is kept in the database' },
+  { name: 'R2__*', reason: 'belongs to a download mirror, not to the registry' },
+];
+
+/**
+ * Finds the settings in an environment. A setting given under several names is taken from the first of:
+ * `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, its names without prefix. Names may be in any letter case; an
+ * empty variable counts as not given.
+ */
+export function given(
+  rows: readonly Row[],
+  environment: Environment,
+): {
+  variables: Map<Row, Given>;
+  ignored: string[];
+  problems: string[];
+} {
+  const upperCase = new Map<string, Given>();
+  const ignored: string[] = [];
+  const problems: string[] = [];
+  for (const [variable, value] of Object.entries(environment)) {
+    const text = value?.trim();
+    if (!text) continue;
+    const name = variable.toUpperCase();
+    const twin = upperCase.get(name);
+    if (twin && twin.text !== text && isOurs(name)) {
+      problems.push(
+        `${variable}: given twice with different values, also as ${twin.variable}; allowed: one of them.`,
+      );
+    }
+    upperCase.set(name, { variable, text });
+  }
+
+  const variables = new Map<Row, Given>();
+  for (const row of rows) {
+    const found = variableNames(row)
+      .map((each) => upperCase.get(each))
+      .find((each) => each !== undefined);
+    if (found) variables.set(row, found);
+    if (row.inherited) upperCase.delete(inheritedPrefix + row.name);
+    upperCase.delete(ownPrefix + row.name);
+  }
+  for (const [name, { variable }] of upperCase) {
+    const instead = name.startsWith(ownPrefix) && gone.get(name.slice(ownPrefix.length));
+    if (instead) {
+      ignored.push(`${variable}: ignored, there is no such setting any more: ${instead}.`);
+    } else if (name.startsWith(ownPrefix) && !notSettings.has(name.slice(ownPrefix.length))) {
+      problems.push(
+        `${variable}: there is no such setting; allowed: the names that 'modelref check-config --markdown' lists.`,
+      );
+    } else if (name.startsWith(inheritedPrefix)) {
+      ignored.push(`${variable}: ignored, ${whyIgnored(name.slice(inheritedPrefix.length))}`);
+    }
+  }
+  return { variables, ignored, problems };
+}
+
+/** All variables that give a setting, the strongest first. */
+export function variableNames({ name, inherited, plain = [] }: Row): string[] {
+  return [ownPrefix + name, ...(inherited ? [inheritedPrefix + name] : []), ...plain];
+}
+
+function isOurs(name: string): boolean {
+  return name.startsWith(ownPrefix) || name.startsWith(inheritedPrefix);
+}
+
+function whyIgnored(name: string): string {
+  const known = withoutMeaning.find((entry) =>
+    entry.name.endsWith('*') ? name.startsWith(entry.name.slice(0, -1)) : name === entry.name,
+  );
+  return known ? known.reason : 'no setting of this name exists';
 }

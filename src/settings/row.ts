@@ -12,7 +12,7 @@ export type Row = {
   readonly doc: string;
 } & Default;
 
-/** What holds where nothing is given; without any, that is a problem. `defaultText` says it in the documentation. */
+/** The value where none is given; a row without one has to be given. `defaultText` says it in the documentation. */
 type Default =
   | { readonly default: NonNullable<unknown>; readonly defaultText?: string }
   | { readonly default?: null; readonly defaultText: string };

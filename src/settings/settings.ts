@@ -1,9 +1,8 @@
 import type { SettingsOf } from './row.ts';
-import type { deploymentRows } from './rows/deployment.ts';
+import type { deploymentRows, trailRows, writersRows } from './rows/deployment.ts';
 import type { hordeRows } from './rows/horde.ts';
 import type { hostsRows, showcaseRows } from './rows/hosts.ts';
 import type { httpRows } from './rows/http.ts';
-import type { trailRows, writersRows } from './rows/writes.ts';
 
 /**
  * Everything a deployment can decide, as one frozen object. Each field comes from its row; the rows that are about one

@@ -1,4 +1,4 @@
-/** In one unit of the caller's choice: milliseconds, seconds. */
+/** Bounds of the waits, all in one unit of the caller's choice: milliseconds, seconds. */
 export interface BackOffLimits {
   /** The longest wait after the first failure. Doubled by each further one. */
   readonly first: number;
@@ -42,7 +42,7 @@ export class BackOff {
     this.#random = random;
   }
 
-  /** In a row. */
+  /** Failures in a row. */
   get failures(): number {
     return this.#failures;
   }

@@ -1,4 +1,4 @@
-/** What a lease needs of whoever keeps leases. Each call is durable when it resolves. */
+/** The store of leases. Each call is durable when it resolves. */
 export interface LeaseKeeper<Lease> {
   acquire(forMs: number): Promise<Lease | null>;
   renew(lease: Lease, forMs: number): Promise<Lease | null>;
@@ -14,7 +14,7 @@ export interface HeldLeaseOptions<Lease> {
 }
 
 /**
- * One instance's hold on work that only one of them does. Ask `held` before every step; it renews the lease in
+ * This instance's lease of work that only one instance does. Ask `held` before every step; it renews the lease in
  * time, and says no once the lease is another one's, or may be.
  */
 export class HeldLease<Lease> {

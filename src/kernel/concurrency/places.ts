@@ -10,9 +10,9 @@ export interface PlacesOptions {
   readonly now: () => number;
 }
 
-/** There is no place, and none came free in time. */
+/** Thrown for work that got no place in time. */
 export class NoPlace extends Error {
-  /** In how many seconds another try makes sense: 1 or more. */
+  /** Seconds until another try makes sense: 1 or more. */
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
@@ -23,7 +23,7 @@ export class NoPlace extends Error {
 
 interface Waiter {
   readonly origin: string;
-  /** In which round it has its turn: each origin has one waiter in a round. */
+  /** The round of its turn: each origin has one waiter in a round. */
   readonly round: number;
   begin(): void;
   refuse(error: Error): void;
@@ -39,7 +39,7 @@ export class Places {
   readonly #queue: Waiter[] = [];
   #round = 0;
   #running = 0;
-  /** What may begin now: a token bucket that holds what a second gives. */
+  /** A token bucket for the rate, which holds at most a second's worth. */
   #tokens: number;
   #filledAt: number;
   #nextPlace: NodeJS.Timeout | undefined;

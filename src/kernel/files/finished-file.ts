@@ -62,7 +62,7 @@ async function refuseTarget(target: string, replace: boolean, keep: readonly str
   if (!replace) throw refused(target, 'is there already');
 }
 
-/** Null where there is no such file. */
+/** Gives null where there is no such file. */
 async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
   try {
     return await asked;
@@ -100,7 +100,7 @@ function refused(target: string, why: string): RegistryError {
   return new RegistryError('bad_request', `${target} is not written: it ${why}.`);
 }
 
-/** What a directory entry is, in words: 'a directory', 'a device' … */
+/** Names the kind of a directory entry: 'a directory', 'a device' … */
 export function kindOf(found: Stats): string {
   if (found.isDirectory()) return 'a directory';
   if (found.isSymbolicLink()) return 'a symbolic link';

@@ -82,7 +82,7 @@ function bitsSet(size: number): number {
 /** Proofs about an RFC 6962 tree, and how they are checked (RFC 9162, sections 2.1.3 and 2.1.4). */
 
 /**
- * What leads from the leaf at `index` to the root: the siblings on the way, from the leaf upwards.
+ * Makes the inclusion proof of the leaf at `index`: the siblings on the way to the root, from the leaf upwards.
  * @throws RangeError when there is no such leaf
  */
 export function inclusionProof(leaves: readonly Buffer[], index: number): Buffer[] {
@@ -118,7 +118,7 @@ export function provesInclusion(
 }
 
 /**
- * What shows that the tree over the first `oldSize` leaves is the beginning of the tree over all of them.
+ * Makes the consistency proof: the tree over the first `oldSize` leaves is the beginning of the tree over all.
  * Empty where there is nothing to show: the old tree is empty, or the same.
  * @throws RangeError when the old tree is the larger one
  */

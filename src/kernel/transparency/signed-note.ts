@@ -14,11 +14,11 @@ import { RegistryError } from '../errors.ts';
 /** The type of an Ed25519 key, and of its signatures. */
 const ed25519 = 1;
 const keyIdBytes = 4;
-/** What stands before the 32 bytes of an Ed25519 public key in its DER form (RFC 8410). */
+/** The DER prefix of an Ed25519 public key, before its 32 bytes (RFC 8410). */
 const publicKeyHead = Buffer.from('302a300506032b6570032100', 'hex');
 const mostSignatures = 100;
 
-/** Who signs a note, as those who check it know them. */
+/** The public half of a signer, by which a note is checked. */
 export interface Verifier {
   readonly name: string;
   /** The first 4 bytes of a hash over name and key: tells keys of one name apart. */
@@ -114,7 +114,7 @@ export function openNote(note: string, verifier: Verifier): string {
 }
 
 interface ReadNote {
-  /** What was signed, with its last line feed. */
+  /** The signed text, with its last line feed. */
   readonly text: string;
   readonly signatures: readonly { name: string; keyId: Buffer; signature: Buffer }[];
 }
@@ -137,7 +137,7 @@ function readNote(note: string): ReadNote {
   return { text: note.slice(0, end + 1), signatures };
 }
 
-/** Null when the text is not base64 as it is written. */
+/** Decodes canonical base64; null for any other text. */
 export function readBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;
@@ -148,7 +148,7 @@ export function invalidNote(text: string): RegistryError {
   return new RegistryError('bad_request', text);
 }
 
-/** What `readSigningKey` takes, to follow "allowed:". */
+/** The form of a key that `readSigningKey` takes, to follow "allowed:". */
 export const signingKeyForm =
   'an Ed25519 private key as `openssl genpkey -algorithm ed25519` writes it, or the base64 between its lines';
 

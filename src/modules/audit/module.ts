@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import { keptSecret, readSecret } from '../../kernel/files/kept-secret.ts';
+import { keptSecret, readSecret } from '../../kernel/files/read-regular-file.ts';
 import {
   newSigningKey,
   originOfKey,

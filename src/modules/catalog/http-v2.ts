@@ -9,7 +9,7 @@ import type { RouteContext } from '../../serving/context.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { modelName, readCategory } from '../../serving/requests/path-parameters.ts';
-import { lastRawSegment } from '../../serving/requests/raw-path.ts';
+import { lastRawSegment } from '../../serving/requests/trailing-action.ts';
 import {
   type Call,
   endpoint,

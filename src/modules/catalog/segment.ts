@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { JsonObject } from '../../kernel/json.ts';
-import { Pieces } from '../../kernel/pieces.ts';
-import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
+import { CompressingBody, Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
 
 /** A record as a member of the object of all records. */
 export interface Member {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
-import { Pieces } from '../../kernel/pieces.ts';
-import { CompressingBody, oneAtATime } from '../../kernel/ready-body.ts';
+import { CompressingBody, oneAtATime, Pieces } from '../../kernel/ready-body.ts';
 import { memberOf, type Segment, SegmentCutter } from './segment.ts';
 
 /** x to the power of 2^n, for n from 0, modulo the polynomial of CRC-32; the lowest power is the highest bit. */

@@ -3,7 +3,7 @@ import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { BreakerHealth } from '../../outside/circuit-breaker.ts';
 import { categories } from '../../records/categories/index.ts';
 import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
-import { JsonBytes } from '../../serving/answers/json-bytes.ts';
+import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
-import { JsonBytes } from '../../serving/answers/json-bytes.ts';
+import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings/settings.ts';
 
-/** Who may keep an answer. What may be kept is revalidated by its ETag before it is used again. */
+/** `Cache-Control` by who may keep an answer. A cache revalidates it by its ETag before it uses it again. */
 export const caching = {
   everyone: 'public, no-cache',
   theCaller: 'private, no-cache',

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { AppContext } from '../context.ts';
 import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
+import { limits } from '../requests/limits.ts';
 import { trailingConstraint } from '../requests/trailing-action.ts';
-import { isUnread, takeRest } from '../requests/unread-body.ts';
 import { caching } from './caching.ts';
 import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
@@ -93,7 +93,7 @@ function allowedMethods(server: FastifyInstance, url: string): string[] {
   return methods.filter((method) => server.findRoute({ method, url, constraints }) !== null);
 }
 
-/** What the HTTP parser refuses, before there is a request that could be answered in the usual way. */
+/** Answers to what the HTTP parser refuses, by Node's error code: there is no request yet for the error handler. */
 const parserErrors: Readonly<Record<string, { status: number; detail: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -120,4 +120,33 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
   const headers = { ...errorHeaders, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** Whether more of the body may still arrive. */
+function isUnread({ headers, complete, readableEnded, destroyed }: IncomingMessage): boolean {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return hasBody && !complete && !readableEnded && !destroyed;
+}
+
+/**
+ * Takes in and forgets the rest of a body that was refused. Many clients send all of a body before they look
+ * for an answer: a connection that is closed before that shows them a broken pipe, and never the answer.
+ * Resolves when all is there, and also when it is more, or slower, than a refused request is worth.
+ */
+function takeRest(message: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(done, limits.unreadMs);
+    message.on('data', count).once('end', done).once('close', done).once('error', done).resume();
+
+    function count(chunk: Buffer): void {
+      bytes += chunk.length;
+      if (bytes > limits.unreadBytes) done();
+    }
+    function done(): void {
+      clearTimeout(timer);
+      message.off('data', count).off('end', done).off('close', done);
+      resolve();
+    }
+  });
 }

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from './caching.ts';
 import { assertMatch, matchingEtag } from './etag.ts';
-import { JsonBytes } from './json-bytes.ts';
 import { jsonHeaders } from './json-headers.ts';
 import { sendUnchanged } from './send.ts';
 
@@ -15,7 +15,7 @@ export function answerRead(
   return answerReadBytes(request, reply, JsonBytes.of(JSON.stringify(value)), cacheControl);
 }
 
-/** The same for a body that is JSON already. */
+/** Answers a read whose body is JSON already; otherwise like `answerRead`. */
 export function answerReadBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,4 +51,24 @@ function answerBytes(reply: FastifyReply, status: number, bytes: Buffer): Fastif
  */
 export function withoutNulls<T extends object>(record: T): Partial<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as Partial<T>;
+}
+
+/** JSON that a handler has put together itself: stored records are not parsed to be written again. */
+export class JsonBytes {
+  readonly bytes: Buffer;
+  #etag: string | undefined;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  static of(text: string): JsonBytes {
+    return new JsonBytes(Buffer.from(text));
+  }
+
+  /** Quoted: the hash of the bytes, computed once. */
+  get etag(): string {
+    this.#etag ??= `"${createHash('sha256').update(this.bytes).digest('base64url')}"`;
+    return this.#etag;
+  }
 }

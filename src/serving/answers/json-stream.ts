@@ -4,8 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Pages } from '../../kernel/concurrency/pages.ts';
-import { answerReadBytes } from './json-answer.ts';
-import { JsonBytes } from './json-bytes.ts';
+import { answerReadBytes, JsonBytes } from './json-answer.ts';
 import { jsonHeaders } from './json-headers.ts';
 
 /** JSON that may be too long to be held at once: its text in pieces, made one after the other. */
@@ -41,7 +40,7 @@ export function streamedIn(
   return new JsonStream(listText(head, pages, JSON.stringify, tail));
 }
 
-/** One page of all lists is read at a time. What waits for a client is the text of a page. */
+/** Reads one page at a time across all long answers: memory holds the text of one page per waiting client. */
 const oneAtATime = pLimit(1);
 
 async function* listText<T>(

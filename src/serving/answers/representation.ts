@@ -1,5 +1,4 @@
-import type { Pieces } from '../../kernel/pieces.ts';
-import type { ReadyBody } from '../../kernel/ready-body.ts';
+import type { Pieces, ReadyBody } from '../../kernel/ready-body.ts';
 import { matchingEtag } from './etag.ts';
 
 /** How the bytes of a body may travel. */

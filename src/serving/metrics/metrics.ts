@@ -1,41 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 
-/** What the service counts. One set per app, so that several apps in one process do not share numbers. */
-export interface Metrics {
-  readonly registry: Registry;
-  /** All numbers in the format of Prometheus. */
-  text(): Promise<string>;
-  /** The counter of one route, made at start: on the hot path a request costs one addition. */
-  route(method: string, route: string): RouteCounter;
-  /** Seconds a computed answer took, from the request's headers to the end of the answer. */
-  observeDuration(method: string, route: string, seconds: number): void;
-  snapshotBuilt(category: string, seconds: number): void;
-  /** Something in memory is read anew: the database does not have the event that was its newest. */
-  historyLost(memory: string): void;
-  readonly usage: {
-    /** One more fetch from the usage service has ended, after its last attempt. */
-    fetched(outcome: 'ok' | 'failed', seconds: number): void;
-    /** Shows from now on whether the service is asked at all. */
-    follow(health: () => { readonly degraded: boolean }): void;
-  };
-  readonly streams: {
-    /** How many are open now. */
-    open(count: number): void;
-    /** One more client did not keep up. */
-    dropped(): void;
-    /** One more was not opened: all places are taken, those of its client, or those of replicas. */
-    refused(reason: 'all' | 'client' | 'replicas'): void;
-  };
-}
-
 export interface RouteCounter {
   count(status: number): void;
 }
 
-/** How many changes there are, by status. */
+/** Gives how many changes there are, by status. */
 type QueueCounts = () => Promise<Readonly<Record<string, number>>>;
 
-export function createMetrics(queueCounts: QueueCounts | null): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Makes what the service counts. One set per app, so that several apps in one process do not share numbers. */
+export function createMetrics(queueCounts: QueueCounts | null) {
   const registry = new Registry();
   for (const metric of ofThisProcess()) registry.registerMetric(metric);
   const routes = new Map<string, { method: string; route: string; classes: number[] }>();
@@ -110,8 +85,10 @@ export function createMetrics(queueCounts: QueueCounts | null): Metrics {
   }
   return {
     registry,
+    /** Gives all numbers in the format of Prometheus. */
     text: () => registry.metrics(),
-    route(method, route) {
+    /** Gives the counter of one route, made at start: on the hot path a request costs one addition. */
+    route(method: string, route: string): RouteCounter {
       const key = `${method} ${route}`;
       const known = routes.get(key) ?? { method, route, classes: [0, 0, 0, 0, 0, 0] };
       routes.set(key, known);
@@ -123,25 +100,32 @@ export function createMetrics(queueCounts: QueueCounts | null): Metrics {
         },
       };
     },
-    observeDuration: (method, route, seconds) => durations.observe({ method, route }, seconds),
+    /** Takes the seconds of a computed answer, from the request's headers to the end of the answer. */
+    observeDuration: (method: string, route: string, seconds: number) =>
+      durations.observe({ method, route }, seconds),
     usage: {
-      fetched: (outcome, seconds) => usageFetches.observe({ outcome }, seconds),
-      follow: (health) => followUsage(registry, health),
+      /** Counts a fetch from the usage service that has ended, after its last attempt. */
+      fetched: (outcome: 'ok' | 'failed', seconds: number) => usageFetches.observe({ outcome }, seconds),
+      /** Shows from now on whether the service is asked at all. */
+      follow: (health: () => { readonly degraded: boolean }) => followUsage(registry, health),
     },
     streams: {
-      open: (count) => streams.set(count),
+      open: (count: number) => streams.set(count),
+      /** Counts a client that did not keep up. */
       dropped: () => droppedStreams.inc(),
-      refused: (reason) => refusedStreams.inc({ reason }),
+      /** Counts a stream that was not opened, by whose places were all taken. */
+      refused: (reason: 'all' | 'client' | 'replicas') => refusedStreams.inc({ reason }),
     },
-    snapshotBuilt: (category, seconds) => builds.observe({ category }, seconds),
-    historyLost: (memory) => historyLosses.inc({ memory }),
+    snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
+    /** Counts a memory that is read anew, because the database does not have the event that was its newest. */
+    historyLost: (memory: string) => historyLosses.inc({ memory }),
   };
 }
 
 let processMetrics: Registry | undefined;
 
 /**
- * What a process says of itself: its memory, collections, event loop. Watched once, however many apps it has:
+ * Metrics of the process: its memory, collections, event loop. Watched once, however many apps it has:
  * nothing ends the watching, and what holds on to the watcher holds on to its app.
  */
 function ofThisProcess(): readonly Metric[] {

@@ -18,7 +18,7 @@ export function observeRequests(scope: FastifyInstance, context: AppContext): vo
 }
 
 /**
- * The same for a scope that serves ready bytes. Gives the counter of a GET route, to be called with the
+ * Counts and logs the requests of a scope that serves ready bytes. Gives the counter of a GET route, to be called with the
  * status once the answer is sent; errors are counted here. Only where every request is to be logged does a
  * hook run for each.
  */
@@ -44,8 +44,8 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
 }
 
 /**
- * For a scope of event streams: requests that last for days say nothing about how fast the service answers,
- * so the handler counts what it opens, and this what it refuses.
+ * Counts the refused requests of a scope of event streams. Streams last for days, which says nothing of how
+ * fast the service answers: the handler counts those that it opens.
  */
 export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
   scope.addHook('onError', async (request, _reply, error) =>
@@ -59,8 +59,7 @@ export const unrouted = 'unrouted';
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * One line per request: for `errors`, only of errors and writes, which is what an operator asks about
- * afterwards.
+ * Logs a request in one line. With `errors`, only errors and writes: operators ask about these afterwards.
  */
 export function logRequest(
   { logger, settings: { accessLog } }: Pick<AppContext, 'logger' | 'settings'>,

@@ -3,19 +3,16 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Turns Zod schemas into JSON Schema, and keeps those with an id as components: each exactly once. */
-export interface Components {
-  readonly schemas: Record<string, JsonSchema>;
-  /** The schema of an input, with references to components in it. */
-  schema(source: z.ZodType): JsonSchema;
-}
+export type Components = ReturnType<typeof createComponents>;
 
-export function createComponents(): Components {
+/** Turns Zod schemas into JSON Schema, and keeps those with an id as components: each exactly once. */
+export function createComponents() {
   const schemas: Record<string, JsonSchema> = {};
   const done = new Map<z.ZodType, JsonSchema>();
   return {
     schemas,
-    schema(source) {
+    /** The schema of an input, with references to components in it. */
+    schema(source: z.ZodType): JsonSchema {
       const known = done.get(source);
       if (known) return known;
       const {

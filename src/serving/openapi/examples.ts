@@ -16,21 +16,10 @@ export interface RecordedExamples {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-export interface Examples {
-  /** Each example once, for the document's components. */
-  readonly named: Readonly<Record<string, { value: unknown }>>;
-  /**
-   * A schema with its examples, one for each thing that it allows, as far as they were recorded.
-   *
-   * @param status of the answer; absent for a request
-   */
-  shown(schema: JsonSchema, operation: Operation, status?: number): JsonSchema;
-  /** A value for a parameter of a path or query, as the member of its description. */
-  parameter(name: string, path: string): { example?: unknown };
-}
+export type Examples = ReturnType<typeof createExamples>;
 
 /** @param schemas the document's components, which references are looked up in */
-export function createExamples(schemas: Readonly<Record<string, JsonSchema>>): Examples {
+export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
   const { components, answers, parameters } = JSON.parse(
     readFileSync(new URL('../../../docs/api/examples.json', import.meta.url), 'utf8'),
   ) as RecordedExamples;
@@ -42,8 +31,13 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>): E
     return [[name, { $ref: `#/components/examples/${name}` }]];
   };
   return {
+    /** Each example once, for the document's components. */
     named,
-    shown(schema, operation, status = 200) {
+    /**
+     * Gives a schema with its examples, one for each thing that it allows, as far as they were recorded.
+     * @param status of the answer; a request has none
+     */
+    shown(schema: JsonSchema, operation: Operation, status = 200): JsonSchema {
       if (schema.type === 'string') return { schema, example: answers[operation.id] };
       const examples =
         operation.id in answers && status === 200
@@ -51,7 +45,8 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>): E
           : alternativesOf(schema, schemas).flatMap((each) => refer(each, operation, status));
       return { schema, examples: Object.fromEntries(examples) };
     },
-    parameter(name, path) {
+    /** Gives a value for a parameter of a path or query, as the member of its description. */
+    parameter(name: string, path: string): { example?: unknown } {
       const keys = [...path.split('/').map((segment) => `${segment} ${name}`), name];
       const key = keys.find((each) => each in parameters);
       return key === undefined ? {} : { example: parameters[key] };
@@ -67,7 +62,7 @@ function exampleNames(component: string, path: string, status: number): string[]
   return [...places.map((place) => `Refused${status}_${place}`), `Refused${status}`];
 }
 
-/** What a schema allows: itself, or each of its alternatives, and theirs. */
+/** Lists the alternatives of a schema, nested ones too; without any, the schema itself. */
 export function alternativesOf(
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,

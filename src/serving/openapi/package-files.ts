@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What the documentation's pages load. `npm run build` copies these files beside the built service: the
+ * Files of packages that the documentation's pages load. `npm run build` copies these files beside the built service: the
  * published package needs three files, not the hundred packages that their packages depend on.
  */
 export const packageFiles = [

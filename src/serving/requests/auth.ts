@@ -4,15 +4,15 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Identity } from '../../kernel/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { clientShare } from './client-share.ts';
+import { clientShare } from './client-address.ts';
 import { limits } from './limits.ts';
 
-/** What a route asks of its caller: any valid key, or a key whose user is on an allowlist. */
+/** The access that a route asks for: any valid key, or a key whose user is on an allowlist. */
 export type Access = 'any_key' | 'requestor' | 'approver';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, once an access check has passed. */
+    /** Set once an access check has passed. */
     caller: Caller | null;
   }
 }
@@ -20,29 +20,29 @@ declare module 'fastify' {
 const invalidKey = () => new RegistryError('invalid_key', 'Invalid API key');
 
 /** The role gates of one deployment. */
-export interface Gate {
-  /**
-   * Identifies the caller by the `apikey` header and checks the role; sets `request.caller`.
-   * @throws RegistryError not_authenticated, invalid_key, missing_role (401), identity_unavailable,
-   * overloaded (503)
-   */
-  admit(request: FastifyRequest, access: Access): Promise<void>;
-}
+export type Gate = ReturnType<typeof createGate>;
 
-interface GateOptions {
+export function createGate({
+  settings,
+  identity,
+  logger,
+}: {
   readonly settings: Pick<Settings, 'requestorIds' | 'approverIds'>;
   readonly identity: Identity;
   readonly logger: Pick<Logger, 'warn'>;
-}
-
-export function createGate({ settings, identity, logger }: GateOptions): Gate {
+}) {
   const approvers = new Set(settings.approverIds);
   const requestors = new Set([...settings.requestorIds, ...approvers]);
   const allowlists = { requestor: requestors, approver: approvers };
   const warned = new Set<Access>();
 
   return {
-    async admit(request, access) {
+    /**
+     * Identifies the caller by the `apikey` header and checks the role; sets `request.caller`.
+     * @throws RegistryError not_authenticated, invalid_key, missing_role (401), identity_unavailable,
+     * overloaded (503)
+     */
+    async admit(request: FastifyRequest, access: Access): Promise<void> {
       const key = request.headers.apikey;
       if (typeof key !== 'string' || key === '') {
         throw new RegistryError('not_authenticated', 'Not authenticated');

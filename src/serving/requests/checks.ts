@@ -13,17 +13,16 @@ interface Need {
   refusal(deployment: Deployment): string;
 }
 
-/** What has to hold before the body of a request is read. */
+/** Conditions on deployment and caller, checked before the body of a request is read. */
 export interface Who {
-  /** In the order in which they are checked; each answers 503. */
+  /** Conditions on the deployment, in the order in which they are checked; each answers 503. */
   readonly needs: readonly Need[];
-  /** Whose key it takes, which is checked last (401). Absent: no key. */
+  /** The role that the key's account needs, checked last (401). Absent: no key. */
   readonly role?: Access;
-  /** Where nobody reviews what is written. */
+  /** The role on a deployment without a queue, where nobody reviews what is written. */
   readonly roleWithoutQueue?: Access;
 }
 
-/** Who takes a key. */
 export interface WhoWithKey extends Who {
   readonly role: Access;
 }
@@ -85,13 +84,13 @@ export const who = {
   },
   /** Working on the review queue: the same under both prefixes. */
   usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
-  /** What rests on the audit trail of the queue: as somebody who may see the change, where there is one. */
+  /** Discussing a change, which is kept in the audit trail: on a PRIMARY with queue and trail. */
   discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
   /** Looking at the audit trail of the queue: as an approver, where there is one. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
   /** Looking at who did what, with or without a queue. */
   readsActivity: { needs: auditOfModels, role: 'approver' },
-  /** What can be said to everybody of the queue as a whole. */
+  /** Reading facts about the queue as a whole, open to everybody. */
   seesQueue: { needs: [primaryToQueue, queue] },
   /** Writing aliases, families and naming schemas, which are not reviewed. */
   writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },

@@ -4,12 +4,12 @@ import { OutageError } from '../../kernel/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of requests that may write. */
+    /** Set for requests that may write. */
     deadline: RequestDeadline | null;
   }
 }
 
-/** Until when a request is worth serving: its time is over at some time, and its client may go before. */
+/** The deadline of a request: ends when its time is over, or its client has gone. */
 class RequestDeadline implements Deadline {
   readonly #end: number;
   readonly #controller = new AbortController();
@@ -35,7 +35,7 @@ class RequestDeadline implements Deadline {
     this.#abort('its client has gone');
   }
 
-  /** It was answered. */
+  /** Stops the timer of an answered request. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -17,7 +17,7 @@ export const idempotencyKeyParameter = {
 const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
 
 /**
- * What a retry of this request is known by; undefined without the header.
+ * Gives the key and fingerprint by which a retry of this request is recognised; undefined without the header.
  * @throws RegistryError invalid_input (422) for a key that is not what is allowed
  */
 export function retryKeyOf(request: FastifyRequest) {

@@ -13,11 +13,11 @@ import { parseOrThrow } from '../../records/parse.ts';
 import { limits } from './limits.ts';
 import { idNumber } from './query.ts';
 
-/** One parameter of a path: what the document says of it, and what a handler gets. */
+/** A parameter of a path, as the document describes it and as a handler gets it. */
 export interface PathParameter<T = unknown> {
   readonly schema: z.ZodType;
   readonly description?: string;
-  /** What the router, and with it the `route` label of metrics, calls it; its own name when absent. */
+  /** The parameter's name in the router, and with it in the `route` label of metrics. Default: its own. */
   readonly routed?: string;
   /** May hold slashes, raw or encoded: so nothing but one literal segment can follow it. */
   readonly slashes?: boolean;

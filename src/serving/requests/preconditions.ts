@@ -25,8 +25,8 @@ export function assertUnmodified(since: number | null, modified: number | null):
 }
 
 /**
- * For writes of what has no ETag, and of what is not compared with one: to pass over the header would do what
- * its sender has forbidden.
+ * Refuses preconditions of writes that do not compare ETags: to ignore the header would do what its sender has
+ * forbidden.
  * @throws RegistryError precondition_failed (412)
  */
 export async function refusePreconditions({ headers }: Headers): Promise<void> {

@@ -32,7 +32,7 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
   return query;
 }
 
-/** From where the path ends: what the router makes the query of, and nothing else. */
+/** Cuts the URL where the router does: the text behind the path. */
 function queryText(url: string): string {
   const end = url.search(/[?;#]/);
   return end === -1 ? '' : url.slice(end);

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { lastRawSegment } from './raw-path.ts';
 
 /**
  * The last segment of paths like `…/aliases/{canonical}/add`, in which the name before it may hold slashes.
@@ -29,7 +28,7 @@ export function trailingActionOf(url: string): string | undefined {
   return actions.has(segment) ? segment : undefined;
 }
 
-/** What the router knows of a raw URL beside its path, for looking up routes by hand. */
+/** Constraints of a raw URL, for looking up routes by hand. */
 export function trailingConstraint(url: string): Record<string, string | undefined> {
   return { [strategy.name]: trailingActionOf(url) };
 }
@@ -45,4 +44,15 @@ export function endingWith(action: string): Record<string, string> {
 
 export function isTrailingAction(segment: string): boolean {
   return actions.has(segment);
+}
+
+/**
+ * The last segment of a URL's path as it stands there, percent-encoding included; a slash at the very end
+ * does not count.
+ */
+export function lastRawSegment(url: string): string {
+  const query = url.indexOf('?');
+  let end = query === -1 ? url.length : query;
+  if (url.charCodeAt(end - 1) === 47) end -= 1;
+  return url.slice(url.lastIndexOf('/', end - 1) + 1, end);
 }

@@ -5,12 +5,12 @@ import type { RouteContext } from '../context.ts';
 import type { Who } from '../requests/checks.ts';
 import type { PathParameters, PathValues } from '../requests/path-parameters.ts';
 
-/** What router and document both need of an endpoint. */
+/** The part of an endpoint's declaration that router and document share. */
 interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** The path under the base path; parameters in braces: `/model_references/v2/{model_category_name}`. */
   readonly path: string;
-  /** What the parameters of the path are, by name, in the order in which they are checked. */
+  /** The parameters of the path by name, in the order in which they are checked. */
   readonly parameters?: P;
   /** Parses the query. */
   readonly query?: z.ZodType<Q>;
@@ -18,11 +18,11 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly body?: z.ZodType<B>;
   /** A request without a body is one with `{}`. */
   readonly bodyOptional?: boolean;
-  /** What has to hold before the body is read, and whose key it takes. Absent: anybody, anywhere. */
+  /** The checks before the body is read, and whose key it takes. Absent: anybody, anywhere. */
   readonly who?: Who;
 }
 
-/** What the OpenAPI document says of an operation. */
+/** An operation as the OpenAPI document describes it. */
 export interface Operation extends Shared {
   /** The operationId: generated clients name their functions after it, so it never changes. */
   readonly id: string;
@@ -47,15 +47,15 @@ export interface Answer {
   /** Absent: no body. */
   readonly schema?: z.ZodType;
   readonly contentType?: string;
-  /** What each header of this answer says, by name. */
+  /** Descriptions of this answer's headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the router does with a request. */
+/** An endpoint as the router serves it. */
 export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Shared<P, Q, B> {
   /** Runs before anything is checked. */
   readonly before?: onRequestAsyncHookHandler;
-  /** Of a write: looks at `If-Match` and `If-Unmodified-Since`. Other writes refuse a request with them. */
+  /** True for a write that honours `If-Match` and `If-Unmodified-Since`. Other writes refuse a request with them. */
   readonly looksAtPreconditions?: boolean;
   /** Its body is one proposal, of at most `MAX_PROPOSAL_BYTES`. */
   readonly proposal?: boolean;
@@ -75,7 +75,7 @@ export interface Call<P = PathParameters, Q = unknown, B = unknown> {
   readonly path: PathValues<P>;
   readonly query: Q;
   readonly body: B;
-  /** Who calls; there is one where `who` names a role. */
+  /** The authenticated caller, where `who` names a role. */
   readonly caller: Caller;
 }
 

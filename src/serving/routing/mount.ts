@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
-import { Pieces } from '../../kernel/pieces.ts';
-import type { ReadyBody } from '../../kernel/ready-body.ts';
+import { Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { caching, modelCaching } from '../answers/caching.ts';
-import { answerDeleted, answerRead, answerReadBytes, answerWrite } from '../answers/json-answer.ts';
-import { JsonBytes } from '../answers/json-bytes.ts';
+import {
+  answerDeleted,
+  answerRead,
+  answerReadBytes,
+  answerWrite,
+  JsonBytes,
+} from '../answers/json-answer.ts';
 import { answerStream, JsonStream } from '../answers/json-stream.ts';
 import { sendReady } from '../answers/send.ts';
 import type { RouteContext } from '../context.ts';
@@ -13,10 +17,11 @@ import type { RouteCounter } from '../metrics/metrics.ts';
 import { observeReads, observeRequests, observeStreams } from '../metrics/observe.ts';
 import { callerOf } from '../requests/auth.ts';
 import { checkOf } from '../requests/checks.ts';
+import type { PathParameters } from '../requests/path-parameters.ts';
 import { refusePreconditions } from '../requests/preconditions.ts';
 import { parseQuery } from '../requests/query.ts';
+import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
-import { type Pattern, patternOf } from './pattern.ts';
 import type { Pages, Resource } from './resource.ts';
 
 /** Registers everything under a prefix, each resource in a scope of its own. */
@@ -95,7 +100,7 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
       counter?.count(reply.statusCode);
       return sending;
     };
-    const given = route.handler(context, callOf(route, pattern, request, reply));
+    const given = route.handler(context, new RequestCall(request, reply, pattern, route));
     if (given instanceof Promise) return given.then(finish);
     // Returns nothing: given a reply, Fastify would await it like a promise.
     finish(given);
@@ -135,7 +140,7 @@ function isReadyBody(value: unknown): value is ReadyBody {
   return (value as Partial<ReadyBody> | null)?.identity instanceof Pieces;
 }
 
-/** One request to a route. */
+/** One request to a route. Parses the path, then the query, then the body, as the route declares them. */
 class RequestCall implements Call {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -143,6 +148,7 @@ class RequestCall implements Call {
   readonly query: unknown;
   readonly body: unknown;
 
+  /** @throws RegistryError of the first part that is not right */
   constructor(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -161,10 +167,45 @@ class RequestCall implements Call {
   }
 }
 
+type Pattern = ReturnType<typeof patternOf>;
+
 /**
- * Parses the path, then the query, then the body, as the route declares them.
- * @throws RegistryError of the first that is not right
+ * Makes of a declared path what the router takes.
+ * @throws Error for a path that no route can be made of: a defect of its declaration
  */
-function callOf(route: Route, pattern: Pattern, request: FastifyRequest, reply: FastifyReply): Call {
-  return new RequestCall(request, reply, pattern, route);
+function patternOf(path: string, parameters: PathParameters = {}) {
+  const segments = path.split('/').map((segment) => {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name === undefined) return segment;
+    const parameter = parameters[name];
+    if (!parameter) throw new Error(`${path}: nothing is declared for {${name}}`);
+    return parameter.slashes ? '*' : `:${parameter.routed ?? name}`;
+  });
+  const wildcard = segments.indexOf('*');
+  const behind = wildcard === -1 ? [] : segments.splice(wildcard + 1);
+  const [action] = behind;
+  if (behind.length > 1 || (action !== undefined && !isTrailingAction(action))) {
+    throw new Error(`${path}: ${behind.join('/')} cannot follow a name with slashes`);
+  }
+  const cut = action === undefined ? 0 : action.length + 1;
+  const readers = Object.entries(parameters).map(([name, parameter]) => ({
+    name,
+    parameter,
+    key: parameter.slashes ? '*' : (parameter.routed ?? name),
+  }));
+  return {
+    /** `{…}` has become `:…`, and `*` where a name may hold slashes. */
+    url: segments.join('/'),
+    /** The segment behind such a name, on which the router decides by a constraint. */
+    constraints: action === undefined ? {} : endingWith(action),
+    /** Gives the parameters of a request, parsed in the order in which they are declared. */
+    valuesOf: ({ params }: FastifyRequest) => {
+      const values: Record<string, unknown> = {};
+      for (const { name, parameter, key } of readers) {
+        const text = (params as Record<string, string>)[key] as string;
+        values[name] = parameter.parse(key === '*' && cut > 0 ? text.slice(0, -cut) : text);
+      }
+      return values;
+    },
+  };
 }

@@ -1,6 +1,17 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
-import { type Kind, kind, NotAllowed, oneOf, someOf, text, wholeNumber, withoutPassword } from '../kinds.ts';
+import {
+  type Kind,
+  kind,
+  listOf,
+  NotAllowed,
+  oneOf,
+  someOf,
+  text,
+  trueOrFalse,
+  wholeNumber,
+  withoutPassword,
+} from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
 const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
@@ -32,7 +43,7 @@ const postgresUrl: Kind<string> = {
   mask: withoutPassword,
 };
 
-/** What runs where, on which data. */
+/** The role of the deployment, and its data. */
 export const deploymentRows = defineRows({
   host: {
     name: 'HOST',
@@ -85,5 +96,55 @@ export const deploymentRows = defineRows({
     kind: someOf(...extraCategoryNames),
     default: [],
     doc: 'Categories beyond the usual 14, in v2 only. A deployment that takes over from the existing service keeps its records of `controlnet_annotator` this way.',
+  },
+});
+
+/**
+ * Ids of accounts of the identity service. The anonymous account everybody may use is refused: it would open
+ * writes to all.
+ */
+const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
+  if (/^0+$/.test(id)) {
+    throw new NotAllowed(
+      '0 is the anonymous account, whose key is public: it would open this role to everybody',
+    );
+  }
+  if (!/^[1-9]\d*$/.test(id))
+    throw new NotAllowed(`'${id}' is not an id: give the digits after the # of a username`);
+});
+
+/** Accounts that may propose and review. */
+export const writersRows = defineRows({
+  queueEnabled: {
+    name: 'PENDING_QUEUE__ENABLED',
+    inherited: true,
+    kind: trueOrFalse,
+    default: true,
+    doc: 'Whether changes may be proposed. Without the queue every v2 write answers 503, and every v1 write is live at once and takes the key of an approver.',
+  },
+  requestorIds: {
+    name: 'PENDING_QUEUE__REQUESTOR_IDS',
+    inherited: true,
+    kind: userIds,
+    default: [],
+    doc: 'Accounts that may propose changes. With no requestor and no approver nobody may.',
+  },
+  approverIds: {
+    name: 'PENDING_QUEUE__APPROVER_IDS',
+    inherited: true,
+    kind: userIds,
+    default: [],
+    doc: 'Accounts that may review and apply changes; they may propose as well.',
+  },
+});
+
+/** Whether writes are recorded. */
+export const trailRows = defineRows({
+  auditEnabled: {
+    name: 'AUDIT__ENABLED',
+    inherited: true,
+    kind: trueOrFalse,
+    default: true,
+    doc: 'Whether writes are recorded in the audit trail, and whether its views answer.',
   },
 });

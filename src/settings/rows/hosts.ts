@@ -30,7 +30,7 @@ const hostMirrors = kind<Readonly<Record<string, string>>>(
   { show: (mirrors) => mirrorList.show(Object.entries(mirrors).map((mirror) => mirror.join('='))) },
 );
 
-/** What the console shows of other hosts. */
+/** Images of other hosts that the console shows. */
 export const showcaseRows = defineRows({
   showcaseImages: {
     name: 'SHOWCASE_IMAGES',
@@ -40,7 +40,7 @@ export const showcaseRows = defineRows({
   },
 });
 
-/** What is asked of hosts of files, and as whom. */
+/** Requests to hosts of files, and the tokens they carry. */
 export const hostsRows = defineRows({
   hfToken: {
     name: 'HF_TOKEN',

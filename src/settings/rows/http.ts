@@ -60,7 +60,7 @@ const contact = kind<string>('an address: mailto:…, tel:… or https://…', (
   return value;
 });
 
-/** What clients are given, and how much of it. */
+/** The HTTP side: addresses, limits, caching. */
 export const httpRows = defineRows({
   trustProxy: {
     name: 'TRUST_PROXY',

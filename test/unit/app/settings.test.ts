@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readSettings, settingRows } from '../../../src/app/settings.ts';
 import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
-import { variableNames } from '../../../src/settings/environment.ts';
 import { settingsMarkdown } from '../../../src/settings/markdown.ts';
-import { SettingsError } from '../../../src/settings/read-settings.ts';
+import { SettingsError, variableNames } from '../../../src/settings/read-settings.ts';
 import { fieldsOf, listOfRows } from '../../../src/settings/row.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 

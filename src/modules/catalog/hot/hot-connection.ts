@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { GracefulServer } from '../../../serving/closing.ts';
+import { GracefulServer } from '../../../serving/http-server.ts';
 import type { HotRead, HotReads, ReadyAnswer } from './hot-reads.ts';
 import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
 

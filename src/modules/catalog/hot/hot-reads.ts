@@ -1,5 +1,4 @@
-import type { Pieces } from '../../../kernel/pieces.ts';
-import type { ReadyBody } from '../../../kernel/ready-body.ts';
+import type { Pieces, ReadyBody } from '../../../kernel/ready-body.ts';
 import { findCategory, findLegacyCategory } from '../../../records/categories/index.ts';
 import { textGeneration } from '../../../records/categories/text-generation.ts';
 import { modelCaching } from '../../../serving/answers/caching.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientShare } from '../../../../src/serving/requests/client-share.ts';
+import { clientShare } from '../../../../src/serving/requests/client-address.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -5,9 +5,9 @@ import {
   createEventStreams,
   type EventStream,
   type StreamLimits,
-} from '../../../../src/serving/streams/event-streams.ts';
-import { openEventSource } from '../../../support/event-source.ts';
-import { eventually } from '../../../support/eventually.ts';
+} from '../../../src/serving/event-streams.ts';
+import { openEventSource } from '../../support/event-source.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** A server that does nothing but open streams. */
 async function serving(limits: Partial<StreamLimits> = {}) {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Whose `X-Forwarded-For` decides what `request.ip` is, for Fastify. It takes no number itself, because a
+ * Fastify's `trustProxy`: whose `X-Forwarded-For` decides what `request.ip` is. It takes no number itself, because a
  * number cannot tell a proxy from a client that connects directly; whoever sets one says that there are none.
  */
 export function trustedProxies(
@@ -54,4 +54,23 @@ export function networkTest(networks: readonly string[]): (address: string) => b
 
 function family(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/**
+ * Names the client that an address counts as for limits: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * subscriber has all of that.
+ */
+export function clientShare(address: string): string {
+  const plain = address.replace(/%.*$/, '').toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const behind = tail === undefined || tail === '' ? [] : tail.split(':');
+  // What `::` leaves out is zeros.
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length);
+  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...behind];
+  const network = all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
 }

@@ -1,20 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Metrics } from '../metrics/metrics.ts';
-import { StreamPlaces, type StreamPlacesOptions } from './stream-places.ts';
+import { OutageError } from '../kernel/errors.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { clientShare } from './requests/client-address.ts';
 
 /** All open streams of this process. */
-export interface EventStreams {
-  /** @throws OutageError `overloaded` when as many are open as there may be, for this client or for all */
-  assertRoom(request: FastifyRequest): void;
-  /**
-   * Answers with a stream; from here on the request is out of Fastify's hands.
-   * @throws OutageError `overloaded`
-   */
-  open(request: FastifyRequest, reply: FastifyReply): EventStream;
-  /** Ends all of them; their clients connect again elsewhere. */
-  close(): void;
-}
+export type EventStreams = ReturnType<typeof createEventStreams>;
 
 const headers = {
   'content-type': 'text/event-stream',
@@ -32,7 +23,7 @@ export interface StreamLimits extends Omit<StreamPlacesOptions, 'onRefusal'> {
 export function createEventStreams(
   metrics: Pick<Metrics, 'streams'>,
   { streamBufferBytes, streamBeatMs, ...places }: StreamLimits,
-): EventStreams {
+) {
   const taken = new StreamPlaces({ ...places, onRefusal: metrics.streams.refused });
   const open = new Set<EventStream>();
   const beat = setInterval(() => {
@@ -41,9 +32,14 @@ export function createEventStreams(
   beat.unref();
 
   return {
-    assertRoom: ({ ip }) => taken.assertRoom(ip),
+    /** @throws OutageError `overloaded` when as many are open as there may be, for this client or for all */
+    assertRoom: ({ ip }: FastifyRequest) => taken.assertRoom(ip),
 
-    open(request, reply) {
+    /**
+     * Answers with a stream; from here on the request is out of Fastify's hands.
+     * @throws OutageError `overloaded`
+     */
+    open(request: FastifyRequest, reply: FastifyReply): EventStream {
       const giveBack = taken.take(request.ip);
       reply.hijack();
       const { raw } = reply;
@@ -66,6 +62,7 @@ export function createEventStreams(
       return stream;
     },
 
+    /** Ends all of them; their clients connect again elsewhere. */
     close() {
       clearInterval(beat);
       for (const stream of open) stream.close();
@@ -79,7 +76,7 @@ const retryMs = 2_000;
 const comment = Buffer.from(':\n\n');
 
 /**
- * One open stream. What its client does not take waits in memory, up to a bound; then the client is
+ * An open stream. Events that its client has not taken wait in memory, up to a bound; then the client is
  * disconnected.
  */
 export class EventStream {
@@ -145,5 +142,77 @@ export class EventStream {
   #drop(): void {
     this.#onDrop();
     this.#response.destroy();
+  }
+}
+
+interface StreamPlacesOptions {
+  /** Places of all clients together. */
+  readonly streams: number;
+  /** Places of one client: see `clientShare`. */
+  readonly streamsPerClient: number;
+  /** Further places, for replicas. */
+  readonly replicaStreams: number;
+  readonly isReplica: (address: string) => boolean;
+  /** Called at each refusal, for metrics. */
+  readonly onRefusal: (reason: RefusedStream) => void;
+}
+
+/** Which places were all taken. */
+type RefusedStream = 'all' | 'client' | 'replicas';
+
+/** The places for open streams. No client can take those of the others, and no clients those of replicas. */
+class StreamPlaces {
+  readonly #options: StreamPlacesOptions;
+  readonly #byClient = new Map<string, number>();
+  #clients = 0;
+  #replicas = 0;
+
+  constructor(options: StreamPlacesOptions) {
+    this.#options = options;
+  }
+
+  /** @throws OutageError `overloaded` when there is none for a client of this address */
+  assertRoom(address: string): void {
+    const { streams, streamsPerClient, replicaStreams, isReplica } = this.#options;
+    if (isReplica(address)) {
+      if (this.#replicas >= replicaStreams) this.#refuse('replicas', `${replicaStreams} streams of replicas`);
+      return;
+    }
+    if (this.#clients >= streams) this.#refuse('all', `${streams} streams`);
+    if ((this.#byClient.get(clientShare(address)) ?? 0) < streamsPerClient) return;
+    this.#refuse('client', `${streamsPerClient} streams from your address`);
+  }
+
+  /**
+   * Takes a place.
+   * @returns what gives it back; to be called once
+   * @throws OutageError `overloaded`
+   */
+  take(address: string): () => void {
+    this.assertRoom(address);
+    if (this.#options.isReplica(address)) {
+      this.#replicas += 1;
+      return () => {
+        this.#replicas -= 1;
+      };
+    }
+    const client = clientShare(address);
+    this.#clients += 1;
+    this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
+    return () => {
+      this.#clients -= 1;
+      const left = (this.#byClient.get(client) ?? 0) - 1;
+      if (left > 0) this.#byClient.set(client, left);
+      else this.#byClient.delete(client);
+    };
+  }
+
+  #refuse(reason: RefusedStream, open: string): never {
+    this.#options.onRefusal(reason);
+    throw new OutageError(
+      'overloaded',
+      `${open} are open, as many as this process serves. Read the feed by pages, or come back later.`,
+      { headers: { 'retry-after': '10' } },
+    );
   }
 }
