@@ -3,6 +3,17 @@ import { OutageError } from '../kernel/errors.ts';
 import { isSerializationConflict, translateError } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
 
+/** Kysely without the statements that write. */
+export type ReadDb = Omit<
+  Kysely<Tables>,
+  'insertInto' | 'updateTable' | 'deleteFrom' | 'replaceInto' | 'mergeInto' | 'transaction' | 'schema'
+>;
+
+/** A transaction as the reading half of a store sees it: a statement that writes does not compile. */
+export interface ReadTx {
+  readonly db: ReadDb;
+}
+
 /** A transaction that reads. What can be done in it, modules say in stores that they make over it: `inboxStore(tx)`. */
 export interface Tx {
   readonly db: Kysely<Tables>;
@@ -20,6 +31,18 @@ export interface WriteTx extends Tx {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /** How many savepoints were undone so far: what was read or written before one may be otherwise since. */
   readonly undone: number;
+}
+
+/**
+ * Makes a module's store of its reading and its writing half: over a transaction that reads, it has no methods that
+ * write.
+ */
+export function storeOver<R extends object, W extends object>(
+  reads: (tx: ReadTx) => R,
+  writes: (tx: WriteTx) => W,
+): { (tx: WriteTx): R & W; (tx: Tx): R } {
+  return (tx: Tx | WriteTx): R & W =>
+    ('savepoint' in tx ? { ...reads(tx), ...writes(tx) } : reads(tx)) as R & W;
 }
 
 /**

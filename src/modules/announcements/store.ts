@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Tx } from '../../store/tx.ts';
+import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
 import type { BatchMessage } from './tables.ts';
 
-export function batchMessageStore({ db }: Tx) {
+function reads({ db }: ReadTx) {
   const messages = (target: string) =>
     db.selectFrom('batch_messages').selectAll().where('target', '=', target);
 
@@ -48,7 +48,11 @@ export function batchMessageStore({ db }: Tx) {
         .executeTakeFirst();
       return row?.event_id ?? null;
     },
+  };
+}
 
+function writes({ db }: WriteTx) {
+  return {
     /** Inserts it, or replaces the one of the same target and batch. */
     put: async (message: BatchMessage): Promise<void> => {
       const { target: _target, batch_id: _batch, ...rest } = message;
@@ -68,3 +72,5 @@ export function batchMessageStore({ db }: Tx) {
     },
   };
 }
+
+export const batchMessageStore = storeOver(reads, writes);

@@ -1,6 +1,6 @@
 import { hashBytes } from '../../kernel/transparency/merkle-tree.ts';
 import { damaged } from '../../store/json-column.ts';
-import type { Tx } from '../../store/tx.ts';
+import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
 import type { AuditCheckpointRow } from './tables.ts';
 
 /** The signed head of the tree over the first events, and what it takes to go on from there. */
@@ -15,7 +15,7 @@ export interface StoredCheckpoint {
   created_at: number;
 }
 
-export function checkpointStore({ db }: Tx) {
+function reads({ db }: ReadTx) {
   const rows = db.selectFrom('audit_checkpoints').selectAll();
   return {
     /** The one with the most events; null when there is none. */
@@ -27,7 +27,11 @@ export function checkpointStore({ db }: Tx) {
     /** The checkpoints with more events than `after`, ascending, at most `limit`. */
     list: async (after: number, limit: number): Promise<StoredCheckpoint[]> =>
       (await rows.where('size', '>', after).orderBy('size').limit(limit).execute()).map(toCheckpoint),
+  };
+}
 
+function writes({ db }: WriteTx) {
+  return {
     /** Does nothing where there is one with as many events. */
     insert: async ({ subtree_roots, ...checkpoint }: StoredCheckpoint): Promise<void> => {
       await db
@@ -38,6 +42,8 @@ export function checkpointStore({ db }: Tx) {
     },
   };
 }
+
+export const checkpointStore = storeOver(reads, writes);
 
 function toCheckpoint(row: AuditCheckpointRow): StoredCheckpoint {
   const bytes = Buffer.from(row.subtree_roots, 'base64');

@@ -14,7 +14,7 @@ import { chunks, chunksOfSize, rowsOf } from '../../store/chunks.ts';
 import { damaged, fromJson, toJson } from '../../store/json-column.ts';
 import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Tx } from '../../store/tx.ts';
+import type { ReadDb, Tx } from '../../store/tx.ts';
 import { chainStart } from './chain.ts';
 import { type AuditEvent, queueCategory, storedColumns } from './event.ts';
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
@@ -289,7 +289,7 @@ function toRow(event: AuditEvent): AuditEventRow {
  * from one id to the next along an index: costs one look-up for each id, however many rows it has.
  */
 export async function batchIdsBelow(
-  db: Kysely<Tables>,
+  db: ReadDb,
   rows: RawBuilder<unknown>,
   below: number,
   limit: number,

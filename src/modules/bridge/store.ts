@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Tx } from '../../store/tx.ts';
+import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
 import type { BridgeRecord, BridgeRequest } from './tables.ts';
 
-export function bridgeStore({ db }: Tx) {
+function reads({ db }: ReadTx) {
   return {
     records: (repository: string, category: string): Promise<BridgeRecord[]> =>
       db
@@ -33,7 +33,11 @@ export function bridgeStore({ db }: Tx) {
         .orderBy('id')
         .limit(limit)
         .execute(),
+  };
+}
 
+function writes({ db }: WriteTx) {
+  return {
     put: async (records: readonly BridgeRecord[]): Promise<void> => {
       for (const record of records) {
         const { repository: _repository, category: _category, name: _name, ...rest } = record;
@@ -88,3 +92,5 @@ export function bridgeStore({ db }: Tx) {
     },
   };
 }
+
+export const bridgeStore = storeOver(reads, writes);

@@ -1,8 +1,8 @@
 import { chunks } from '../../store/chunks.ts';
-import type { Tx } from '../../store/tx.ts';
+import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
 import type { UsageSample } from './tables.ts';
 
-export function usageSampleStore({ db }: Tx) {
+function reads({ db }: ReadTx) {
   return {
     /** The samples of the latest days, the newest first. */
     of: (category: string, name: string, limit: number): Promise<UsageSample[]> =>
@@ -26,7 +26,11 @@ export function usageSampleStore({ db }: Tx) {
         .executeTakeFirst();
       return row?.day ?? null;
     },
+  };
+}
 
+function writes({ db }: WriteTx) {
+  return {
     add: async (samples: readonly UsageSample[]): Promise<void> => {
       for (const some of chunks(samples)) await db.insertInto('usage_samples').values(some).execute();
     },
@@ -41,3 +45,5 @@ export function usageSampleStore({ db }: Tx) {
     },
   };
 }
+
+export const usageSampleStore = storeOver(reads, writes);

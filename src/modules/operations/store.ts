@@ -1,12 +1,16 @@
-import type { Tx } from '../../store/tx.ts';
+import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
 import type { Instance } from './tables.ts';
 
-export function instanceStore({ db }: Tx) {
+function reads({ db }: ReadTx) {
   return {
     /** Those seen last come first. */
     list: (limit: number): Promise<Instance[]> =>
       db.selectFrom('instances').selectAll().orderBy('seen_at', 'desc').orderBy('id').limit(limit).execute(),
+  };
+}
 
+function writes({ db }: WriteTx) {
+  return {
     put: async (instance: Instance): Promise<void> => {
       const { seen_at, lag_seconds } = instance;
       await db
@@ -25,3 +29,5 @@ export function instanceStore({ db }: Tx) {
     },
   };
 }
+
+export const instanceStore = storeOver(reads, writes);

@@ -1,10 +1,11 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { ReadDb } from '../../store/tx.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
 /** Which changes fit a filter: their ids alone. */
-export function changeIdReader(db: Kysely<Tables>) {
+export function changeIdReader(db: ReadDb) {
   const idsOf = async (filter: ChangeFilter): Promise<number[]> => {
     const rows = await db
       .selectFrom('pending_changes')

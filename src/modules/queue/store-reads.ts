@@ -1,9 +1,9 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { foldName } from '../../records/model-name.ts';
 import { chunks, rowsOf } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json-column.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { ReadDb } from '../../store/tx.ts';
 import { batchIdsBelow } from '../audit/index.ts';
 import type { ChangeHead, ChangeStatus, ListedChange, StoredChange } from './pending-change.ts';
 import { changeIdReader } from './store-ids.ts';
@@ -13,7 +13,7 @@ import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 /** Reads of changes. Those of several ids give them in ascending id; missing ones are absent. */
-export function changeReader(db: Kysely<Tables>) {
+export function changeReader(db: ReadDb) {
   const fitting = changeIdReader(db);
   const heads = db.selectFrom('pending_changes').selectAll();
   const open = db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
@@ -159,7 +159,7 @@ export function changeReader(db: Kysely<Tables>) {
  * Numbers and sizes of changes. A condition that limits an index stands in the text of its query, in the same
  * words: only so do the databases see that the index serves.
  */
-function changeCountReader(db: Kysely<Tables>) {
+function changeCountReader(db: ReadDb) {
   return {
     /** Number of changes per status. */
     counts: async (): Promise<Record<ChangeStatus, number>> => {

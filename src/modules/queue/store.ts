@@ -4,7 +4,7 @@ import { chunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Tx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import { counterStore } from '../counters/index.ts';
 import { asProposed, type NewChange, type StoredChange } from './pending-change.ts';
 import { changeReader } from './store-reads.ts';
@@ -12,7 +12,9 @@ import { bodyFacts, toBodyRow, toChange, toHeadRow } from './store-rows.ts';
 import type { ApplyJob, ApplyJobRow } from './tables.ts';
 
 /** The changes of the queue. */
-export function changeStore(tx: Tx) {
+export const changeStore = storeOver(({ db }) => changeReader(db), changeWrites);
+
+function changeWrites(tx: WriteTx) {
   const { db } = tx;
   const update = async (id: number, row: Partial<Tables['pending_changes']>): Promise<void> => {
     const { numUpdatedRows } = await db
@@ -25,8 +27,6 @@ export function changeStore(tx: Tx) {
   const updateHead = (change: StoredChange) => update(change.change_id, toHeadRow(change));
 
   return {
-    ...changeReader(db),
-
     /** Allocates the next change id and stores the change as pending. */
     insert: async (change: NewChange): Promise<StoredChange> => {
       const stored: StoredChange = {

@@ -1,10 +1,10 @@
-import type { Tx } from '../../store/tx.ts';
+import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
 import type { ReplicaState, ViewEtags } from './tables.ts';
 
 /** The only row of `replica_state`. */
 const id = 1;
 
-export function replicaStore({ db }: Tx) {
+function reads({ db }: ReadTx) {
   return {
     /** Null before there is a copy, and at a primary. */
     state: async (): Promise<ReplicaState | null> =>
@@ -22,7 +22,11 @@ export function replicaStore({ db }: Tx) {
         .execute();
       return Object.fromEntries(rows.map(({ format, etag }) => [format, etag]));
     },
+  };
+}
 
+function writes({ db }: WriteTx) {
+  return {
     put: async (state: ReplicaState): Promise<void> => {
       await db
         .insertInto('replica_state')
@@ -41,3 +45,5 @@ export function replicaStore({ db }: Tx) {
     },
   };
 }
+
+export const replicaStore = storeOver(reads, writes);

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { type ReadTx, storeOver, type Tx, type WriteTx } from '../../../src/store/tx.ts';
+
+const store = storeOver(
+  (_tx: ReadTx) => ({ get: () => 'read' }),
+  (_tx: WriteTx) => ({ put: () => 'written' }),
+);
+
+test('a store over a transaction that reads has no methods that write', () => {
+  const reading = store({} as Tx);
+  expect(reading.get()).toBe('read');
+  // @ts-expect-error: the types say so too.
+  expect(reading.put).toBeUndefined();
+  // @ts-expect-error: nor can a reading half have a statement that writes.
+  const deleting = ({ db }: ReadTx) => db.deleteFrom;
+  expect(deleting).toBeTypeOf('function');
+});
+
+test('a store over a transaction that writes has both', () => {
+  const writing = store({ savepoint: async (work) => work() } as WriteTx);
+  expect([writing.get(), writing.put()]).toEqual(['read', 'written']);
+});
