@@ -93,8 +93,11 @@ export class WriteQueue {
       this.#gathering = false;
       const group = this.#take();
       const [first] = group;
-      if (group.length > 1) this.#waiting.unshift(...(await this.#writeTogether(group)));
-      else if (first) await this.#writeSingly(first);
+      if (group.length > 1) {
+        // Not in one expression: while they write, the list may be replaced by another.
+        const again = await this.#writeTogether(group);
+        this.#waiting.unshift(...again);
+      } else if (first) await this.#writeSingly(first);
     }
     this.#writing = false;
   }
