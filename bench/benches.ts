@@ -1,10 +1,9 @@
 export interface Bench {
   readonly load: () => Promise<(argv: string[]) => Promise<unknown>>;
-  /** What it is given when all are run; null for a run that is only made by itself. */
+  /** The arguments of this bench when all are run; null for a bench that only runs by name. */
   readonly inAll: readonly string[] | null;
 }
 
-/** The benches, by name. */
 export const benches: Readonly<Record<string, Bench>> = {
   reads: { load: async () => (await import('./reads.ts')).benchReads, inAll: ['--rounds', '5'] },
   writes: { load: async () => (await import('./writes.ts')).benchWrites, inAll: [] },

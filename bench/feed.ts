@@ -1,11 +1,10 @@
 /**
- * Thousands follow the feed, and one of them has stopped reading: what that costs in memory, and what it does
- * to the others.
+ * Memory and delivery while thousands of readers follow the feed and one of them has stopped reading.
  *
  *   npm run bench -- feed [--readers 1000] [--events 600] [--bytes 4000]
  *
- * Models are applied one after the other; each is told to every reader. `bytes` is the length of their
- * descriptions, which stand in both records of an event.
+ * Models are applied one after the other; each apply is sent to every reader. `bytes` is the length of the
+ * models' descriptions, which stand in both records of an event.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,8 +15,8 @@ import { type RunningService, startService, temporaryDirectory } from './service
 
 const feed = '/api/model_references/v2/feed';
 /**
- * Of the service's memory while events are told, in megabytes: garbage that is not collected yet, and what
- * waits for slow readers.
+ * The growth of the service's memory that is allowed while events are sent, in megabytes: uncollected
+ * garbage, and what is buffered for slow readers.
  */
 const mostGrowth = 400;
 
@@ -55,7 +54,7 @@ export async function benchFeed(argv: string[]): Promise<unknown> {
   }
 }
 
-/** What must hold on any machine. */
+/** Gives what is wrong with a result on any machine, in sentences. */
 function problemsOf(result: Awaited<ReturnType<typeof run>>): string[] {
   const faulty = result['readers with a gap or a repetition'];
   const grown = result['memory at most, MB'] - result['memory with readers, MB'];
@@ -87,13 +86,13 @@ async function run(service: RunningService, count: number, events: number, bytes
     delays.push(performance.now() - began);
     if (i % 20 === 0) await memory.megabytes();
   }
-  // Two beats after it stopped taking anything, the stuck reader is dropped at the latest.
+  // The service drops the stuck reader at the latest two heartbeats after it stopped reading.
   for (let second = 0; second < 40 && (await memory.droppedStreams()) === 0; second += 1) await pause(1_000);
   const dropped = await memory.droppedStreams();
   const ids = await everyId(service.url);
   const faulty = others.filter((reader) => reader.ids.join() !== ids.join()).length;
   stuck.read();
-  // Few events fit into the buffers of the sockets: then there was no reason to drop it.
+  // A few events fit into the sockets' buffers: then there was no reason to drop the reader.
   await (dropped > 0 ? stuck.closed : stuck.until(events));
   const resumed = await Reader.open(service.url, stuck.lastCursor);
   await resumed.until(events - stuck.ids.length);
@@ -117,7 +116,7 @@ async function run(service: RunningService, count: number, events: number, bytes
   return result;
 }
 
-/** One reader on a bare socket: it can stop taking bytes, and costs this process little. */
+/** Reads the feed on a bare socket: it can stop reading, and costs this process little. */
 class Reader {
   readonly ids: number[] = [];
   readonly closed: Promise<void>;
@@ -147,7 +146,7 @@ class Reader {
     return reader;
   }
 
-  /** Resolves when so many events have come. */
+  /** Resolves when `count` events have come. */
   async until(count: number): Promise<void> {
     if (this.ids.length >= count) return;
     await new Promise<void>((resolve) => {
@@ -168,8 +167,7 @@ class Reader {
   }
 
   #take(text: string): void {
-    // An event counts when the empty line behind it has come. What is in between is the data, which nobody
-    // looks at here.
+    // An event counts when the empty line behind it has come. Nobody looks at the data in between.
     const blocks = (this.#rest + text).split('\n\n');
     this.#rest = blocks.pop() ?? '';
     for (const block of blocks) {
@@ -182,7 +180,7 @@ class Reader {
   }
 }
 
-/** What the service says of itself. */
+/** Reads the service's memory, and the streams it dropped, from its metrics. */
 class Memory {
   most = 0;
   readonly #url: string;

@@ -2,18 +2,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportData, importData } from './service.ts';
 
-/** The categories that grow: the largest of both kinds. */
+/** The categories that grow: the largest image and the largest text category. */
 const growing = ['image_generation', 'text_generation'];
 
-/** Where grown records are, as v2 files, and how many. */
+/** A directory of grown v2 files, and the number of their records. */
 export interface GrownData {
   readonly directory: string;
   readonly models: number;
 }
 
 /**
- * Imports the data into the service's database in `directory` and, under other names, the same records again
- * until there are `factor` times as many. Gives the number of models in the categories that grow.
+ * Imports the data into the service's database in `directory`, and copies of the same records under other
+ * names, until there are `factor` times as many. Gives the number of models in the categories that grow.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {
   const grown = await growData(data, factor, directory);
@@ -21,7 +21,10 @@ export async function importTimes(data: string, factor: number, directory: strin
   return grown.models;
 }
 
-/** The records of the data, imported into the service's database in `directory`, and copies of them beside it. */
+/**
+ * Imports the data into the service's database in `directory`, and writes v2 files with copies of its records
+ * beside it.
+ */
 export async function growData(data: string, factor: number, directory: string): Promise<GrownData> {
   await importData(data, directory);
   const exported = join(directory, 'v2');

@@ -1,7 +1,7 @@
 /**
- * How the service grows with its data: 1, 10 and 100 times the data at hand. Import, start, memory, reads,
- * what is computed from a category (the first time after the start, the first time after a change, and then),
- * and an apply.
+ * Measures how the service grows with its data: 1, 10 and 100 times the data at hand. Import, start, memory,
+ * reads, an apply, and what is computed from a category: the first time after the start, the first time after
+ * a change, and later.
  *
  *   npm run bench -- growth [--data <dir>] [--factors 1,10,100]
  */
@@ -17,7 +17,7 @@ import { startService, temporaryDirectory } from './service.ts';
 
 const v2 = '/api/model_references/v2';
 
-/** What is computed from the snapshot of a category. */
+/** The requests whose answers are computed from a category's snapshot. */
 const computed: Readonly<Record<string, string>> = {
   statistics: '/api/model_references/statistics/text_generation',
   'search, sorted': `${v2}/text_generation/search?name_contains=llama&sort_by=parameters&limit=50`,
@@ -123,7 +123,7 @@ async function grow(data: string, factor: number, authUrl: string) {
   }
 }
 
-/** Milliseconds until the whole answer is there. */
+/** Gives the milliseconds until the whole answer is there. */
 async function timed(url: string): Promise<number> {
   const begun = performance.now();
   const answer = await fetch(url);

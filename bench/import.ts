@@ -1,10 +1,10 @@
 /**
- * What an import of many models costs those who write beside it.
+ * Measures what an import of many models costs clients that write at the same time.
  *
  *   npm run bench -- import [--data <dir>] [--factors 100]
  *
- * A service runs on the database, one client proposes without a pause, and on SQLite a further connection asks
- * for the write lock every few milliseconds. "Locked" is the longest time for which it did not get it.
+ * A service runs on the database, and one client proposes without a pause. On SQLite a further connection
+ * asks for the write lock every few milliseconds; "locked" is the longest time for which it did not get it.
  */
 
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ async function importBeside(grown: string, settings: Record<string, string>) {
       proposeUntil(client, end.signal),
       file === null ? null : lockedUntil(file, end.signal),
     ]);
-    // What a proposal takes when nothing else is done.
+    // The time of a proposal while nothing else is done.
     await pause(1000);
     const started = performance.now();
     await importData(grown, directory, settings).finally(() => end.abort());
@@ -84,7 +84,7 @@ async function proposeUntil(client: RegistryClient, end: AbortSignal) {
   return { ms, refused };
 }
 
-/** The longest time in milliseconds from one moment when the write lock was free to the next. */
+/** Gives the longest time for which the write lock was taken, in milliseconds. */
 async function lockedUntil(file: string, end: AbortSignal): Promise<number> {
   const database = new Sqlite(file, { timeout: 0 });
   let longest = 0;

@@ -12,9 +12,9 @@ import { type ModelViews, textsOf } from '../src/records/model-views.ts';
 import { openStore } from '../src/store/open.ts';
 import { aStoredChange } from '../test/support/changes.ts';
 
-/** How many changes are decided together. */
+/** The number of changes that are decided together. */
 const batchSize = 100;
-/** Of a hundred changes: the rest is applied. */
+/** Pending and rejected changes in a hundred; the rest is applied. */
 const [pendingShare, rejectedShare] = [8, 4];
 const requestors = 40;
 const start = 1_600_000_000;

@@ -12,19 +12,17 @@ const run = promisify(execFile);
 export interface LoadOptions {
   url: string;
   headers?: Record<string, string>;
-  /** Length of the run. */
   seconds: number;
   connections: number;
 }
 
 export interface LoadResult {
   requestsPerSecond: number;
-  /** Answered ones. */
+  /** The number of requests that were answered. */
   requests: number;
-  /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Socket errors, time-outs and answers that are neither 2xx nor 304. */
+  /** The number of socket errors, time-outs and answers that are neither 2xx nor 304. */
   errors: number;
 }
 
@@ -54,7 +52,10 @@ async function measureWithWrk({ url, headers = {}, seconds, connections }: LoadO
   return parseWrk(stdout);
 }
 
-/** Reads wrk's report; throws when it is not one. */
+/**
+ * Reads wrk's report.
+ * @throws when the text is no such report
+ */
 export function parseWrk(report: string): LoadResult {
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(report);
   const requests = /(\d+) requests in/.exec(report);

@@ -1,11 +1,11 @@
 /**
- * Loaded into the service before anything else: says on demand how long its event loop was kept busy at a
- * time, and how long garbage collections stopped it. `start` begins anew, `report` is answered with a
- * `LoopReport`.
+ * Measures, within the service, how long its event loop was kept busy at a time, and how long garbage
+ * collections stopped it. The service loads this module before anything else. The message `start` begins a
+ * measurement, `report` is answered with a `LoopReport`.
  */
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
-/** All in milliseconds. */
+/** The longest delays of the event loop and pauses for garbage collection, in milliseconds. */
 export interface LoopReport {
   readonly delayP50: number;
   readonly delayP99: number;
@@ -42,5 +42,5 @@ process.on('message', (message) => {
   };
   process.send?.(report);
 });
-// The service stops when it has nothing left to do, whoever listens to it.
+// An open channel would keep the service from stopping.
 process.channel?.unref();

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: load runs that print ratios and figures.
  *
- *   npm run bench                        the common ones, in about ten minutes
- *   npm run bench -- <name> [options]    one of them; what it takes stands at the top of its file
+ *   npm run bench                        the common benches, in about ten minutes
+ *   npm run bench -- <name> [options]    one bench; its options stand at the top of its file
  *   npm run bench -- … --json <file>     the figures as JSON as well
  */
 import { writeFileSync } from 'node:fs';

@@ -1,9 +1,9 @@
 /**
- * Everything at the same time: hot reads, searches, statistics and groups, while models of the largest
- * category are applied one after the other, so that its snapshots are rebuilt and compressed all the time.
- * How long the event loop of the service was kept busy at a time, how long garbage collections stopped it,
- * and what readers and writers felt; beside it the same without writes. Then the whole text category,
- * downloaded by twenty at once.
+ * Measures everything at the same time: hot reads, searches, statistics and groups, while models of the
+ * largest category are applied one after the other, so that its snapshots are rebuilt and compressed all the
+ * time. Shows how long the service's event loop was kept busy at a time, how long garbage collections stopped
+ * it, and the times of reads and writes; beside it the same without writes. Then twenty clients download the
+ * whole text category at once.
  *
  *   npm run bench -- mixed [--data <dir>] [--factors 1] [--seconds 10] [--connections 32]
  */
@@ -101,7 +101,7 @@ async function under(service: RunningService, { seconds, connections }: BenchOpt
   };
 }
 
-/** One question after the other; milliseconds of each. */
+/** Asks one question after the other; gives the milliseconds of each. */
 async function readComputed(url: string, end: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -116,7 +116,7 @@ async function readComputed(url: string, end: number): Promise<number[]> {
 
 let serial = 0;
 
-/** Proposes, approves and applies one text model after the other; milliseconds of each apply. */
+/** Proposes, approves and applies one text model after the other; gives the milliseconds of each apply. */
 async function applyOneByOne(url: string, end: number): Promise<number[]> {
   const client = new RegistryClient(url);
   const times: number[] = [];
@@ -133,7 +133,7 @@ async function applyOneByOne(url: string, end: number): Promise<number[]> {
   return times;
 }
 
-/** After the last apply, identity is sent until the new snapshot is compressed. */
+/** Resolves when the snapshot of the last apply is compressed: until then it is sent uncompressed. */
 async function untilCompressed(url: string): Promise<void> {
   const headers = { 'accept-encoding': 'gzip' };
   for (let tries = 0; tries < 1_000; tries += 1) {
@@ -144,7 +144,7 @@ async function untilCompressed(url: string): Promise<void> {
   throw new Error('the text category was not compressed in time');
 }
 
-/** Milliseconds until each of many that began at the same time has the whole body. */
+/** Gives the milliseconds until each of many downloads that began at the same time has the whole body. */
 async function downloadAtOnce({ url }: RunningService, acceptEncoding: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: downloaders });
   const path = `${url}${v2}/text_generation`;

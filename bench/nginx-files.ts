@@ -3,15 +3,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoted, type RunningNginx, startNginx } from './nginx.ts';
 
-/** What is to be sent, and under which path (encoded, without a query). */
+/** A body that nginx serves, and its path (encoded, without a query). */
 interface ServedFile {
   readonly path: string;
   readonly body: Buffer;
-  /** Of the answer; nginx makes the ETag by itself. */
+  /** The headers of the answer; nginx makes the ETag by itself. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Resolves when it answers; rejects when it ends first. */
+/** Resolves when nginx answers; rejects when it ends first. */
 export function serveFile(file: ServedFile, directory: string): Promise<RunningNginx> {
   mkdirSync(directory, { recursive: true });
   const body = join(directory, 'body-of-nginx');
@@ -20,8 +20,8 @@ export function serveFile(file: ServedFile, directory: string): Promise<RunningN
 }
 
 /**
- * As nginx is at its best for files: sent by the kernel, kept open, nothing logged, connections kept as long
- * as the client wants.
+ * Gives nginx's best configuration for files: sent by the kernel, kept open, nothing logged, connections kept
+ * as long as the client wants.
  */
 function configurationOf({ path, headers }: ServedFile, body: string, port: number): string {
   const { 'content-type': contentType = '', etag: _, ...others } = headers;

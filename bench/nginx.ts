@@ -1,6 +1,6 @@
 /**
- * nginx as an ordinary child process with a configuration and folders of its own; nothing of an installed nginx
- * service is read or touched. Debian: `apt-get install nginx`.
+ * Runs nginx as an ordinary child process with a configuration and folders of its own; nothing of an
+ * installed nginx service is read or touched. Debian: `apt-get install nginx`.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -24,9 +24,10 @@ export interface RunningNginx {
 }
 
 /**
- * One process on a loopback port. Resolves when `path` answers 200; rejects when it ends first.
+ * Starts nginx as one process on a loopback port. Resolves when `path` answers 200; rejects when it ends
+ * first.
  *
- * @param configurationOf what its `http` block has, by the port that it is to listen on
+ * @param configurationOf gives the content of the `http` block for the port that nginx is to listen on
  */
 export async function startNginx(
   configurationOf: (port: number) => string,
@@ -81,7 +82,7 @@ http {
 `;
 }
 
-/** As a word of its configuration. */
+/** Quotes a value for nginx's configuration. */
 export function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,7 +1,9 @@
-/** Memory of another process, as Linux counts it. */
 import { readFileSync } from 'node:fs';
 
-/** In MiB: what it holds now, and the most that it ever held; NaN where there is no /proc. */
+/**
+ * Gives the resident memory of a process in MiB, now and at its peak, as Linux counts it; NaN where there is
+ * no /proc.
+ */
 export function residentMiB(pid: number): { now: number; peak: number } {
   let status = '';
   try {

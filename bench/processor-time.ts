@@ -1,16 +1,15 @@
-/** Processor time of another process, as Linux counts it. */
 import { readFileSync } from 'node:fs';
 import type { LoadResult } from './load.ts';
 
 /** The kernel's unit of these times: 1/100 s on every Linux. */
 const ticksPerSecond = 100;
 
-/** User and system time of a process so far; NaN where there is no /proc. */
+/** Gives the user and system time of a process so far, as Linux counts it; NaN where there is no /proc. */
 export function processorSeconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name in parentheses, which may hold anything: fields 3 and on. User time is field 14, system
-    // time 15.
+    // The fields behind the process name in parentheses, which may hold anything: fields 3 and on. User time
+    // is field 14, system time 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {
@@ -18,7 +17,7 @@ export function processorSeconds(pid: number): number {
   }
 }
 
-/** Runs a load against the process; gives what it cost the process per request, in microseconds. */
+/** Runs a load against the process; gives the process's processor time per request, in microseconds. */
 export async function costOf(
   pid: number,
   load: () => Promise<LoadResult>,

@@ -1,7 +1,7 @@
 /**
- * The review queue's lists, diffs and audit views over a large queue, each through the whole service: route,
- * database, JSON. Prints the median time of each, and how SQLite looks up what it shows. Ends with 1 when a
- * median is over the mark or a table is walked.
+ * Measures the review queue's lists, diffs and audit views over a large queue, each through the whole
+ * service: route, database, JSON. Prints the median time of each, and how SQLite looks up its rows. Exits
+ * with 1 when a median is over the mark or a query walks a table.
  *
  *   npm run bench -- queue-lists [--changes 100000] [--models 5000] [--turns 30]
  */
@@ -22,11 +22,11 @@ import { readTx } from '../src/store/tx.ts';
 import { fillLargeQueue } from './large-queue.ts';
 import { median } from './report.ts';
 
-/** What a reviewer should not have to wait longer for, in milliseconds at the median. */
+/** The median that a reviewer should not have to wait longer than, in milliseconds. */
 const markMs = 50;
-/** Lists that are answered whole, 18 MB here: not held against the mark of a page. */
+/** Lists that are answered whole, 18 MB here: the mark of a page does not apply to them. */
 const whole = new Set(['audit/current']);
-/** The usage service is not measured here: it has an answer at once. */
+/** An empty answer of the usage service, at once: that service is not measured here. */
 const answered: UsageReading = {
   data: { status: [], stats: { day: new Map(), month: new Map(), total: new Map() }, workers: [] },
   ageSeconds: 0,
@@ -39,7 +39,7 @@ const usage: UsageSource = {
 
 const queue = '/api/model_references/v2/pending_queue';
 
-/** What is asked; `turn` varies it, so that nothing is asked twice in a row. */
+/** The requests; `turn` varies them, so that no two in a row are the same. */
 const asks: Record<string, (turn: number, size: Size) => string> = {
   'changes, first page': () => '/changes',
   'changes, 500 of them': () => '/changes?limit=500',
@@ -76,7 +76,7 @@ interface Size {
 }
 
 let models = 5000;
-/** The model of a change that was applied. */
+/** Gives the name of the model of an applied change. */
 const nameOf = (turn: number) => {
   const id = turn * 100 + 10;
   return `author-${id % 97}/model ${(id * 7919) % models}`;
@@ -94,7 +94,7 @@ export async function benchQueueLists(argv: string[]): Promise<unknown> {
     },
   });
   const size = { changes: Number(values.changes), models: Number(values.models) };
-  // Changes are picked at fixed distances.
+  // Changes are picked 3,001 apart.
   const least = 1 + Number(values.turns) * 3001;
   if (!(size.changes >= least))
     throw new Error(`--changes has to be at least ${least} for ${values.turns} turns`);
@@ -139,8 +139,7 @@ async function time(path: string, size: Size, turns: number): Promise<Record<str
   for (const [what, ask] of Object.entries(asks)) {
     const times: number[] = [];
     let bytes = 0;
-    // On a machine that does something else as well, the time on the processor says more than that on the
-    // clock.
+    // On a machine that does other work as well, processor time says more than the clock.
     let cpu = process.cpuUsage();
     for (let turn = 0; turn < turns + 2; turn += 1) {
       const url = urlOf(ask(turn, size));
@@ -149,7 +148,7 @@ async function time(path: string, size: Size, turns: number): Promise<Record<str
       const ms = performance.now() - started;
       if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`);
       bytes = answer.body.length;
-      // The first two warm up.
+      // The first two turns warm up.
       if (turn < 2) cpu = process.cpuUsage();
       else times.push(ms);
     }
@@ -162,7 +161,8 @@ async function time(path: string, size: Size, turns: number): Promise<Record<str
 }
 
 /**
- * Prints how each query of each view is looked up; gives the number of those that walk a table row by row.
+ * Prints how SQLite looks up each query of each view; gives the number of queries that walk a table row by
+ * row.
  */
 async function explain(path: string, size: Size): Promise<number> {
   const database = new Sqlite(path, { readonly: true });

@@ -1,8 +1,7 @@
 import { type Agent, request } from 'node:http';
 
 /**
- * A body as it was sent, not decoded (fetch would decompress it), and the headers that a yardstick has to
- * send as well.
+ * A body as it was sent (fetch would decompress it), and the headers that a yardstick has to send as well.
  */
 export interface Sent {
   readonly body: Buffer;
@@ -11,7 +10,7 @@ export interface Sent {
 
 const kept = ['content-type', 'etag', 'cache-control', 'vary', 'content-encoding'];
 
-/** Rejects when there is no answer, or another one than 200. */
+/** Gives the raw answer to a GET request; rejects when there is none, or its status is not 200. */
 export function rawGet(url: string, headers: Record<string, string>, agent?: Agent): Promise<Sent> {
   return new Promise((resolve, reject) => {
     request(url, { headers, ...(agent && { agent }) }, (response) => {

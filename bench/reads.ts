@@ -1,11 +1,11 @@
 /**
- * Hot reads: the service beside two yardsticks that send the same bytes, one process each, in the same run
- * and in turn, so that a ratio holds when the machine's speed drifts: a bare `node:http` server, and nginx
- * with the bytes as files (where it is installed). On Linux also the processor time that each of them takes
- * for a request, which holds when other processes want the machine as well.
+ * Measures hot reads beside two yardsticks that send the same bytes: a bare `node:http` server, and nginx
+ * with the bytes as files (where it is installed). Each is a process of its own; they take turns within one
+ * run, so that a ratio holds when the machine's speed drifts. On Linux also the processor time of a request,
+ * which holds when other processes want the machine as well.
  *
- * With `--beside`, a second instance with other settings is one more of them: what they cost is the ratio of
- * the two.
+ * With `--beside`, a second instance of the service runs with other settings: the ratio of the two is what
+ * those settings cost.
  *
  *   npm run bench -- reads [--data <dir>] [--seconds 1] [--rounds 7] [--connections 32]
  *   npm run bench -- reads --beside MODELREF_CORS_ALLOWED_ORIGINS=https://console.example
@@ -24,7 +24,7 @@ interface Case {
   readonly name: string;
   readonly path: string;
   readonly encoding: 'identity' | 'gzip';
-  /** The client has the content already. */
+  /** Whether the client has the content already. */
   readonly known?: boolean;
 }
 
@@ -109,7 +109,7 @@ async function compare(
   return report(sent, await race(contestants, one, options));
 }
 
-/** The rounds of each contestant. Who begins changes from round to round. */
+/** Runs the rounds of each contestant; another one begins each round. */
 async function race(contestants: Contestants, one: Case, { connections, rounds, seconds }: BenchOptions) {
   const entries = Object.entries(contestants) as [keyof Contestants, Contestant][];
   const runs = await Promise.all(
@@ -131,7 +131,7 @@ async function race(contestants: Contestants, one: Case, { connections, rounds, 
   };
 }
 
-/** Each server has ETags of its own. */
+/** Gives the headers of a request to one server: each server has ETags of its own. */
 async function headersFor(url: string, { path, encoding, known }: Case): Promise<Record<string, string>> {
   const plain = { 'accept-encoding': encoding };
   if (!known) return plain;
@@ -144,7 +144,7 @@ function report({ body }: Sent, { ours, bare, nginx, beside }: Awaited<ReturnTyp
   const rateOf = ({ result }: Round) => result.requestsPerSecond;
   const costOfRound = ({ microseconds }: Round) => microseconds;
   const middle = (rounds: Round[] = [], of: (round: Round) => number) => rounded(median(rounds.map(of)));
-  /** Of each round, and of all rounds the middle one: two runs at nearly the same time. */
+  /** Gives the median of the rounds' ratios: the two runs of a round are at nearly the same time. */
   const ratio = (a: Round[] = [], b: Round[] = [], of: (round: Round) => number) =>
     Number(median(a.map((round, i) => of(round) / of(b[i]!))).toFixed(2));
   return {

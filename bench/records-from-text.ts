@@ -2,8 +2,7 @@ import type { JsonObject } from '../src/kernel/json.ts';
 import type { SearchableRecord } from '../src/modules/insight/search/search-index.ts';
 
 /**
- * Records that are parsed whenever they are asked for: a million of them would not be kept parsed beside an
- * index that is measured.
+ * Gives records that are parsed at each use: a million parsed records would be counted as the index's memory.
  */
 export function recordsFromText(
   stored: readonly { readonly name: string; readonly text: string }[],

@@ -1,22 +1,21 @@
-/** Writes through the API, as the accounts of the tests' identity service. */
 import { Agent, request } from 'node:http';
 import { keys, users } from '../test/support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
 
-/** What lets `keys` write on a service. */
+/** Gives the settings with which the accounts of the tests' identity service may write. */
 export function writers(authUrl: string): Record<string, string> {
   return {
     MODELREF_AUTH_URL: authUrl,
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
-    // One account proposes for as long as the run lasts.
+    // One account proposes all changes of a run.
     MODELREF_PENDING_QUEUE__MAX_WAITING_CHANGES: '1000000',
     MODELREF_PENDING_QUEUE__MAX_WAITING_BYTES: String(2 ** 32),
   };
 }
 
-/** A client with a connection of its own that it keeps. */
+/** A client of the write API that keeps a connection of its own. */
 export class RegistryClient {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });

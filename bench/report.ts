@@ -1,22 +1,22 @@
-/** What the load runs share: their arguments and their arithmetic. */
+/** The arguments and the arithmetic that the load runs share. */
 import { parseArgs } from 'node:util';
 import { sharedData } from '../test/support/shared-data-folder.ts';
 
 export interface BenchOptions {
   /** A directory of model references. */
   readonly data: string;
-  /** Length of one run. */
+  /** The length of one run. */
   readonly seconds: number;
   /** How often each run is repeated. */
   readonly rounds: number;
   readonly connections: number;
-  /** How many times the data. */
+  /** The multiples of the data. */
   readonly factors: readonly number[];
-  /** Settings of a second instance that is measured beside the first. Empty: there is none. */
+  /** The settings of a second instance that is measured beside the first. Empty: there is no second one. */
   readonly beside: Readonly<Record<string, string>>;
 }
 
-/** @param defaults what this load run takes when nothing is said */
+/** @param defaults the arguments of this load run that are not on the command line */
 export function benchArguments(
   argv: string[],
   defaults: Partial<Pick<BenchOptions, 'seconds' | 'rounds' | 'factors'>> = {},
@@ -44,7 +44,7 @@ export function benchArguments(
   };
 }
 
-/** Real data when it lies beside the checkout, else the small fixtures of the tests. */
+/** Gives the real data where it lies beside the checkout, else the small fixtures of the tests. */
 function defaultData(): string {
   const real = sharedData;
   return real === null ? 'test/fixtures/legacy' : `${real}/legacy`;
@@ -58,13 +58,13 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** The value below which `share` of all lie. */
+/** Gives the value below which `share` of all values lie. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil((sorted.length - 1) * share)] ?? Number.NaN;
 }
 
-/** To three digits that count; whole where there are more. */
+/** Rounds to three significant digits, and to whole numbers from 100 on. */
 export function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

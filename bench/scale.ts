@@ -1,5 +1,5 @@
 /**
- * What more clients and another database give to writes.
+ * Measures how writes scale with the number of clients, on SQLite and on PostgreSQL.
  *
  *   npm run bench -- scale [--seconds 4]
  *
@@ -53,7 +53,7 @@ async function writesByClients(seconds: number) {
   }
 }
 
-/** The time of every apply call, in milliseconds, ascending. */
+/** Gives the time of every apply call, in milliseconds, ascending. */
 async function applyFor(url: string, clients: number, seconds: number, name: string): Promise<number[]> {
   const end = performance.now() + seconds * 1000;
   const times: number[] = [];

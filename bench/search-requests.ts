@@ -1,7 +1,7 @@
 /**
- * Searches over HTTP beside reads of one record, in turn: one query asked again and again, and queries of
- * which none comes twice. The processor time of the service says more than the rate where the load generator
- * is the slower one.
+ * Measures searches over HTTP beside reads of one record, in turn: one query asked again and again, and
+ * queries none of which comes twice. Where the load generator is slower than the service, the service's
+ * processor time says more than the rate.
  *
  *   npm run bench -- search-requests [--data <dir>] [--seconds 2] [--rounds 3] [--connections 16]
  */
@@ -11,7 +11,7 @@ import { benchArguments, median, rounded } from './report.ts';
 import { importData, startService, temporaryDirectory } from './service.ts';
 
 const images = '/api/model_references/v2/image_generation';
-/** So many that whatever is remembered of one is forgotten before it comes again. */
+/** The number of different queries: by the time one comes again, whatever was cached for it is gone. */
 const distinct = 3000;
 
 export async function benchSearchRequests(argv: string[]): Promise<unknown> {

@@ -1,6 +1,6 @@
 /**
- * Search over synthetic records, beside a scan of the parsed records that a service without an index would
- * make, in the same run. Times are of the search alone: no HTTP, and no records are written out.
+ * Measures search over synthetic records, beside the scan of parsed records that a service without an index
+ * would make, in the same run. Times are of the search alone: no HTTP, and no records are written out.
  *
  *   npm run bench -- search [--sizes 1000,100000,1000000]
  */
@@ -17,7 +17,7 @@ import { recordsFromText } from './records-from-text.ts';
 import { median } from './report.ts';
 import { syntheticModel } from './synthetic-models.ts';
 
-/** The fields of both kinds of models, so that every filter has something to do. */
+/** Fields of image and of text models, so that every filter has something to do. */
 const fields: SearchFields = {
   ...searchFields(imageGeneration),
   names: [...imageGeneration.fields, 'parameters'],
@@ -110,7 +110,7 @@ export async function benchSearch(argv: string[]): Promise<unknown> {
   return { builds, rows };
 }
 
-/** What is computed when first asked for, ms, and what it keeps, MB. */
+/** Measures what the index computes when first asked for, in ms, and the memory it then keeps, in MB. */
 function firstUses(index: SearchIndex): JsonObject {
   const before = memory();
   const uses: JsonObject = {};
@@ -127,7 +127,7 @@ function firstUses(index: SearchIndex): JsonObject {
   return uses;
 }
 
-/** Median time of a run in ms. */
+/** Gives the median time of a run in ms. */
 function measure(rounds: number, run: (turn: number) => unknown): number {
   const times: number[] = [];
   for (let turn = 0; turn < rounds; turn += 1) {
@@ -171,7 +171,7 @@ function scan(records: readonly JsonObject[], query: SearchQuery): { total: numb
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes in use after a full collection, array buffers included. */
+/** Gives the bytes in use after a full collection, array buffers included. */
 function memory(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** Starts the real service as a process on a temporary database, for load runs and crash loops. */
+/** Starts the service as a process on a temporary database, for load runs and crash loops. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,19 +54,19 @@ export function temporaryDirectory(): string {
 }
 
 export interface StartOptions {
-  /** Leaves the directory behind when the service is stopped. */
+  /** Whether the directory stays when the service is stopped. */
   readonly keep?: boolean;
-  /** A module that is loaded first. Then the process has a channel for messages. */
+  /** A module that is loaded first. With one, the process has a channel for messages. */
   readonly preload?: string;
 }
 
 /**
- * For what is loaded before the command turns its cache on: else Node loads what takes types out of TypeScript
- * for it, and keeps it.
+ * The cache of compiled code for modules that load before the command turns its own cache on. Without it Node
+ * loads its TypeScript transformer for them, and keeps that in memory.
  */
 const compileCache = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/modelref') };
 
-/** Resolves when `/readyz` answers 200; rejects when the process ends first. */
+/** Starts the service. Resolves when `/readyz` answers 200; rejects when the process ends first. */
 export async function startService(
   directory: string,
   extra: Record<string, string> = {},

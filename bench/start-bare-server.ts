@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { BareRoutes } from './bare-server.ts';
 import type { Sent } from './raw-get.ts';
 
-/** A bare `node:http` server, as a process of its own, that answers each path with what is given for it. */
+/** Starts a bare `node:http` server, as a process of its own, that gives each path its answer. */
 export async function startBareServer(
   answers: Readonly<Record<string, Sent>>,
   directory: string,

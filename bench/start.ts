@@ -1,7 +1,7 @@
 /**
- * From the start of the process to `/readyz`, and the memory then and after a load of reads, with the data at
- * hand and with a hundred times as much. The first start of each row has no compiled code from an earlier one
- * where none is kept yet.
+ * Measures the time from the start of the process to `/readyz`, and the memory then and after a load of
+ * reads, with the data at hand and with a hundred times as much. The first start of each row runs without
+ * code compiled by an earlier start.
  *
  *   npm run bench -- start [--data <dir>] [--seconds 60] [--rounds 7] [--connections 32] [--factors 1,100]
  */
@@ -15,7 +15,7 @@ import { startService, temporaryDirectory } from './service.ts';
 
 const v2 = '/api/model_references/v2';
 
-/** A bit of everything that is read often. */
+/** The paths that are read most often. */
 const reads: readonly [path: string, acceptEncoding: string][] = [
   [`${v2}/image_generation`, 'gzip'],
   [`${v2}/image_generation`, 'identity'],

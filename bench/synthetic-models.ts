@@ -1,4 +1,3 @@
-/** Models that look like real ones, made from their number alone, so that every run has the same. */
 const bases = [
   'Llama-3',
   'Mistral',
@@ -18,7 +17,7 @@ const variants = ['', '-Instruct', '-Chat', '-Code'] as const;
 const quants = ['', '', '', '-Q4_K_M', '-GPTQ', '-AWQ'] as const;
 const prefixes = ['', '', '', '', '', '', '', '', 'koboldcpp/', 'aphrodite/'] as const;
 
-/** A number in [0, 1) that looks random, from two integers. */
+/** Gives a number in [0, 1) that looks random, made from two integers: every run has the same models. */
 function noise(at: number, salt: number): number {
   let mixed = Math.imul(at ^ (salt * 0x9e3779b9), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

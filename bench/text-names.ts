@@ -1,9 +1,9 @@
 /**
  * Parses names that are made to be slow, 10,000 UTF-16 units each unless another length is given, and prints
- * the milliseconds that one parse takes. The engine compiles the patterns on first use, once for each of its
- * two kinds of strings; that is shown by itself.
+ * the milliseconds of one parse. The engine compiles the patterns on first use, once for each of its two
+ * kinds of strings; that time is shown by itself.
  *
- *     node bench/text-names.ts [length]
+ *   node bench/text-names.ts [length]
  */
 import { parseTextName } from '../src/records/text-names/index.ts';
 import { hostileNames } from '../test/unit/records/text-names/hostile-names.ts';

@@ -1,6 +1,6 @@
 /**
- * Proposals and applies per second from one client and from sixteen, each commit on the disk before it is
- * answered, beside what the disk gives: single-row commits of bare SQLite with the same settings.
+ * Measures proposals and applies per second from one client and from sixteen, each commit on the disk before
+ * it is answered, beside the disk itself: single-row commits of bare SQLite with the same settings.
  *
  *   npm run bench -- writes [--data <dir>] [--seconds 4]
  */
@@ -46,7 +46,7 @@ export async function benchWrites(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Commits per second of one inserted row each. */
+/** Gives commits of one inserted row each, per second. */
 function bareCommits(directory: string, seconds: number): number {
   const database = new Sqlite(join(directory, `bare-${Date.now()}.db`));
   try {
@@ -69,14 +69,14 @@ function bareCommits(directory: string, seconds: number): number {
 
 interface Timed {
   readonly perSecond: number;
-  /** Milliseconds of each. */
+  /** The milliseconds of each call. */
   readonly ms: readonly number[];
 }
 
 /**
- * Proposes as many changes as go into the time, and applies as many of them as go into the time, one per
- * call. They are approved by the hundred: each call moves what is left of its batch to a new one, so calls of
- * one client and of many have to find batches of one size.
+ * Proposes as many changes as the time allows, then applies as many of them as the time allows, one per call.
+ * They are approved by the hundred: each apply moves the rest of its batch to a new one, so runs with one
+ * client and with many need batches of one size.
  */
 async function writeFor(url: string, count: number, seconds: number, name: string) {
   const clients = Array.from({ length: count }, () => new RegistryClient(url));
@@ -111,7 +111,7 @@ async function writeFor(url: string, count: number, seconds: number, name: strin
 
 const atOnce = 100;
 
-/** Each client goes on until the time is over or there is nothing left to do. */
+/** Runs the clients until the time is over or there is nothing left to do. */
 async function timedFor(
   clients: readonly RegistryClient[],
   seconds: number,
