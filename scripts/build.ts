@@ -14,7 +14,7 @@ function run(script: string, ...words: string[]): void {
     cwd: root,
     stdio: 'inherit',
   });
-  // The tool has said what is wrong.
+  // The tool has printed what is wrong.
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -23,7 +23,8 @@ run('../scripts/client-build.ts');
 run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
 run('vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn');
 
-// The client comes along: `#client` is its sources in a checkout, and this copy in the package.
+// The client is copied into the package: `#client` is its sources in a checkout, and this copy in the
+// package.
 cpSync(join(root, 'client/dist'), join(root, 'dist/client'), {
   recursive: true,
   filter: (path) => !path.endsWith('.d.ts'),

@@ -1,4 +1,7 @@
-/** Builds `client/dist`, what the client's package publishes: JavaScript, and declarations with their comments. */
+/**
+ * Builds `client/dist`, the content of the client's package: JavaScript, and declarations with their
+ * comments.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bundleClient } from './client-bundle.ts';
@@ -11,5 +14,5 @@ const { status } = spawnSync(
   [join(client, '../node_modules/typescript/bin/tsc'), '--project', client, '--emitDeclarationOnly'],
   { stdio: 'inherit' },
 );
-// The compiler has said what is wrong.
+// The compiler has printed what is wrong.
 process.exit(status ?? 1);

@@ -1,6 +1,6 @@
 /**
- * Builds the console after an installation in a checkout (npm runs `dependencies` there, and never for those who
- * install the package). An installation without the development packages has nothing to build it with.
+ * Builds the console after an installation in a checkout: npm runs `dependencies` there, and never for those
+ * who install the package. Does nothing without the development packages, which the build needs.
  */
 import { existsSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 /**
- * Runs the tests and says which lines of the service and of the console they reach, processes and browsers that
- * they start included. Arguments go to vitest.
+ * Runs the tests and reports which lines of the service and of the console they reach, including in the
+ * processes and browsers that they start. Arguments go to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { build } from 'vite';
 const built = resolve('console/dist');
 const raw = resolve('coverage/raw');
 
-// Whoever interrupts it ends the tests, and has the usual console again.
+// Ctrl+C ends the tests; this process then still restores the ordinary build of the console.
 process.on('SIGINT', () => {});
 rmSync('coverage', { recursive: true, force: true });
 mkdirSync(raw, { recursive: true });
@@ -27,7 +27,8 @@ await build({
         chunkFileNames: 'assets/[name]-[hash].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
-          // Not the page itself: what it starts with would be evaluated after what needs it.
+          // The page's own script stays out of the group: else what it starts with would run after what needs
+          // it.
           groups: [{ debugName: 'sources', name: scriptOf, test: (id) => !id.endsWith('index.html') }],
         },
       },
@@ -39,9 +40,9 @@ const { status } = spawnSync(
   'c8',
   [
     ...['--clean=false', 'vitest', 'run', '--experimental.viteModuleRunner=false'],
-    // Measures the scripts that everybody loads.
+    // Left out: it measures the scripts that every page loads.
     ...['--exclude', 'test/e2e/size.test.ts'],
-    // Puts another module in the place of one of Node's, which only vitest's own loader does.
+    // Left out: it replaces one of Node's modules, which only vitest's own loader can do.
     ...['--exclude', 'test/unit/cli/pull/many-cuts.test.ts'],
     ...process.argv.slice(2),
   ],
@@ -51,13 +52,18 @@ await build({ configFile: 'console/vite.config.ts', logLevel: 'warn' });
 for (const folder of ['src', 'console/src']) report(folder);
 process.exitCode = status ?? 1;
 
-/** A script for each module of ours, so that what a browser says of it is said of one source, and one for packages. */
+/**
+ * Gives each of our modules a script of its own, so that a browser's coverage belongs to one source; packages
+ * share one.
+ */
 function scriptOf(id: string): string {
   const path = relative('console/src', id.replace(/[?#].*/, ''));
   return path.startsWith('..') ? 'packages' : `source-${path.replaceAll('/', '-')}`;
 }
 
-/** Every source of the built console as not run, in c8's own form: what no test and no page loads counts too. */
+/**
+ * Gives every source of the built console as not run, in c8's own form: sources that no page loads count too.
+ */
 function notRun() {
   const maps = globSync(`${built}/assets/source-*.map`);
   const sources = maps.flatMap((map) => {
@@ -65,7 +71,7 @@ function notRun() {
     return sources.map((source) => resolve(dirname(map), source));
   });
   return sources.map((path) => {
-    // One more than there is: not taken for the range of what is run.
+    // One more than the file's length: c8 does not take it for the range of code that ran.
     const ranges = [{ startOffset: 0, endOffset: statSync(path).size + 1, count: 0 }];
     const functions = [{ functionName: '(empty-report)', ranges, isBlockCoverage: true }];
     return { scriptId: '0', url: pathToFileURL(path).href, functions };

@@ -1,7 +1,7 @@
 /**
- * The service and the console for working on them, behind one address: the console's dev server, which passes
- * on to the service what is the API's. A change under `src` starts the service anew; a change under `console`
- * is in the browser at once. The data is the demo's.
+ * Serves the service and the console under one address while working on them: the console's dev server passes
+ * API requests on to the service. A change under `src` restarts the service; a change under `console` is in
+ * the browser at once. The data is the demo's.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const sources = resolve('src');
 let started: Promise<void>;
 let service = startService();
 
-/** Requests that arrive while the service starts wait for it. */
+/** Holds requests back while the service starts. */
 const waitForService: Plugin = {
   name: 'modelref:wait-for-service',
   configureServer: ({ middlewares }) => {
@@ -80,7 +80,7 @@ function startService(): ChildProcess {
   });
   const { promise, resolve: done } = Promise.withResolvers<void>();
   started = promise;
-  // The demo's welcome names the port behind ours: only that it has started is passed on, and its log.
+  // The demo's welcome names the port behind ours: only the start and the log are passed on.
   createInterface(child.stdout).on('line', (line) => {
     if (line.includes('registry is running')) {
       console.log('The service has started.');
@@ -108,7 +108,7 @@ async function stopService(): Promise<void> {
   await ended;
 }
 
-/** A port that nobody listens on now. */
+/** Finds a port that nobody listens on now. */
 async function freePort(): Promise<number> {
   const probe = createTcpServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

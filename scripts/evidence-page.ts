@@ -12,13 +12,13 @@ const claim = z.strictObject({
   command: z.string(),
   wanted: z.string().optional(),
   figure: z.string(),
-  /** Why the figure is not what was wanted. */
+  /** The reason why the figure is not what was wanted. */
   missed: z.string().optional(),
-  /** The tree that was measured, where it is not that of the whole page. */
+  /** The commit that was measured, where it is not that of the whole page. */
   at: z.string().optional(),
   /**
-   * A pattern of the printed lines that are the figure; without one it is the last line. Null: the output is a table,
-   * from which somebody takes the figure by hand.
+   * A pattern of the printed lines that are the figure; without one it is the last line. Null: the output is
+   * a table, and somebody has to take the figure from it by hand.
    */
   line: z.string().nullable().optional(),
 });
@@ -40,12 +40,12 @@ type Claim = z.infer<typeof claim>;
 
 const source = 'docs/evidence.json';
 
-/** @throws when the file is not as above */
+/** @throws when the file is not as declared above */
 export function readEvidence(): Evidence {
   return evidence.parse(JSON.parse(readFileSync(source, 'utf8')));
 }
 
-/** The text of docs/evidence.md. */
+/** Gives the text of docs/evidence.md. */
 export function evidencePage({ machine, commit, sections }: Evidence): string {
   const missed = sections.flatMap(({ rows }) => rows).filter((row) => row.missed !== undefined);
   const tables = sections.map(({ title, rows }) =>
@@ -80,7 +80,10 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
-/** Takes the figures of a full run, and names the claims whose figures have to be taken by hand. */
+/**
+ * Takes the figures from the report of a full run, and prints the claims whose figures have to be taken by
+ * hand.
+ */
 function takeFigures(before: Evidence, file: string): Evidence {
   const { commit, machine, short, rows } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (short) throw new Error(`${file} is of a short run: its figures are not those of the page's commands.`);

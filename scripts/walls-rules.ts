@@ -5,12 +5,15 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-/** What `src` consists of, from the lowest. Each sees itself and what is lower, and nothing beside it. */
+/**
+ * The layers of `src`, lowest first. Each may import from itself and from lower layers, and from nothing
+ * beside it.
+ */
 export const layers = 'kernel < records < settings < store outside serving < modules < app < cli < main.ts'
   .split(' < ')
   .map((row) => row.split(' ').map((name) => `src/${name}`));
 
-/** Places beside `src`: they see nothing of it. */
+/** Places beside `src` that may import nothing from it. */
 export const besides = ['bin', 'client/src', 'console/src', 'console/vite.config.ts'];
 
 const above = 'src/{app,cli}/**';
@@ -23,7 +26,10 @@ const packageFiles = 'src/serving/{version,openapi/examples,openapi/package-file
 const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.config.ts'];
 const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskCache, viteConfig];
 
-/** Who may import what. The first row that fits counts; a package or module of Node without one, nobody may. */
+/**
+ * The places that may import a package or a module of Node. The first row that fits counts; without a row,
+ * nobody may.
+ */
 export const homes: readonly (readonly [what: string, places: readonly string[]])[] = [
   ['kysely', ['src/store/**', 'src/modules/**/store*.ts', 'src/app/{backup,copy-database}.ts']],
   ['pg', ['src/store/**']],
@@ -70,10 +76,12 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
 type Import = Readonly<{ from: string; to: string; missing: boolean }>;
 type Read = Readonly<{ files: readonly string[]; imports: readonly Import[] }>;
 type Rule = 'missing' | 'layers' | 'homes' | 'faces' | 'circles' | 'modules';
-/** An import that a rule forbids; as a plant, one that the rule has to find. */
+/** An import that a rule forbids. As a plant: an import that the rule has to find. */
 export type Violation = readonly [from: string, to: string, rule: Rule];
 
-/** Reads the files and folders `paths` below `folder`: each import once, however often it is written. */
+/**
+ * Reads the imports of the files and folders `paths` below `folder`, each once, however often it is written.
+ */
 export async function readImports(folder: string, paths: readonly string[]): Promise<Read> {
   const options = {
     baseDir: folder,
@@ -100,7 +108,7 @@ export async function readImports(folder: string, paths: readonly string[]): Pro
   return { files: files.map(({ source }) => source), imports: [...new Map(imports).values()] };
 }
 
-/** What breaks the walls, and in sentences what is wrong with the tables. */
+/** Gives the imports that break the walls, and, in sentences, what is wrong with the tables. */
 export function judge({ files, imports }: Read) {
   const untrue = files
     .filter((file) => layerOf(file) < 0 && !besides.some((place) => isIn(file, place)))
@@ -134,12 +142,15 @@ function ruleBroken({ from, to, missing }: Import): Rule | undefined {
   const home = homes.find(([what]) => fits(to, what));
   if (!home?.[1].some((place) => fits(from, place))) return 'homes';
   const module = moduleOf(to);
-  // Every command reads the list of all settings: it does not load what else the modules have.
+  // Every command reads the list of all settings, and must not load the rest of the modules for it.
   const faces = from === 'src/app/settings.ts' ? [`${module}/settings.ts`] : [`${module}/index.ts`];
   return module && moduleOf(from) !== module && !faces.includes(to) ? 'faces' : undefined;
 }
 
-/** What is left when, again and again, those imports go whose file nobody imports, or that lead to one with none. */
+/**
+ * Gives the imports in cycles: drops, again and again, those whose file nobody imports, or that lead to a
+ * file without imports.
+ */
 function circular(imports: readonly Import[]): readonly Import[] {
   const [sources, targets] = [new Set(imports.map(({ from }) => from)), new Set(imports.map(({ to }) => to))];
   const left = imports.filter(({ from, to }) => targets.has(from) && sources.has(to));

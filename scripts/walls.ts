@@ -1,6 +1,6 @@
 /**
- * npm run walls   checks the imports of all sources against scripts/walls-rules.ts. Exits with 1 when something
- *                 is forbidden, with 2 when the checker itself cannot be trusted
+ * `npm run walls`: checks the imports of all sources against scripts/walls-rules.ts. Exits with 1 when an
+ * import is forbidden, with 2 when the checker itself cannot be trusted.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,17 @@ export const forms: readonly ((from: string) => string)[] = [
 
 const rules = 'src/modules/planted/rules.ts';
 
-/** The alternatives of a pattern, each as a name that fits it. */
+/** Gives each alternative of a pattern as a name that fits it. */
 function samples(pattern: string): string[] {
   const [all = '', choices = ''] = /\{(.*)\}/.exec(pattern) ?? [];
   const each = choices.split(',').map((choice) => pattern.replace(all, choice));
   return each.map((name) => name.replace('**', 'target.ts').replace('*', 'planted'));
 }
 
-/** Every layer looks up and beside itself, every row of `homes` is broken, and so is each of the other rules. */
+/**
+ * One forbidden import for each rule: every layer looks up and beside itself, and every row of `homes` is
+ * broken.
+ */
 const plants: readonly Violation[] = [
   ...layers.flatMap((row, rank) => {
     const others = [...row, ...layers.slice(rank + 1).flat(), 'src/nowhere'];

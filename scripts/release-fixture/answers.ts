@@ -1,14 +1,16 @@
-/** What a running registry serves, recorded to compare later versions with. */
 import { keys } from '../../test/support/identity-server.ts';
 
 export interface RecordedAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** Absent in what early releases left. */
+  /** Undefined in fixtures of early releases. */
   readonly etag?: string | null;
 }
 
-/** Answers by path; all are asked as the approver. */
+/**
+ * The answers of a running registry by path, all asked as the approver; later versions are compared with
+ * them.
+ */
 export type RecordedAnswers = Record<string, RecordedAnswer>;
 
 export async function answersOf(url: string, categories: readonly string[]): Promise<RecordedAnswers> {

@@ -4,7 +4,7 @@ export interface KeptCheckpoint {
   readonly key: string;
 }
 
-/** What anybody may keep of a running registry; null where its version has no checkpoints. */
+/** Fetches the checkpoint and key of a running registry; null where its version has no checkpoints. */
 export async function checkpointOf(url: string): Promise<KeptCheckpoint | null> {
   const [checkpoint, key] = await Promise.all(
     ['/api/audit/checkpoint', '/api/audit/checkpoint/key'].map((path) => fetch(url + path)),

@@ -1,6 +1,6 @@
 /**
- * What a registry goes through, told to a running release over HTTP: writes of every kind in every category,
- * in every state that a change can be left in. Only calls that all releases from 0.1.0 know.
+ * Fills a running release over HTTP: writes of every kind in every category, and changes in every state that
+ * they can be left in. Uses only calls that all releases from 0.1.0 know.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../../test/support/identity-server.ts';
@@ -11,9 +11,9 @@ type Body = Record<string, unknown>;
 const root = '/api/model_references';
 
 interface Caller {
-  /** A write through the queue as the requestor; gives the id of the change. */
+  /** Queues a write as the requestor; gives the id of the change. */
   propose(method: string, path: string, body?: Body): Promise<number>;
-  /** Approves; gives the batch. */
+  /** Approves the changes; gives their batch. */
   approve(...ids: number[]): Promise<number>;
   apply(...ids: number[]): Promise<void>;
   call(method: string, path: string, key: string, body?: Body): Promise<Body>;
@@ -68,7 +68,8 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
   await approve(...rich);
   await apply(...rich);
 
-  // Updates, and models that go and come again: at the end of a category, where a place becomes free.
+  // Updates, and models that are deleted and created again: at the end of a category, where a place becomes
+  // free.
   const later: number[] = [];
   for (const category of categories) {
     later.push(
@@ -114,7 +115,7 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
   await leaveQueue(to, 'v2', leastBody);
 }
 
-/** Fills a deployment whose canonical format is legacy: it is written to through v1. */
+/** Fills a deployment whose canonical format is legacy, through v1. */
 export async function fillLegacy(url: string): Promise<void> {
   const to = caller(url, 'v1');
   const { propose, approve, apply } = to;
@@ -125,7 +126,7 @@ export async function fillLegacy(url: string): Promise<void> {
       all.push(await propose('POST', `/v1/${category}`, body));
     }
   }
-  // What v1 did not always show of a text model.
+  // Fields of a text model that v1 did not always show.
   const text = { ...leastLegacyBody('text_generation', 'north/Writer-7B-Q4'), version: '2.1', nsfw: true };
   all.push(await propose('POST', '/v1/text_generation', text));
   await approve(...all);
@@ -148,7 +149,7 @@ export async function fillLegacy(url: string): Promise<void> {
   await leaveQueue(to, 'v1', leastLegacyBody);
 }
 
-/** Changes in every state, a batch that was split, and ids that a purge left free. */
+/** Leaves changes in every state, a batch that was split, and ids that a purge left free. */
 async function leaveQueue(
   { propose, approve, apply, call }: Caller,
   version: 'v1' | 'v2',
@@ -200,7 +201,7 @@ function caller(url: string, version: 'v1' | 'v2'): Caller {
     },
     apply: async (...ids) => {
       await call('POST', `/${version}/pending_queue/apply`, keys.approver, { change_ids: ids });
-      // Seconds are what the trail counts in: the next writes are later ones.
+      // The audit trail counts in seconds: after the pause, writes have a later time.
       await pause(1000);
     },
   };

@@ -1,10 +1,12 @@
 /**
- * npm run release-fixture -- <tree> [name] [format…]   keeps what a release makes, for the test of upgrades
+ * Keeps the databases and answers of a release, for the test of upgrades.
  *
- * Runs the release in `tree` (a clone at its tag, after `npm ci`) with its own code: imports, is written to,
- * and is asked what it serves. Leaves its databases and answers in `test/fixtures/releases/<version>/`, for
- * each canonical format, or for those that are named. A version that was not released has a name in place of its
- * number. PostgreSQL is the server that `TEST_DATABASE_URL` names, or the one that npm brings;
+ *   npm run release-fixture -- <tree> [name] [format…]
+ *
+ * Runs the release in `tree` (a clone at its tag, after `npm ci`) with its own code: imports data, writes to
+ * it, and records what it serves. Leaves its databases and answers in `test/fixtures/releases/<version>/`,
+ * for each canonical format, or for those that are named. A version that was not released has a name in place
+ * of its number. PostgreSQL is the server that `TEST_DATABASE_URL` names, or the one that npm brings;
  * `pg_dump` has to be of that version or a newer one.
  */
 import { execFile } from 'node:child_process';
@@ -63,7 +65,7 @@ async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
     await (format === 'v2' ? fillV2(url, categories) : fillLegacy(url));
     return answersOf(url, categories);
   });
-  // What was written is signed when the service stops.
+  // The service signs its checkpoint when it stops: this is asked after a restart.
   const checkpoint = await release.serving(checkpointOf);
   await release.command('audit', 'verify');
   const target = join('test/fixtures/releases', name ?? release.version);
@@ -83,7 +85,7 @@ async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** As SQL that any client can run. */
+/** Dumps a PostgreSQL database as SQL that any client can run. */
 async function dumpOf(release: ReturnType<typeof releaseIn>, from: string): Promise<string> {
   const name = `release_fixture_${process.pid}`;
   const to = new URL(postgres.url);
@@ -94,14 +96,14 @@ async function dumpOf(release: ReturnType<typeof releaseIn>, from: string): Prom
     const { stdout } = await run('pg_dump', ['--inserts', '--rows-per-insert=100', '--no-owner', to.href], {
       maxBuffer: 256 * 1024 * 1024,
     });
-    // What begins with a backslash is for psql alone.
+    // Lines that begin with a backslash are commands of psql alone.
     return stdout.replaceAll(/^\\.*$/gm, '');
   } finally {
     await runSql(postgres.url, `DROP DATABASE ${name} WITH (FORCE)`);
   }
 }
 
-/** One that takes what it is told, and one that fails. */
+/** Starts a webhook receiver that answers well, and one that fails. */
 async function startReceivers() {
   const server = createServer((request, response) => {
     request.resume();

@@ -11,14 +11,17 @@ const run = promisify(execFile);
 
 export interface Release {
   readonly version: string;
-  /** Runs one of its commands to the end. @throws Error with what it printed, when it fails */
+  /**
+   * Runs one of its commands to the end.
+   * @throws Error with what the command printed, when it fails
+   */
   command(...words: string[]): Promise<void>;
-  /** Serves until the work is done; `url` is its origin. */
+  /** Serves until `work` is done; `url` is the origin. */
   serving<T>(work: (url: string) => Promise<T>): Promise<T>;
 }
 
 /**
- * @param tree where the release is, its dependencies installed
+ * @param tree the folder of the release, its dependencies installed
  * @param directory where its database is, or comes to be
  * @param extra further settings
  */
