@@ -15,11 +15,11 @@ export interface WriteAnnouncement {
   readonly model: ModelAnnouncement;
   /** Unix seconds. */
   readonly at: number;
-  /** SHA-256 (hex) of the event: tells it from every other event of every registry. */
+  /** SHA-256 (hex) of the event: unique among the events of all registries. */
   readonly hash: string;
 }
 
-/** Some announcements. As long as nothing is written it is the same object. */
+/** Announcements, newest first. The same object until something is written. */
 export interface Announced<T> {
   /** The hash of the first event: tells this registry from all others, wherever it is served. */
   readonly registry: string;
@@ -27,23 +27,25 @@ export interface Announced<T> {
 }
 
 const mostItems = 50;
-/** How many events back new models are looked for: there may be none for a long while. */
+/** The number of latest events in which new models are looked for: there may be none for a long while. */
 const newModelsWithin = 20_000;
-/** How many batches are looked at; those of which nothing is applied do not count. */
+/** The number of batches read at a time; batches of which nothing is applied do not count. */
 const batchesAtOnce = 50;
 const mostBatchPages = 4;
 
 export interface AnnouncementsOptions {
   readonly store: Pick<Store, 'read'>;
   readonly usage: UsageLevels;
-  /** Names of all categories. */
   readonly categories: readonly string[];
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
 }
 
 export type Announcements = ReturnType<typeof createAnnouncements>;
 
-/** What people are told who follow the registry: few and short, newest first, of nobody's doing. */
+/**
+ * Lists what followers of the registry may want to know: few and short entries, newest first, without names
+ * of people.
+ */
 export function createAnnouncements({
   store,
   usage,
@@ -59,7 +61,7 @@ export function createAnnouncements({
   const kept = new Map<string, { readonly head: string; readonly announced: Announced<unknown> }>();
   const flights = new SingleFlight<Announced<unknown>>();
 
-  /** Computed once for each state of the trail, however many ask. */
+  /** Computes a list once for each state of the audit trail, however many ask. */
   const announced = async <T>(
     what: string,
     ofCategories: readonly string[],
@@ -116,7 +118,7 @@ export function createAnnouncements({
         writes(reader, { of_models: true, operation: 'create', after: Math.max(0, head - newModelsWithin) }),
       ),
 
-    /** What happened latest to the models of a category, at most 50. */
+    /** The latest writes of a category's models, at most 50. */
     ofCategory: (category: string) =>
       announced(`category ${category}`, [category], (reader) => writes(reader, { category })),
   };
@@ -134,11 +136,13 @@ async function announcementOf(
   return model && { model, at, hash };
 }
 
-/** How much is read at a time, and how often: among these events some may be about no model. */
+/** How much is read at a time, and how many times: some of these events may be about no model. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 const mostPages = 8;
 
-/** The latest writes of live models that a filter matches, newest first, one by one as they are taken. */
+/**
+ * Yields the latest writes of live models that a filter matches, newest first, reading on as they are taken.
+ */
 async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerator<AuditEvent> {
   let behind = filter;
   for (let page = 0; page < mostPages; page += 1) {
@@ -150,26 +154,32 @@ async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerat
   }
 }
 
-/** What an applied batch did in the end. */
+/** The outcome of an applied batch. */
 export interface BatchAnnouncement {
   readonly batch_id: number;
-  /** SHA-256 (hex) of its first write: tells it from another batch that got its number. Null when there is none. */
+  /**
+   * SHA-256 (hex) of its first write: tells it from another batch with the same number. Null when it has no
+   * write.
+   */
   readonly hash: string | null;
   readonly title: string | null;
-  /** Unix seconds, of the latest apply. */
+  /** Unix seconds of the latest apply. */
   readonly applied_at: number;
-  /** In the order of the first writes, at most 20. What is as it was before is left out. */
+  /** The models whose records differ after the batch, in the order of their first writes, at most 20. */
   readonly models: readonly ModelAnnouncement[];
-  /** How many further writes there are. */
+  /** The number of further writes. */
   readonly more: number;
 }
 
-/** How many models of a batch are told of. */
+/** The number of models of a batch that are announced. */
 const mostModels = 20;
-/** What is read of a batch for that. */
+/** The bounds on what is read of a batch for that. */
 const most = { rows: 40, bytes: 1024 * 1024 };
 
-/** @param applied_at of the summary, which has one */
+/**
+ * Gives the outcome of an applied batch.
+ * @param applied_at the time in its summary, which has one
+ */
 export async function batchAnnouncement(
   reader: Tx,
   { batch_id, batch_title, applied_change_count }: BatchSummary,
@@ -199,7 +209,7 @@ export async function batchAnnouncement(
   return { batch_id, hash: events[0]?.hash ?? null, title: batch_title, applied_at, models, more };
 }
 
-/** The last write of a model in a batch. */
+/** Gives the last write of a model in a batch. */
 async function lastWrite(reader: Tx, batch_id: number, known: AuditEvent): Promise<AuditEvent> {
   const { category, model_name } = known;
   const ofModel = { batch_id, category, model_name, after: known.event_id };
@@ -207,18 +217,18 @@ async function lastWrite(reader: Tx, batch_id: number, known: AuditEvent): Promi
   return events.find(isModelEvent) ?? known;
 }
 
-/** What became of a model, for people who follow the registry. Nobody's name is in it. */
+/** The change of a model that followers are told of. Nobody's name is in it. */
 export interface ModelAnnouncement {
   readonly category: string;
   readonly name: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** What of a changed model is another, in words, most telling first; none: it is not known. */
+  /** The changed fields of a model in words, most telling first; empty when they are not known. */
   readonly what: readonly string[];
-  /** How often the model was used in the last month, to one digit; null: not known, or not at all. */
+  /** The uses of the model in the last month, rounded to one digit; null when not known, or none. */
   readonly monthlyUses: number | null;
 }
 
-/** How many fields are named. */
+/** The number of changed fields that are named. */
 const namedFields = 6;
 
 const ofFile = {
@@ -230,7 +240,7 @@ const ofFile = {
 } as const;
 
 /**
- * Null for what changed nothing for readers.
+ * Gives the announcement of a write; null when nothing changed for readers.
  * @param before null: there was no model; undefined: the audit trail does not know
  */
 function modelAnnouncement(
@@ -265,7 +275,7 @@ function whatChanged(before: ModelRecord, after: ModelRecord): string[] {
   return [...filesSaid, ...named, ...(more > 0 ? [`${more} more fields`] : [])];
 }
 
-/** One digit: what is announced does not become another text with each use. */
+/** Rounds to one digit, so that an announcement's text does not change with each use. */
 function roughly(uses: number): number | null {
   if (uses <= 0) return null;
   const unit = 10 ** Math.floor(Math.log10(uses));

@@ -2,20 +2,21 @@ import { Feed } from 'feed';
 import { contentHash } from '../../records/hash.ts';
 import type { Announced, BatchAnnouncement, ModelAnnouncement, WriteAnnouncement } from './announcements.ts';
 
-/** Where a feed is, and where what it tells of is shown. */
+/** The address of a feed, and of the console that shows its subjects. */
 export interface FeedPlace {
-  /** The feed's own address. */
   readonly self: string;
-  /** Where the console is, without a slash at the end. */
+  /** The console's address, without a slash at the end. */
   readonly console: string;
 }
 
 export interface FeedHead {
-  /** Tells the registry's feeds from each other, for ever. */
+  /**
+   * A name that tells the registry's feeds from each other. Never changes: the ids of entries are made of it.
+   */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The page of the console that belongs to it. */
+  /** The page of the console that belongs to the feed. */
   readonly page: string;
 }
 
@@ -23,7 +24,6 @@ interface Entry {
   readonly id: string;
   readonly title: string;
   readonly link: string;
-  /** Unix seconds. */
   readonly at: number;
   readonly html: string;
   readonly categories: readonly string[];
@@ -77,7 +77,8 @@ function document(head: FeedHead, registry: string, entries: readonly Entry[], p
     description: head.description,
     link: place.console + head.page,
     feed: place.self,
-    // Without an entry: any time but now, which would make another document of it each time.
+    // A feed without entries gets a fixed time: with the present one, each request would make another
+    // document.
     updated: dateOf(Math.max(0, ...entries.map(({ at }) => at))),
     author: { name: 'modelref' },
     generator: 'modelref',
@@ -85,7 +86,7 @@ function document(head: FeedHead, registry: string, entries: readonly Entry[], p
   for (const { id, title, link, at, html, categories } of entries) {
     feed.addItem({
       id,
-      // The library says that titles are HTML.
+      // The library marks titles as HTML.
       title: escaped(title),
       link,
       date: dateOf(at),
@@ -97,8 +98,8 @@ function document(head: FeedHead, registry: string, entries: readonly Entry[], p
 }
 
 /**
- * A UUID (RFC 9562, version 8) of what the trail's hashes tell apart. Neither the address of the registry nor
- * its name is in it: either may change, and no entry may become another one by that.
+ * Gives a UUID (RFC 9562, version 8) made of hashes from the trail. The registry's address and name are not
+ * in it: either may change, and every entry has to keep its id.
  */
 function permanentId(of: string): string {
   const hex = contentHash(`announcement ${of}`);
@@ -127,7 +128,7 @@ function modelHtml(model: ModelAnnouncement, place: FeedPlace): string {
   return `${headings[change]} ${shown} (${escaped(category)})${details}${used}`;
 }
 
-/** `: 2 added, 1 changed`. */
+/** Counts the models by change: `: 2 added, 1 changed`. */
 function countsOf(models: readonly ModelAnnouncement[], more: number): string {
   const counts = Object.keys(headings).flatMap((change) => {
     const count = models.filter((model) => model.change === change).length;
@@ -143,7 +144,10 @@ function modelLink({ category, name }: ModelAnnouncement, place: FeedPlace): str
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text for HTML. What XML has no place for (U+FFFF, control characters) becomes a replacement character. */
+/**
+ * Escapes a text for HTML. Characters that XML cannot hold (U+FFFF, control characters) become a replacement
+ * character.
+ */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

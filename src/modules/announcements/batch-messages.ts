@@ -15,21 +15,24 @@ import { discordMessage } from './discord-message.ts';
 import { batchMessageStore } from './store.ts';
 import type { BatchMessage } from './tables.ts';
 
-/** In seconds. */
+/** Waits between two attempts, in seconds. */
 const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longest: 3600 };
-/** Over more than a day. */
+/** Attempts before a message is given up; they take more than a day. */
 const mostAttempts = 30;
-/** What is left alone after a failure, in milliseconds: the next message would hardly go better. */
+/** Pauses of the whole channel after a failure, in milliseconds: the next message would hardly go better. */
 const rest: BackOffLimits = { first: 1_000, longest: 60_000 };
-/** Discord shuts out who calls again and again with a webhook that is gone, in milliseconds. */
+/**
+ * The pause after a refusal, in milliseconds: Discord blocks clients that keep calling a webhook that is
+ * gone.
+ */
 const restOfRefusedMs = 3_600_000;
 
 const unknownMessage = 10_008;
 
 /**
- * Tells one channel of every batch that is applied, in one message each, and edits that when a later batch takes
- * the batch back. What is to be sent is in the database before it is; a message is sent again only where this
- * process ended between the answer and the note of it.
+ * Sends a channel one message for every applied batch, and edits it when a later batch takes the batch back.
+ * A message is stored before it is sent; it is sent twice only when this process ends between Discord's
+ * answer and the note of it.
  */
 export function createBatchMessages({
   store,
@@ -48,10 +51,9 @@ export function createBatchMessages({
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly channel: ChatChannel;
-  /** Tells the channel from others; no secret. */
+  /** The channel's name in the database; no secret. */
   readonly target: string;
   readonly usage: UsageLevels;
-  /** Names of all categories. */
   readonly categories: readonly string[];
   readonly settings: Pick<Settings, 'canonicalFormat' | 'bridgeConsoleUrl'>;
   /** Whether this instance is the one that sends. */
@@ -59,20 +61,20 @@ export function createBatchMessages({
   readonly clock: Clock;
   /** Monotonic time in milliseconds. */
   readonly monotonicMs: () => number;
-  /** In [0, 1). */
+  /** Gives a number in [0, 1). */
   readonly random: () => number;
-  /** Told of messages that the chat took, first or edited. */
+  /** Called with each message that the chat took, new or edited. */
   readonly onSent: (message: BatchMessage) => void;
-  /** Told of messages that are given up. */
+  /** Called with each message that is given up. */
   readonly onFailed: (message: BatchMessage) => void;
-  /** Once aborted, nothing further is sent. */
+  /** Ends the sending once aborted. */
   readonly signal?: AbortSignal;
 }) {
   const note = noteBatches({ store, target, clock });
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
 
-  /** Null: nothing of it differs for readers, and nobody was told of it. */
+  /** Gives a message's text; null when the batch changed nothing for readers and no message was sent. */
   const contentOf = async (message: BatchMessage): Promise<string | null> => {
     const { canonicalFormat, bridgeConsoleUrl } = settings;
     await usage.prepare(categories);
@@ -92,7 +94,7 @@ export function createBatchMessages({
     const content = await contentOf(message);
     const hash = content === null ? null : contentHash(content);
     const { message_id: id, content_hash: known } = message;
-    // A message of which the chat has not said the id cannot be edited.
+    // A message whose id the chat has not said cannot be edited.
     const isSaid = content === null || hash === known || (id === null && known !== null);
     if (isSaid) return { ...message, state: 'sent', updated_at: clock.now() };
     const answer = id === null ? await channel.send(content) : await channel.edit(id, content);
@@ -109,9 +111,9 @@ export function createBatchMessages({
       const message_id = message.message_id ?? answer.messageId;
       return { ...said, message_id, content_hash: hash, state: 'sent' };
     }
-    // Somebody has deleted it there.
+    // Somebody has deleted the message in the chat.
     if (code === unknownMessage) return { ...said, state: 'sent' };
-    // What it asks to wait for has not failed.
+    // Being told to wait does not count as a failed attempt.
     if (status === 429) return { ...said, next_attempt_at: now + Math.ceil(waitMs / 1000) };
     const attempts = message.attempts + 1;
     failures += 1;
@@ -144,16 +146,19 @@ export function createBatchMessages({
   };
 }
 
-/** Events that are looked through at a time. */
+/** The number of events that are searched for batches at a time. */
 const eventsAtOnce = 5_000;
-/** So often the place is stored where nothing was found: no further is looked twice after a start. */
+/**
+ * The number of events without a batch after which the place is stored: a restart searches no more than these
+ * again.
+ */
 const eventsBetweenNotes = 1_000;
-/** Changes of a batch that are asked which batch they take back. */
+/** The number of a batch's changes that are searched for batches that they take back. */
 const mostReverts = 500;
 
 /**
- * Notes the messages that are to be sent about what was applied since it was called last, by any instance; gives
- * whether there are any. What was applied before the first call ever is history.
+ * Returns a function that notes the messages about batches applied since its last call, by any instance; it
+ * gives whether there are any. Batches applied before the first call ever are not announced.
  */
 export function noteBatches({
   store,
@@ -171,12 +176,12 @@ export function noteBatches({
     const found = await store.read(async (reader) => {
       const now = await auditStore(reader).head();
       const { event_id: head } = now;
-      // Others got the numbers of events that were lost.
+      // The lost events' numbers belong to other events now.
       if (end !== null && !(await auditStore(reader).has(end))) lookedUpTo = null;
       end = now;
       if (head === lookedUpTo) return null;
       const stored = await batchMessageStore(reader).notedUpTo(target);
-      // Behind the end, the database is one from before.
+      // A stored place behind the trail's end: an older database was restored.
       if (stored === null || stored > head) return { stored, upto: head, messages: [] };
       const from = Math.min(Math.max(stored, lookedUpTo ?? 0), head);
       const upto = Math.min(head, from + eventsAtOnce);
@@ -195,7 +200,7 @@ export function noteBatches({
     return messages.length > 0;
   };
 
-  /** The messages about batches, and about the batches that these take back. */
+  /** Gives the messages about these batches, and about the batches that they take back. */
   async function messagesAbout(reader: Tx, batches: readonly number[]): Promise<BatchMessage[]> {
     const messages = new Map<number, BatchMessage>();
     const known = async (batch: number) =>
@@ -233,7 +238,7 @@ export function noteBatches({
   }
 }
 
-/** The batches that one takes back, and of how many of their models. */
+/** Gives the batches that a batch takes back, and how many of their models. */
 async function revertedBy(reader: Tx, batch_id: number): Promise<ReadonlyMap<number, number>> {
   const filter = { batch_id, statuses: ['applied'] as const };
   const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: mostReverts });

@@ -1,16 +1,16 @@
 import type { BatchAnnouncement, ModelAnnouncement } from './announcements.ts';
 
-/** That a later batch took something of a batch back. */
+/** The fact that a later batch took something of a batch back. */
 export interface Reverted {
   readonly by: number;
-  /** Whether all of it. */
+  /** Whether it took all of the batch back. */
   readonly wholly: boolean;
 }
 
-/** The body of a message at Discord, as far as this service uses it. */
+/** The body of a Discord message, as far as this service uses it. */
 export interface DiscordMessage {
   readonly embeds: readonly [DiscordEmbed];
-  /** Whatever a name or a title says, nobody is called by it. */
+  /** Prevents mentions: a name or a title may hold one. */
   readonly allowed_mentions: { readonly parse: readonly [] };
 }
 
@@ -24,18 +24,18 @@ interface DiscordEmbed {
   readonly footer: { readonly text: string };
 }
 
-/** Discord's bounds of an embed, in UTF-16 units; all texts of a message together: 6,000. */
+/** Discord's limits for an embed, in UTF-16 units; all texts of a message together: 6,000. */
 const most = { title: 256, description: 4096 };
-/** So that a few long ones do not take the place of all others. */
+/** Lengths of the texts of one model, so that a few long ones do not take the place of all others. */
 const [mostName, mostAddress, mostDetails] = [150, 300, 300];
 
 const colours = { added: 0x2f9e44, changed: 0x3b5bdb, removed: 0xc92a2a, reverted: 0x868e96 };
 const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
 
 /**
- * What a batch did in the end, as one message within Discord's bounds.
+ * Describes the outcome of a batch in one message within Discord's limits.
  *
- * @param console where people see the console, without a slash at the end; null: no links
+ * @param console the console's public address, without a slash at the end; null: no links
  */
 export function discordMessage(
   { batch_id, title, applied_at, models, more }: BatchAnnouncement,
@@ -80,7 +80,8 @@ function descriptionOf(
 function lineOf({ category, name, change, what, monthlyUses }: ModelAnnouncement, console: string | null) {
   const shown = plain(name, mostName);
   const page = console && `${console}/model/${category}?name=${encoded(name)}`;
-  // The page of a model that is gone shows nothing; and an address that is too long takes the place of others.
+  // No link for a removed model, whose page shows nothing, nor for a long address, which would take the place
+  // of others.
   const linked = page && change !== 'removed' && page.length <= mostAddress ? `[${shown}](${page})` : shown;
   const uses = monthlyUses === null ? '' : `, about ${monthlyUses.toLocaleString('en')} uses a month`;
   const said = what.length === 0 ? '' : `: ${plain(what.join(', '), mostDetails)}`;
@@ -93,7 +94,7 @@ function colourOf(models: readonly ModelAnnouncement[]): number {
   return kinds.size === 1 ? colours[only] : colours.changed;
 }
 
-/** Markdown, mentions, emoji, addresses and line breaks of a text are its own characters; at most so many. */
+/** Escapes Markdown, mentions, emoji, addresses and line breaks, and cuts the text to `length` characters. */
 function plain(text: string, length: number): string {
   let shown = '';
   for (const character of text.toWellFormed().replace(/\s+/g, ' ')) {
@@ -104,7 +105,7 @@ function plain(text: string, length: number): string {
   return shown;
 }
 
-/** Parentheses would end a link of Markdown. */
+/** Encodes a name for a URL. Parentheses would end a Markdown link. */
 function encoded(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(/[()*_~]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -17,7 +17,7 @@ declare module '../../serving/context.ts' {
 }
 
 const contentType = 'application/atom+xml; charset=utf-8';
-/** How many documents are kept: a feed has one for each address under which it is read. */
+/** The number of documents in memory: a feed has one for each address under which it is read. */
 const keptDocuments = 64;
 
 const batches: FeedHead = {
@@ -41,7 +41,7 @@ const ofCategory = (category: string): FeedHead => ({
   page: `/browse/${category}`,
 });
 
-/** Atom feeds for people and their readers; programs follow the feed of the API, which has the records. */
+/** Atom feeds for feed readers. Programs follow the feed of the API, which has the records. */
 export const atomFeeds: Pages = {
   name: 'atom-feeds',
   routes: (context) => async (scope) => {
@@ -78,7 +78,7 @@ function placeOf(request: FastifyRequest, { settings }: RouteContext, path: stri
   return { self: origin + path, console: settings.bridgeConsoleUrl ?? origin };
 }
 
-/** Of the address that the reader has asked; a `Host` that is none is nobody's address. */
+/** Gives the origin that the reader asked; no address is made from an invalid `Host`. */
 function originOf({ protocol, host }: FastifyRequest): string {
   const asked = `${protocol}://${host}`;
   return URL.canParse(asked) ? new URL(asked).origin : `${protocol}://localhost`;

@@ -2,10 +2,10 @@ import { Counter, Gauge } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 
 /**
- * Shows from now on how messages to Discord fare.
+ * Registers metrics of the messages to Discord.
  * @param targets the channels; no secrets
- * @param waiting how many messages wait for a channel
- * @returns to be told of every message that was sent or given up
+ * @param waiting gives the number of messages that wait for a channel
+ * @returns a function to be called for every message that was sent or given up
  */
 export function measureDiscord(
   { registry }: Pick<Metrics, 'registry'>,
@@ -18,7 +18,7 @@ export function measureDiscord(
     labelNames: ['target', 'outcome'],
     registers: [registry],
   });
-  // The first failure is a rise, and not a series that was not there before.
+  // Zeros from the start: the first failure then shows as a rise, not as a new series.
   for (const target of targets) for (const outcome of ['sent', 'failed']) done.inc({ target, outcome }, 0);
   new Gauge({
     name: 'modelref_discord_messages_waiting',

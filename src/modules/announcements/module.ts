@@ -14,9 +14,9 @@ import { createBatchMessages } from './batch-messages.ts';
 import { measureDiscord } from './metrics.ts';
 import { batchMessageStore } from './store.ts';
 
-/** How often it is looked for applied batches, in milliseconds. */
+/** The time between two looks for applied batches, in milliseconds. */
 const discordEveryMs = 500;
-/** How long no other instance takes over from one that was killed, in milliseconds. */
+/** The time until another instance takes over from one that was killed, in milliseconds. */
 const discordLeaseMs = 30_000;
 
 interface Base {
@@ -28,9 +28,9 @@ interface Base {
 }
 
 /**
- * Opens what people are told who follow the registry; a PRIMARY with an audit trail tells Discord too.
+ * Opens the announcements; a PRIMARY with an audit trail sends them to Discord too.
  *
- * @param opened stops it
+ * @param opened stops the sending
  */
 export function openAnnouncements(base: Base, usage: UsageLevels, opened: AsyncDisposableStack) {
   const { store, settings } = base;
@@ -83,7 +83,7 @@ function startDiscord(
   return {
     stop: async () => {
       stopping.abort();
-      // A message that is sent and not noted would be sent again: calls under way may end.
+      // Calls under way may end: a message that is sent and not noted would be sent again.
       await Promise.all(channels.map(({ task }) => task.stop()));
       await Promise.all(channels.map(({ lease }) => lease.release().catch(onError)));
       await Promise.all(channels.map(({ channel }) => channel.close()));

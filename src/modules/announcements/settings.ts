@@ -10,11 +10,11 @@ interface DiscordWebhook {
   readonly id: string;
   /** Secret. */
   readonly token: string;
-  /** Null: the channel itself. */
+  /** Null: messages go to the channel itself. */
   readonly threadId: string | null;
 }
 
-/** Webhooks of Discord. Whoever has a token may write: it never leaves this object. */
+/** Reads Discord webhooks. Whoever has a token may write to the channel: it never leaves this object. */
 const discordWebhooks = kind<readonly DiscordWebhook[]>(
   'a JSON list of webhook URLs as Discord gives them, each "https://discord.com/api/webhooks/<id>/<token>", with "?thread_id=<id>" for a thread',
   (value) => {
@@ -42,7 +42,7 @@ function shownDiscordWebhook({ id, threadId }: DiscordWebhook): string {
   return `https://discord.com/api/webhooks/${id}/***${threadId === null ? '' : `?thread_id=${threadId}`}`;
 }
 
-/** Tokens go there: over plain http to this machine only. */
+/** Reads the address that tokens are sent to: over plain http only to this machine. */
 const tokenUrl = kind(
   `${httpUrl.allowed}, http:// for this machine only`,
   (value) => {
@@ -53,7 +53,7 @@ const tokenUrl = kind(
   { mask: withoutPassword },
 );
 
-/** Channels of Discord. */
+/** The setting that names the Discord channels. */
 export const discordRows = defineRows({
   discordWebhooks: {
     name: 'DISCORD_WEBHOOKS',

@@ -8,8 +8,8 @@ function reads({ db }: ReadTx) {
 
   return {
     /**
-     * Of the waiting messages whose time has come, that about the oldest batch. Nobody waits until after `latest`: who
-     * seems to got that time from a clock that was fast.
+     * The due message about the oldest batch. A message that would wait until after `latest` is due as well:
+     * its time came from a clock that was fast.
      */
     due: async (
       target: string,
@@ -25,7 +25,7 @@ function reads({ db }: ReadTx) {
     get: async (target: string, batchId: number): Promise<BatchMessage | null> =>
       (await messages(target).where('batch_id', '=', batchId).executeTakeFirst()) ?? null,
 
-    /** How many wait. */
+    /** The number of waiting messages. */
     waiting: async (target: string): Promise<number> => {
       const { count } = await db
         .selectFrom('batch_messages')
@@ -36,10 +36,10 @@ function reads({ db }: ReadTx) {
       return Number(count);
     },
 
-    /** Ascending batch id. */
+    /** The channel's messages by ascending batch id. */
     list: (target: string): Promise<BatchMessage[]> => messages(target).orderBy('batch_id').execute(),
 
-    /** Id of the event up to which applied batches have their messages; null: nobody has looked yet. */
+    /** Id of the event up to which applied batches have their messages; null before the first look. */
     notedUpTo: async (target: string): Promise<number | null> => {
       const row = await db
         .selectFrom('batch_message_cursors')

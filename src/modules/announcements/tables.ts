@@ -1,19 +1,19 @@
 export interface BatchMessage {
-  /** Tells the channel from others; no secret. */
+  /** The channel's name; no secret. */
   target: string;
   batch_id: number;
-  /** As the chat knows it; null: nothing was sent. */
+  /** The message's id in the chat; null when nothing was sent. */
   message_id: string | null;
-  /** SHA-256 (hex) of what was sent last; null: nothing was sent. */
+  /** SHA-256 (hex) of the text that was sent last; null when nothing was sent. */
   content_hash: string | null;
-  /** The latest batch that takes something of it back; null: none does. */
+  /** The latest batch that takes something of this batch back; null when none does. */
   reverted_by: number | null;
-  /** How many of its models that batch takes back. */
+  /** The number of this batch's models that it takes back. */
   reverted_models: number;
   state: 'waiting' | 'sent' | 'failed';
-  /** Since it waits. */
+  /** Failed attempts of the waiting text. */
   attempts: number;
-  /** Unix seconds; while waiting: not before this. */
+  /** Unix seconds before which a waiting message is not sent. */
   next_attempt_at: number;
   /** HTTP status of the last answer; null when there was none. */
   last_status: number | null;
