@@ -10,7 +10,7 @@ import { historyBehind, type OnHistoryLost } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** The ends, among these, that the chain does not have any more. */
+/** Gives those of the chain ends that the audit trail's chain does not have any more. */
 async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
   const lost = new Set<ChainEnd | null>();
   for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
@@ -25,7 +25,7 @@ export interface Rebuild {
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-/** The read side: what every reader is served from, ready in memory. */
+/** Holds every category's snapshots in memory, from which all reads are served. */
 export function createCatalog({
   store,
   categories,
@@ -65,7 +65,8 @@ export function createCatalog({
     for (const listener of listeners) listener(category);
   };
 
-  // Before each rebuild the event loop turns once: writes that wait for one another commit, and share it.
+  // One turn of the event loop before each rebuild: writes that wait for one another commit first, and share
+  // the rebuild.
   const rebuilds = new Map(
     categories.map(({ name }) => [name, new SharedRuns(() => rebuild(name), yieldToEventLoop)]),
   );
@@ -81,21 +82,23 @@ export function createCatalog({
 
   return {
     /**
-     * The category as of the latest refresh. Costs two look-ups.
+     * Gives the category as of the latest refresh. Costs two look-ups.
+     *
      * @throws Error for a category that is not one: callers check the name first
      */
     snapshot: (format: CanonicalFormat, category: string): CategorySnapshot =>
       builderOf(category).snapshot(format),
 
     /**
-     * Rebuilds those of the categories whose stored version is another than the snapshot's. Once it resolves,
-     * readers see every commit from before the call.
+     * Rebuilds the categories whose stored version differs from the snapshot's. Once it resolves, readers see
+     * every commit from before the call.
      */
     refresh,
 
     /**
-     * Compares all versions, and the history that the snapshots were read from, and refreshes what has moved. Once it
-     * resolves, readers see every commit from before the call.
+     * Compares all versions, and the history that the snapshots were read from, and refreshes categories that
+     * differ. Once it resolves, readers see every commit from before the call.
+     *
      *
      * @throws OutageError `storage_unavailable`
      */
@@ -116,7 +119,7 @@ export function createCatalog({
       if (outdated.length > 0) await refresh(outdated);
     },
 
-    /** Reads categories as if they were not in memory: where what memory has may be another's of that version. */
+    /** Reads whole categories anew: to be used when an equal version number may stand for other content. */
     readAnew: async (touched: Iterable<string>): Promise<void> => {
       const names = [...touched];
       for (const name of names) builderOf(name).distrust();
@@ -126,12 +129,12 @@ export function createCatalog({
     /** Builds all snapshots. To be called once, before the first read. */
     start: async () => {
       for (const { name } of categories) await refreshOne(name);
-      // Not beside it: the compression of the first would slow down the making of the others.
+      // Compression starts last: beside the building it would slow that down.
       complete = true;
       for (const builder of builders.values()) builder.compress();
     },
 
-    /** The listener is called with the category after every swap. */
+    /** Adds a listener, called with the category after every swap. */
     onChange: (listener: (category: string) => void): void => {
       listeners.push(listener);
     },

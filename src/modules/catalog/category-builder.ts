@@ -15,13 +15,13 @@ import { changedView, emptyView, type ShownRecord, sharingModels, type View, Vie
 
 const formats = ['v2', 'legacy'] as const;
 
-/** How long nothing has to change before brotli is made, in milliseconds. */
+/** The time without changes after which brotli is made, in milliseconds. */
 const quietMs = 250;
 
-/** How many rows are read at once: a few milliseconds. */
+/** The number of rows read at once, which takes a few milliseconds. */
 const rowsAtOnce = 500;
 
-/** Both views of a category, of one moment. */
+/** Both views of a category at one moment. */
 interface Built {
   readonly version: number;
   readonly views: Readonly<Record<CanonicalFormat, View>>;
@@ -29,23 +29,23 @@ interface Built {
   readonly snapshots: Readonly<Record<CanonicalFormat, CategorySnapshot>>;
 }
 
-/** Snapshots that are ready. */
+/** New snapshots, built and not yet visible to readers. */
 interface Prepared {
-  /** What those of before were read from, where the database does not have it any more. */
+  /** The chain end that the earlier snapshots were read from, when the database has lost it; else null. */
   readonly lost: ChainEnd | null;
   swap(): void;
 }
 
-/** Models by position; null for what is no more. */
+/** Models by position; null for a deleted model. */
 type ChangedModels = Map<number, ModelRow | null>;
 
-/** Holds the snapshots of a category, and makes the next ones of the models that have changed. */
+/** Holds the snapshots of a category, and builds the next ones from the changed models. */
 export class CategoryBuilder {
   readonly #definition: CategoryDefinition;
   #built: Built;
   #filled = false;
   #end: ChainEnd | null = null;
-  /** How often it was distrusted, and how often when what is shown was read. */
+  /** The number of calls of `distrust`, and that number when the shown snapshots were read. */
   #distrusts = 0;
   #distrustsRead = 0;
   #firstVersion = 0;
@@ -61,29 +61,32 @@ export class CategoryBuilder {
     return this.#built.snapshots[format];
   }
 
-  /** Null before the first swap. */
+  /** The version that readers see; null before the first swap. */
   get version(): number | null {
     return this.#filled ? this.#built.version : null;
   }
 
-  /** The end of the chain when the database was known to hold what the snapshots show. */
+  /** The end of the chain when the database was last known to hold what the snapshots show. */
   get end(): ChainEnd | null {
     return this.#end;
   }
 
-  /** To be called when the database holds what the snapshots show, and its chain has `from` and ends with `to`. */
+  /**
+   * Moves the known end, once the database was seen to hold what the snapshots show, in a chain that has
+   * `from` and ends with `to`.
+   */
   moveEnd(from: ChainEnd | null, to: ChainEnd): void {
     if (this.#end === from) this.#end = to;
   }
 
-  /** Has the next `prepare` read everything. */
+  /** Makes the next `prepare` read everything. */
   distrust(): void {
     this.#distrusts += 1;
   }
 
   /**
-   * Builds the snapshots of what is stored, and returns the function that swaps them in, both at once: two
-   * views of one category never show two moments. Null when they show it already. One call at a time.
+   * Builds snapshots of the stored models, and returns the function that swaps both in at once: the two views
+   * of a category never show two moments. Null when readers see this state already. One call at a time.
    *
    * @throws SyntaxError when a row holds no JSON: then nothing has changed
    */
@@ -144,7 +147,7 @@ export class CategoryBuilder {
       : this.#readChanges(reader, views, await this.#rowsAt(reader, views.v2, shared), slice);
   }
 
-  /** The models that were written or deleted since the category had a version. */
+  /** Gives the models that were written or deleted since `version`. */
   async #changedSince(reader: Tx, version: number): Promise<ChangedModels> {
     const changed: ChangedModels = new Map();
     const names = await modelStore(reader).changedSince(this.#definition.name, version);
@@ -159,7 +162,7 @@ export class CategoryBuilder {
     return changed;
   }
 
-  /** The views with these models, and with those that share a name with one of them. */
+  /** Gives the views with these models changed, and with the models that share a name with one of them. */
   async #readChanges(
     reader: Tx,
     views: Built['views'],
@@ -183,7 +186,9 @@ export class CategoryBuilder {
     return next;
   }
 
-  /** Models of the v2 view, which has each of them once, by position. */
+  /**
+   * Reads the models at these positions. Looks up their names in the v2 view, where each model has one entry.
+   */
   async #rowsAt(reader: Tx, { segments }: View, positions: readonly number[]): Promise<ChangedModels> {
     if (positions.length === 0) return new Map();
     const names = positions.map((position) => {
@@ -213,20 +218,20 @@ export class CategoryBuilder {
     return { version, views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
   }
 
-  /** Has the current snapshots compressed, and those that replace them meanwhile. */
+  /** Starts the compression of the current snapshots, and of those that replace them meanwhile. */
   compress(): void {
     this.#compressing ??= this.#compress();
   }
 
-  /** Resolves when what `compress` was called for is compressed. */
+  /** Resolves when the compression that `compress` started is done. */
   async settled(): Promise<void> {
     this.#hurry.resolve();
     await this.#compressing;
   }
 
   /**
-   * When snapshots follow each other quickly, those in between are compressed for readers that ask, and brotli,
-   * which is always of the whole body, is not made.
+   * Compresses the current snapshots. While they follow each other quickly, those in between are compressed
+   * only for readers that ask, and never with brotli, which always takes the whole body.
    */
   async #compress(): Promise<void> {
     let compressed: Built;
@@ -243,8 +248,8 @@ export class CategoryBuilder {
 }
 
 /**
- * What readers of one format see of a stored model: nothing where it has no record in that format, several
- * entries of a legacy text model.
+ * Gives the records that readers of one format see of a stored model: none when it has no record in that
+ * format, several for a legacy text model.
  */
 export function shownRecords(
   format: CanonicalFormat,
@@ -259,7 +264,10 @@ export function shownRecords(
   return [shown, ...variants.map((variant) => variantOf(shown, variant))];
 }
 
-/** Another entry of a model, which is the first but for its name: that most often stands at the beginning. */
+/**
+ * Gives a further entry of a model, which equals the first but for its name; the name most often stands at
+ * the beginning.
+ */
 function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {
   const begin = `{"name":${JSON.stringify(first.name)},`;
   if (!first.text.startsWith(begin)) return { name, text: JSON.stringify(entry) };

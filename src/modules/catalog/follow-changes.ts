@@ -7,8 +7,8 @@ import type { Catalog } from './catalog.ts';
 export type Follower = Awaited<ReturnType<typeof followChanges>>;
 
 /**
- * Keeps what is in memory as the database has it, whichever process wrote it. Follows the commits of other processes (another instance, an import): by notifications, and by
- * looking regularly.
+ * Keeps the snapshots and text model groups in memory equal to the database. Follows the commits of other
+ * processes (another instance, an import) by notifications, and by regular looks.
  */
 export async function followChanges({
   store,
@@ -22,15 +22,15 @@ export async function followChanges({
 }: {
   readonly store: Pick<Store, 'watch'>;
   readonly catalog: Pick<Catalog, 'look' | 'refresh'>;
-  /** What is kept of text model groups. */
+  /** The text model groups in memory. */
   readonly groups: { refresh(): Promise<void> };
   readonly categories: readonly CategoryDefinition[];
-  /** Time between two looks, which find what no notification told. In milliseconds. */
+  /** The time between two looks, which find the commits that no notification told of. In milliseconds. */
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
   /** Called after every look and every notification. */
   readonly onChance?: () => void;
-  /** Milliseconds on a clock that never goes backwards. */
+  /** A clock in milliseconds that never goes backwards. */
   readonly now?: () => number;
 }) {
   const known = new Set(categories.map(({ name }) => name));
@@ -69,15 +69,13 @@ export async function followChanges({
 
   return {
     /**
-     * Refreshes whatever is not as the database has it. Once it resolves, readers see every commit from before the
-     * call.
+     * Refreshes everything that differs from the database. Once it resolves, readers see every commit from
+     * before the call.
+     *
      * @throws OutageError `storage_unavailable`
      */
     look: () => looks.run(),
-    /**
-     * Milliseconds since the beginning of the latest look that succeeded: what readers get is no older than
-     * that.
-     */
+    /** The milliseconds since the latest successful look began: what readers get is no older than that. */
     age: () => now() - freshAsOf,
     /** Resolves when no look is under way. */
     stop: async () => {
@@ -91,8 +89,8 @@ export async function followChanges({
 export type Hearing = ReturnType<typeof listenToItself>;
 
 /**
- * Looks whether notifications of other instances arrive, by one that this instance sends to itself: at once, without
- * waiting for what it tells, then regularly.
+ * Checks that notifications of other instances arrive, by one that this instance sends to itself: once at the
+ * start, without waiting for the outcome, then regularly.
  */
 export function listenToItself({
   store,
@@ -101,11 +99,11 @@ export function listenToItself({
   onChange,
 }: {
   readonly store: Pick<Required<Store>, 'hearsItself'>;
-  /** Time between two tries, in milliseconds. */
+  /** The time between two checks, in milliseconds. */
   readonly everyMs: number;
-  /** How long a notification may take, in milliseconds. */
+  /** The time that a notification may take, in milliseconds. */
   readonly withinMs: number;
-  /** Called when they stop arriving, with the problem, and with null when they do again. */
+  /** Called with the problem when notifications stop arriving, and with null when they arrive again. */
   readonly onChange: (problem: string | null) => void;
 }) {
   let problem: string | null = null;
@@ -118,14 +116,17 @@ export function listenToItself({
     }
     return false;
   };
-  // A database that does not answer is told by readiness; of notifications that tells nothing.
+  // Readiness reports a database that does not answer; a failed send says nothing about notifications.
   const nothingTold = () => {};
   void look().catch(nothingTold);
   const task = repeatedly(everyMs, { work: look, onError: nothingTold });
   return {
-    /** Null while they arrive, and before the first has told; else what is wrong and what helps, in a sentence. */
+    /**
+     * The problem and what helps, in a sentence; null while notifications arrive, and before the first check
+     * has ended.
+     */
     problem: () => problem,
-    /** Waits for nothing: a try under way ends with the watch that it is about. */
+    /** Stops without waiting: a check under way ends with the connection that it watches. */
     stop: () => {
       stopped = true;
       void task.stop();

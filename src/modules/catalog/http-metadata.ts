@@ -38,13 +38,13 @@ const categoryMetadata = z
   })
   .meta({ id: 'CategoryMetadata', description: 'When a category changed, and how often.' });
 
-/** The two API versions show the same metadata, each only where it is the canonical one. */
+/** The API versions whose metadata is shown, each only where its format is the canonical one. */
 const versions = {
   v2: { format: 'v2', ids: ['read_v2', 'read_v2_category', 'read_all_v2'] },
   v1: { format: 'legacy', ids: ['read_legacy', 'read_legacy_category', 'read_all_legacy'] },
 } as const;
 
-/** When categories changed. Pollers ask here before they fetch. */
+/** Serves when categories changed. Clients that poll ask here before they fetch. */
 export function metadataOf(version: 'v1' | 'v2'): Resource {
   const { format, ids } = versions[version];
   const [one, perCategory, all] = ids;

@@ -6,7 +6,7 @@ import type { RouteContext } from '../../serving/context.ts';
 import { assertUnmodified, type Headers, unmodifiedSince } from '../../serving/requests/preconditions.ts';
 import type { Metadata } from './metadata.ts';
 
-/** Any record, told apart by `record_type`. */
+/** A record of any category, told apart by `record_type`. */
 export const modelRecordUnion = z.union(categories.map((category) => category.record)).meta({
   id: 'ModelRecordUnion',
   description: 'A record of any category. A write is validated as a record of the category in its path.',
@@ -30,7 +30,7 @@ const {
   purpose: 'generation',
 });
 
-/** A stored record of any category, where no more is known of it than what all have in common. */
+/** A stored record of any category, with the fields that all categories have in common. */
 export const genericRecord = z
   .looseObject({ record_type: categoryEnum, ...common, model_classification: classification.unwrap() })
   .meta({
@@ -40,9 +40,10 @@ export const genericRecord = z
   });
 
 /**
- * Answers a read after checking its `If-Unmodified-Since`, if it has one. That takes a query, since only the
- * database knows when something was last modified; reads without the header do none. `If-Match` is compared
- * where the answer is sent.
+ * Answers a read after checking its `If-Unmodified-Since`. The check takes a query, since only the database
+ * knows when something was last modified; reads without the header do none. `If-Match` is compared where the
+ * answer is sent.
+ *
  * @throws RegistryError precondition_failed (412)
  */
 export function whenUnmodified(
@@ -61,7 +62,7 @@ export function whenUnmodified(
   });
 }
 
-/** Null where writes are not counted, as at a replica. */
+/** Gives the time of the category's latest write; null where writes are not counted, as at a replica. */
 async function categoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
   const counted = await metadata.get(category);
   return counted?.last_operation_type ? counted.last_updated : null;

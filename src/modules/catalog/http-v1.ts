@@ -27,7 +27,7 @@ const common = {
   config: z.record(z.string(), z.unknown()).nullish(),
 };
 
-/** Wider than the body of a write: stored records may have a `type` that a write may not. */
+/** A legacy record as stored: its `type` may have values that a write may not. */
 export const legacyRecord = z.looseObject(common).meta({
   id: 'LegacyRecord',
   description:
@@ -94,7 +94,7 @@ const names = readyBody(JSON.stringify(categoryNames));
 const nothing = readyBody('{}');
 const grouped = Symbol('legacy entries with groups');
 
-/** The legacy view, served from snapshots like the current one. */
+/** Serves the legacy view from snapshots. */
 export const v1Reads: Resource = {
   name: 'v1-reads',
   readsModels: true,
@@ -159,7 +159,11 @@ export const v1Reads: Resource = {
   ],
 };
 
-/** @throws RegistryError not_found (404) */
+/**
+ * Gives a category's snapshot.
+ *
+ * @throws RegistryError not_found (404)
+ */
 function filled(catalog: Catalog, category: string, called: string): CategorySnapshot {
   const snapshot = catalog.snapshot('legacy', category);
   if (snapshot.size > 0) return snapshot;

@@ -30,7 +30,7 @@ declare module '../../serving/context.ts' {
     readonly catalog: Catalog;
     readonly metadata: Metadata;
     readonly readiness: Readiness;
-    /** Only where instances notify each other over connections, on PostgreSQL. */
+    /** The check of notifications; only on PostgreSQL, where instances notify each other over connections. */
     readonly hearing?: Pick<Hearing, 'problem'>;
   }
 }
@@ -58,7 +58,7 @@ const readAll = route({
     }),
 });
 
-/** Answers a read of a model with something else than the live record. */
+/** Answers a request below a model's path with something other than the live record. */
 type AnswerModel = (
   context: RouteContext,
   call: Pick<Call, 'request' | 'reply'>,
@@ -67,19 +67,19 @@ type AnswerModel = (
 ) => Promise<FastifyReply>;
 
 /**
- * What is answered behind the path of a model, as `…/history`. A model may have any name: where a live one has the
- * whole name, this is not asked.
+ * An answer behind the path of a model, such as `…/history`. A model may have any name: a live model with the
+ * whole name comes first.
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
 
-/** How the record is read as it was at some time. */
+/** Reads a record as it was at some time. */
 export interface ModelAtTime {
   readonly query: NonNullable<Operation['query']>;
   asks(request: FastifyRequest): boolean;
   readonly answer: AnswerModel;
 }
 
-/** The query is only looked at where there is one that matters: almost every read has none. */
+/** Looks at the query only when the URL has one that matters: almost every read has none. */
 function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
   const tails = new Map(views.map((view) => [view.path.slice(view.path.lastIndexOf('/')), view]));
   return route({
@@ -102,8 +102,8 @@ function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
 }
 
 /**
- * Stored records, served from snapshots. Thousands of workers go this way, so nothing is on it that can be
- * done before.
+ * Serves stored records from snapshots. Thousands of workers read here, so everything that can be done before
+ * a request is.
  */
 export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Resource {
   const readOne = readOneOf(atTime, views);

@@ -13,8 +13,8 @@ const key = Symbol('known models');
 const ofSegment = Symbol('keys of the models of a segment');
 
 /**
- * Which models of a category have a file, a page, a URL or a name: made once per snapshot, of what is made
- * once per group of segments.
+ * Gives the index of a category's models by file, page, URL and name: built once per snapshot, from indexes
+ * built once per group of segments.
  */
 export function knownModelsOf(
   catalog: Pick<Catalog, 'snapshot'>,
@@ -29,13 +29,16 @@ export function knownModelsOf(
 }
 
 /**
- * Segments that are indexed together, on average: a look-up asks each group, and a change makes one anew. Up to
- * `fewSegments`, each is one by itself.
+ * The average number of segments that share an index. A look-up asks each group, and a change rebuilds one.
+ * Up to `fewSegments`, each segment is a group.
  */
 const segmentsOfGroup = 8;
 const fewSegments = 32;
 
-/** Nothing but a segment decides whether a group ends with it, so that a change makes one group anew, or two. */
+/**
+ * Cuts the segments into groups. A segment alone decides whether a group ends with it, so that a change
+ * rebuilds one or two groups.
+ */
 function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const onAverage = segments.length > fewSegments ? segmentsOfGroup : 1;
   const groups: Segment[][] = [];
@@ -71,14 +74,16 @@ function ofGroup(segments: readonly Segment[], { name, usage }: CategoryDefiniti
   return known;
 }
 
-/** Names of models by something that they have. */
+/** Names of models by one of their properties. */
 interface Index {
   get(key: string): readonly string[] | undefined;
-  /** All names, in lists of those that have the same. */
+  /** Every list of models that have the property in common. */
   values(): Iterable<readonly string[]>;
 }
 
-/** Which models of a category have a file, a URL or a name, to be asked without looking at every record. */
+/**
+ * An index of a category's models by file, page, URL and name, so that a look-up need not read every record.
+ */
 export interface KnownModels {
   readonly category: string;
   /** By SHA-256 in lower case. */
@@ -93,16 +98,23 @@ export interface KnownModels {
   readonly byPage: Index;
   /** By the keys that say whose names people may take for one another. */
   readonly byNameKey: Readonly<Record<AlikeKey, Index>>;
-  /** Text models, by the names under which backends serve them. */
+  /** Text models by the names under which backends serve them. */
   readonly byDerivedName: Index;
 }
 
-/** What models of a category have: for each index a key, the name of a model that has it, the next key, and so on. */
+/**
+ * Alternating keys and model names, for each index: a key, the name of a model that has it, the next key, and
+ * so on.
+ */
 type KeysOfModels = Readonly<Record<IndexedBy, readonly string[]>>;
 
 type IndexedBy = Exclude<keyof KnownModels, 'category' | 'byNameKey'> | AlikeKey;
 
-/** @param hasDerivedNames whether backends serve the models of the category under names of their own */
+/**
+ * Lists the index keys of models.
+ *
+ * @param hasDerivedNames whether backends serve the models of the category under names of their own
+ */
 export function keysOfModels(
   models: Iterable<{ readonly name: string; readonly record: JsonObject }>,
   hasDerivedNames = false,
@@ -137,7 +149,11 @@ export function keysOfModels(
   return keys;
 }
 
-/** @param parts in stored order */
+/**
+ * Builds the index.
+ *
+ * @param parts in stored order
+ */
 export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
   return indexed(category, (by) => {
     const names = new Map<string, string[]>();
@@ -169,7 +185,7 @@ function joinedModels(category: string, parts: readonly KnownModels[]): KnownMod
       by === 'seen' || by === 'looselySeen' ? part.byNameKey[by] : part[by],
     );
     return {
-      // Asked for each file and name of a proposal, and in most parts there is nothing: no list for each.
+      // Called for each file and name of a proposal; most parts have nothing, and then no list is made.
       get: (key) => {
         let found: readonly string[] | undefined;
         for (const index of indexes) {
@@ -183,14 +199,14 @@ function joinedModels(category: string, parts: readonly KnownModels[]): KnownMod
   });
 }
 
-/** Adds the name of a model. Models come one after the other, so a repetition is the last name. */
+/** Adds a model's name to a key. Models come one after the other, so a repetition is the last name. */
 function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);
   if (!names) index.set(key, [name]);
   else if (names.at(-1) !== name) names.push(name);
 }
 
-/** The models whose names people may take for this one, itself among them where it is there. */
+/** Gives the models whose names people may confuse with this one, itself included where it exists. */
 export function alikeNames(name: string, { byNameKey }: Pick<KnownModels, 'byNameKey'>): Set<string> {
   const keys = nameKeys(name);
   return new Set(alikeKeys.flatMap((key) => byNameKey[key].get(keys[key]) ?? []));

@@ -7,7 +7,7 @@ const backendNames = { sqlite: 'SQLiteBackend', postgres: 'PostgreSQLBackend' } 
 
 export type Metadata = ReturnType<typeof createMetadata>;
 
-/** What the API says of the writes of each category. Times are Unix seconds. One row serves both API versions. */
+/** The metadata of each category's writes. Times are Unix seconds. One row serves both API versions. */
 export function createMetadata({
   store,
   clock,
@@ -17,7 +17,7 @@ export function createMetadata({
   readonly clock: Clock;
   readonly categories: readonly { readonly name: string }[];
 }) {
-  /** In the order of the answer. */
+  /** Orders the fields as the answer shows them. */
   const describe = (row: CategoryMetadataRow, total_models: number) => ({
     category: row.category,
     last_updated: row.last_updated,
@@ -35,13 +35,13 @@ export function createMetadata({
   });
 
   return {
-    /** Makes the rows that are missing. To be called once at start: reading never writes. */
+    /** Creates missing rows. To be called once at start: reading never writes. */
     start: () =>
       store.write(async (writer) => {
         const now = clock.now();
         for (const { name } of categories) await metadataStore(writer).initialise(name, now);
       }),
-    /** By category, in the order of the categories. */
+    /** Gives the metadata by category, in the order of the categories. */
     all: async () => {
       const { rows, counts } = await store.read(async (reader) => ({
         rows: await metadataStore(reader).all(),
@@ -55,18 +55,18 @@ export function createMetadata({
         }),
       );
     },
-    /** Null before `start`, and for what is not a category. */
+    /** Gives a category's metadata; null before `start`, and for an unknown category. */
     get: (category: string) =>
       store.read(async (reader) => {
         const row = await metadataStore(reader).get(category);
         return row && describe(row, (await modelStore(reader).counts()).get(category) ?? 0);
       }),
-    /** The latest over all categories. */
+    /** Gives the time of the latest write over all categories. */
     lastUpdated: async () => {
       const rows = await store.read((reader) => metadataStore(reader).all());
       return rows.reduce<number | null>((latest, row) => Math.max(latest ?? 0, row.last_updated), null);
     },
-    /** When one model was written last; null when there is none. */
+    /** Gives the time of a model's latest write; null when there is no such model. */
     modelUpdated: (category: string, name: string) =>
       store.read(async (reader) => (await modelStore(reader).get(category, name))?.updated_at ?? null),
   };

@@ -15,16 +15,16 @@ import {
   subjectOf,
 } from '../audit/index.ts';
 
-/** One write of a live model; at least one of `before` and `after` is there. */
+/** A write of a live model; at least one of `before` and `after` is there. */
 export interface ModelWrite {
   readonly category: string;
   readonly name: string;
   readonly before: ModelViews | null;
   readonly after: ModelViews | null;
-  /** Which of the two views the event shows first; the other is its counterpart. */
+  /** The format that the event shows first; the other is its counterpart. */
   readonly domain: CanonicalFormat;
   readonly userId: string;
-  /** The job id of the apply, if one did it. */
+  /** The job id of the apply that wrote it; null without an apply. */
   readonly requestId: string | null;
   /** The queued change that was applied, if any. */
   readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
@@ -32,14 +32,20 @@ export interface ModelWrite {
   readonly now: number;
 }
 
-/** Where a model stands among those of its category: a new one that it was given, or that of one that is gone. */
+/** The position that a new model got in its category, or that a deleted model left. */
 export interface ModelPlace {
   readonly position: number;
-  /** The model before it, of one that has come back to its former place; null: there is none. */
+  /**
+   * The model before it, for a model that came back to its former position; null when it came back first of
+   * all.
+   */
   readonly returnedBehind?: string | null;
 }
 
-/** @param place of a model that is new or gone; null of one that stays */
+/**
+ * Gives the audit event of a write.
+ * @param place the place of a model that is new or gone; null when the model stays
+ */
 export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAuditEvent {
   const { change } = write;
   return newEvent({
@@ -59,7 +65,7 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAudi
   });
 }
 
-/** What a write turned out to be, whatever was asked for. */
+/** Gives the operation that a write turned out to be, whatever was asked for. */
 export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'after'>): AuditOperation {
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
@@ -84,14 +90,14 @@ function ordered(views: ModelViews | null, domain: CanonicalFormat): [JsonObject
 
 type SaidOfModel = Pick<AuditEvent, 'category' | 'domain' | 'model_name' | 'operation' | 'payload'>;
 
-/** True for a write of a live model. */
+/** Whether the event is a write of a live model. */
 export function isModelEvent(event: SaidOfModel): boolean {
   return subjectOf(event) === 'model';
 }
 
 /**
- * The stored record before and after a model event, in the event's own format. The record that an update
- * replaced is put together from the event's delta: its values are right, the order of its keys is not kept.
+ * Gives the stored record before and after a model event, in the event's own format. The record before an
+ * update is put together from the event's delta: its values are right, the order of its keys is not kept.
  */
 export function writtenStates(event: SaidOfModel): { before: JsonObject | null; after: JsonObject | null } {
   const after = said(event, 'after');
@@ -100,18 +106,19 @@ export function writtenStates(event: SaidOfModel): { before: JsonObject | null; 
   return { before: after && withoutDelta(after, said(event, 'delta') ?? {}), after };
 }
 
-/** The stored record after a model event in one format; null: there is none. */
+/** Gives the stored record after a model event in one format; null when there is none. */
 export function stateAfter(event: SaidOfModel, format: CanonicalFormat): JsonObject | null {
   return said(event, event.domain === format ? 'after' : 'counterpart');
 }
 
-/** The stored record that a delete removed, in one format; null: there was none. */
+/** Gives the stored record that a delete removed, in one format; null when there was none. */
 export function stateRemoved(event: SaidOfModel, format: CanonicalFormat): JsonObject | null {
   return said(event, event.domain === format ? 'before' : 'counterpart_before');
 }
 
 /**
- * The place that a model has got by its creation, or has left by its deletion; null: the event does not say.
+ * Gives the position that a model got by its creation, or left by its deletion; null when the event does not
+ * say.
  */
 export function placeOf({ operation, payload }: SaidOfModel): number | null {
   const place = operation === 'update' ? null : payload?.position;
@@ -119,8 +126,8 @@ export function placeOf({ operation, payload }: SaidOfModel): number | null {
 }
 
 /**
- * The model behind which one has come back to its former place (null: before all others); undefined when the
- * event made a new model, which stands behind all others.
+ * Gives the model behind which one has come back to its former position (null: before all others); undefined
+ * when the event made a new model, which stands behind all others.
  */
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
   const behind = operation === 'create' ? payload?.returned_behind : undefined;
@@ -141,14 +148,16 @@ function withoutDelta(after: JsonObject, delta: JsonObject): JsonObject {
   return Object.fromEntries(before);
 }
 
-/** One live model, and up to when. */
+/** A live model, and the time or event up to which its history is read. */
 export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
   Pick<AuditFilter, 'until' | 'upto'>;
 
-/** How much is read at a time when some of the events may be about a group of the same name. */
+/**
+ * The bounds of one read, small because some of the events may be about a text model group of the same name.
+ */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
-/** The events of one live model, newest first, read as they are taken. */
+/** Yields the events of one live model, newest first, reading on as they are taken. */
 export async function* modelEvents(
   reader: Tx,
   model: OfModel,
@@ -166,7 +175,7 @@ export async function* modelEvents(
   }
 }
 
-/** The same, at most `limit`. */
+/** Gives the latest events of one live model, newest first, at most `limit`. */
 export async function latestModelEvents(reader: Tx, model: OfModel, limit: number): Promise<AuditEvent[]> {
   const found: AuditEvent[] = [];
   for await (const event of modelEvents(reader, model, limit)) {
@@ -176,14 +185,14 @@ export async function latestModelEvents(reader: Tx, model: OfModel, limit: numbe
   return found;
 }
 
-/** Both views of a model as a write left them; null after a delete. */
+/** Gives both views of a model as a write left them; null after a delete. */
 export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
   return views((format) => stateAfter(event, format));
 }
 
 /**
- * Both views of a model just before a write; null when there was no such model, undefined when the trail does
- * not know: it may have been switched off for a time.
+ * Gives both views of a model just before a write; null when there was no such model, undefined when the
+ * trail does not know: it may have been switched off for a time.
  */
 export async function viewsBeforeEvent(
   reader: Tx,
@@ -199,7 +208,7 @@ export async function viewsBeforeEvent(
   return viewsAfterEvent(last) ?? undefined;
 }
 
-/** The event of this id; null when there is none. */
+/** Gives the event of this id; null when there is none. */
 export async function eventOfId(reader: Tx, id: number): Promise<AuditEvent | null> {
   return (await auditStore(reader).events({ after: id - 1, upto: id }, 1))[0] ?? null;
 }
@@ -209,20 +218,25 @@ function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelVi
   return v2 && { v2: v2 as ModelRecord, legacy: stateIn('legacy') as LegacyRecord | null };
 }
 
-/** Told when something in memory is read anew because the database has lost what it was read from. */
+/**
+ * Called when something in memory is read anew because the database has lost the history that it was read
+ * from.
+ */
 export type OnHistoryLost = (lost: HistoryLost) => void;
 
 interface HistoryLost {
-  /** What is read anew: a category, `groups`, `files`. */
+  /** The part of memory that is read anew: a category, `groups`, `files`. */
   readonly memory: string;
-  /** The end of the chain when it was read, which the chain does not have any more. */
+  /** The end of the chain at the former read, which the chain does not have any more. */
   readonly end: ChainEnd;
 }
 
 /**
- * The end of the chain, and whether the chain still has the one that was its end when something was read. Where
- * it has not, that was read from a history that is gone: a standby was promoted that lacked the last commits, or a
- * backup was restored. Versions tell nothing then: those of other writes have passed them. Costs two indexed rows.
+ * Gives the end of the chain, and whether the chain has lost `before`, its end at an earlier read. A lost end
+ * means that the read history is gone: a standby was promoted that lacked the last commits, or a backup was
+ * restored. Equal versions prove nothing then: other writes may have reached the same number. Costs two
+ * indexed rows.
+ *
  *
  * @param before null: nothing was read yet
  */

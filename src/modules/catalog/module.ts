@@ -33,13 +33,13 @@ export async function openCatalog({
   return { metadata, catalog };
 }
 
-/** How often writes of other processes are looked for, in milliseconds. */
+/** The time between two looks for other processes' writes, in milliseconds. */
 const followEveryMs = 1_000;
-/** How often a notification to itself tries whether notifications arrive, and how long it may take, in milliseconds. */
+/** The time between two checks that notifications arrive, and the time that one may take, in milliseconds. */
 const selfTest = { everyMs: 60_000, withinMs: 5_000 };
 
 /**
- * Keeps models and groups in memory true to the database, whichever process writes to it.
+ * Keeps models and groups in memory equal to the database, whichever process writes to it.
  *
  * @param opened stops it
  */
@@ -81,7 +81,7 @@ export async function followWrites(
   if (hearing) measureHearing(metrics, hearing);
   return {
     follower,
-    /** Null where nothing has to be heard over a connection. */
+    /** The check of notifications; null where nothing has to be heard over a connection. */
     hearing: hearing ?? null,
     /** Calls a listener soon after every commit of any process. */
     onCommit: (listener: () => void): void => void listeners.push(listener),

@@ -2,12 +2,14 @@ import { ShownError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Follower } from './follow-changes.ts';
 
-/** Looks are a second apart: a shorter time to live cannot be told from a look that is late. */
+/**
+ * The shortest time to live, in seconds: looks are a second apart, and a late one must not count as outdated.
+ */
 const shortestTtlSeconds = 5;
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** Whether this process may be sent requests. */
+/** Decides whether this process may be sent requests. */
 export function createReadiness({
   store,
   follower,
@@ -18,16 +20,16 @@ export function createReadiness({
 }: {
   readonly store: Pick<Store, 'ping'>;
   readonly follower: Pick<Follower, 'age'>;
-  /** Only at a REPLICA. */
+  /** The replica's copy; only at a REPLICA. */
   readonly replica?: { hasData(): boolean; status(): { readonly lagSeconds: number | null } };
-  /** How old the copy of a REPLICA may be. 0: of any age. */
+  /** The age that a REPLICA's copy may have. 0: any age. */
   readonly replicaMaxAgeSeconds: number;
-  /** How old what readers get may be. */
+  /** The age that what readers get may have. */
   readonly cacheTtlSeconds: number;
   readonly onError: (error: unknown) => void;
 }) {
   return {
-    /** Null when ready; else what stands in the way, in a sentence. Asks the database. */
+    /** Asks the database. Gives what stands in the way, in a sentence; null when ready. */
     // Snapshots were built before the first connection was accepted.
     async obstacle(): Promise<string | null> {
       if (replica && !replica.hasData()) return 'There is no copy of the primary yet.';

@@ -7,8 +7,8 @@ import type { AuditEvent, AuditOperation } from '../audit/index.ts';
 import { placeOf, stateAfter, stateRemoved } from './model-events.ts';
 
 /**
- * A live model as its events say it is: its texts by their hashes, which are all that has to be kept to
- * compare them byte by byte.
+ * A live model as its events say it is. Its texts are kept as hashes, which are enough to compare them byte
+ * by byte.
  */
 export interface ReplayedModel {
   readonly position: number;
@@ -21,11 +21,11 @@ export interface ReplayedModel {
    * that applied it, whatever the format of the write before. Several where releases showed it differently.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
-  /** The latest event of the model. */
+  /** The model's latest event. */
   readonly event_id: number;
 }
 
-/** What the events of a category add up to besides its models. */
+/** Counts and times that the events of a category add up to. */
 export interface ReplayedTotals {
   version: number;
   total_creates: number;
@@ -33,14 +33,17 @@ export interface ReplayedTotals {
   total_deletes: number;
   last_operation_type: AuditOperation | null;
   last_operation_model: string | null;
-  /** Unix seconds of the latest event, and the latest of all: a clock may have been set back. */
+  /**
+   * Unix seconds of the latest event. `last_updated` is the highest time of all: a clock may have been set
+   * back.
+   */
   last_successful_operation: number;
   last_updated: number;
 }
 
 /**
- * The latest write of a live model, for the `apply` event that follows it: hashes of the record before and
- * after, any of which the change may keep; none where there was no record.
+ * The latest write of a live model, to be compared with the `apply` event that follows it: hashes of the
+ * record before and after, any of which the change may keep. Empty where there was no record.
  */
 export interface ReplayedWrite {
   readonly event_id: number;
@@ -51,7 +54,7 @@ export interface ReplayedWrite {
 interface CategoryState {
   readonly models: Map<string, ReplayedModel>;
   readonly totals: ReplayedTotals;
-  /** The live models by their places. */
+  /** The live models by position. */
   readonly taken: Map<number, string>;
   /** Models by ascending position. Deleted ones are dropped lazily, once they are the last. */
   readonly order: { name: string; position: number }[];
@@ -70,7 +73,7 @@ export class ModelReplay {
     return this.#categories;
   }
 
-  /** Takes the next model event; says what does not fit, or null. */
+  /** Applies the next model event; gives what does not fit, in a sentence, or null. */
   take(event: AuditEvent): string | null {
     const { category, model_name: name, operation } = event;
     const state = this.#stateOf(category);
@@ -150,8 +153,8 @@ function writtenModel(
 }
 
 /**
- * The position of a new model whose event does not have one, as older events do not: after the last live
- * model. When those were written, a position that had become free at the end was used again.
+ * Gives the position of a new model whose event does not have one, as older events do not: behind the last
+ * live model. The releases that wrote those reused a position that had become free at the end.
  */
 function nextPosition({ models, order }: CategoryState): number {
   for (let last = order.at(-1); last; last = order.at(-1)) {

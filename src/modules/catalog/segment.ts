@@ -3,18 +3,18 @@ import { crc32 } from 'node:zlib';
 import type { JsonObject } from '../../kernel/json.ts';
 import { CompressingBody, Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
 
-/** A record as a member of the object of all records. */
+/** A record as a member of the body's object, with its key. */
 export interface Member {
-  /** Of the model that shows it, in its category. Several members may have one. */
+  /** The position of the model that shows the record. Several members may have one. */
   readonly position: number;
   readonly name: string;
   /** `"name":record`, as text or in UTF-8. */
   readonly content: string | Buffer;
-  /** Of the content in UTF-8, in bytes. */
+  /** The content's length in UTF-8, in bytes. */
   readonly length: number;
-  /** Where in these the record begins. */
+  /** The byte of the content at which the record begins. */
   readonly recordAt: number;
-  /** What readers of an earlier segment have of it. */
+  /** The record object that an earlier segment handed out, to be taken over. */
   readonly record?: SegmentRecord | undefined;
 }
 
@@ -24,12 +24,12 @@ export function memberOf(position: number, name: string, text: string): Member {
   return { position, name, content: key + text, length: recordAt + Buffer.byteLength(text), recordAt };
 }
 
-/** How many bytes a segment has on average. */
+/** The average size of a segment, in bytes. */
 const targetBytes = 128 * 1024;
 
 /**
- * Whether a segment ends behind this member. Nothing but the member decides, so that the same members make
- * the same segments, whatever they were before; the longer one is, the likelier.
+ * Whether a segment ends behind this member; the longer the member, the likelier. The member alone decides,
+ * so that the same members always make the same segments.
  */
 export function endsSegment({ name, length }: Member): boolean {
   return crc32(name) * targetBytes < length * 2 ** 32;
@@ -37,15 +37,15 @@ export function endsSegment({ name, length }: Member): boolean {
 
 /** Consecutive members of a body, as bytes that never change. */
 export class Segment {
-  /** Each member behind its comma; in a body's first segment, behind the opening brace. */
+  /** The members, each behind its comma; the first member of a body behind the opening brace. */
   readonly bytes: Buffer;
   readonly isFirst: boolean;
   readonly names: readonly string[];
-  /** Ascending. */
+  /** The members' positions, ascending. */
   readonly positions: readonly number[];
   /** SHA-256 of the bytes. */
   readonly hash: Buffer;
-  /** For each member where its record begins and ends. */
+  /** The start and end of each member's record. */
   readonly #bounds: Uint32Array;
   readonly #records: (SegmentRecord | undefined)[] = [];
   readonly #derived = new Map<symbol, unknown>();
@@ -106,7 +106,7 @@ export class Segment {
     return record;
   }
 
-  /** The JSON text of the record at an index. */
+  /** Gives the JSON text of the record at an index. */
   textAt(at: number): string {
     return this.bytes.toString('utf8', this.#bounds[2 * at]!, this.#bounds[2 * at + 1]!);
   }
@@ -133,7 +133,7 @@ export class Segment {
     return undefined;
   }
 
-  /** What is computed from these members, once: later snapshots that have the segment take it over. */
+  /** Computes something from these members once: later snapshots that have the segment share the result. */
   derived<T>(key: symbol, build: (segment: Segment) => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));
     return this.#derived.get(key) as T;
@@ -156,11 +156,11 @@ export interface SnapshotRecord {
   readonly name: string;
   /** Compact JSON, as stored. Decoded at each use. */
   readonly text: string;
-  /** The same in UTF-8: a slice of its segment, which it keeps in memory. Not to be written to. */
+  /** The text in UTF-8: a slice of the segment's bytes, which it keeps in memory. Not to be written to. */
   readonly bytes: Buffer;
-  /** The record alone, made at the first use. */
+  /** The record's own body, made at the first use. */
   readonly body: ReadyBody;
-  /** Parsed at each use: parsed, all records of a large category take several times their text. */
+  /** The record parsed anew at each use: kept parsed, a large category would take several times its text. */
   readonly record: JsonObject;
 }
 
@@ -174,7 +174,7 @@ class SegmentRecord implements SnapshotRecord {
     this.#at = at;
   }
 
-  /** Takes the same bytes from another segment: the one before need not be kept for them. */
+  /** Takes the same bytes from another segment, so that the former segment can be freed. */
   moveTo(segment: Segment, at: number): void {
     this.#segment = segment;
     this.#at = at;
@@ -193,7 +193,7 @@ class SegmentRecord implements SnapshotRecord {
   }
 
   get body(): ReadyBody {
-    // A copy, because it is kept longer than the segment.
+    // A copy: the body may be kept longer than the segment.
     this.#body ??= new CompressingBody(Pieces.of(Buffer.from(this.bytes)));
     return this.#body;
   }
@@ -222,7 +222,7 @@ export class SegmentCutter {
     if (endsSegment(member)) this.#close();
   }
 
-  /** To be called once, behind the last member. */
+  /** Ends the body. To be called once, behind the last member. */
   end(): readonly Segment[] {
     if (this.#open.length > 0) this.#close();
     return this.#segments;
@@ -235,10 +235,10 @@ export class SegmentCutter {
 }
 
 /**
- * The segments with other members at some positions: what a `SegmentCutter` makes of all members, but only those
- * are made that have changed.
+ * Gives the segments after members at some positions were replaced. They equal what a `SegmentCutter` makes
+ * of all members, but only changed segments are built.
  *
- * @param changed all members that are at each of these positions now
+ * @param changed the members that are now at each of these positions, all of them
  */
 export function changedSegments(
   segments: readonly Segment[],
@@ -252,7 +252,7 @@ export function changedSegments(
   };
   let next = 0;
   for (let at = 0; at < segments.length || next < positions.length; ) {
-    // The last segment takes what is behind it.
+    // Positions behind all segments go to the last one.
     const position = positions[next];
     const from =
       position === undefined
@@ -262,7 +262,7 @@ export function changedSegments(
     if (position === undefined) break;
     const before: Segment[] = [];
     const members: Member[] = [];
-    // Until a segment ends where one ended before, and no changed model goes on behind it.
+    // Goes on until a segment ends where one ended before, and no changed model goes on behind it.
     do {
       const segment = segments[at++];
       if (segment) before.push(segment);
@@ -286,7 +286,10 @@ export function changedSegments(
   return result;
 }
 
-/** Which of the segments is the first that reaches to a position or behind it; their number when none does. */
+/**
+ * Gives the index of the first segment that reaches to a position or behind it; the number of segments when
+ * none does.
+ */
 export function segmentReaching(segments: readonly Segment[], position: number): number {
   let low = 0;
   let high = segments.length;

@@ -4,14 +4,17 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import { CompressingBody, oneAtATime, Pieces } from '../../kernel/ready-body.ts';
 import { memberOf, type Segment, SegmentCutter } from './segment.ts';
 
-/** x to the power of 2^n, for n from 0, modulo the polynomial of CRC-32; the lowest power is the highest bit. */
+/** The powers x^(2^n), for n from 0, modulo the polynomial of CRC-32; the lowest power is the highest bit. */
 const powers = [2 ** 30];
 for (let n = 1; n < 32; n += 1) powers.push(product(powers[n - 1]!, powers[n - 1]!));
 
-/** The CRC-32 of two stretches of bytes together, from theirs and the length of the second: as in zlib. */
+/**
+ * Gives the CRC-32 of two stretches of bytes together, from their CRCs and the second one's length, as in
+ * zlib.
+ */
 function joinedCrc(first: number, second: number, secondLength: number): number {
   let shift = 2 ** 31;
-  // Eight bits to a byte: from the third power on.
+  // A byte has eight bits: start at the third power.
   for (let left = secondLength, n = 3; left > 0; left = Math.floor(left / 2), n += 1) {
     if (left % 2 === 1) shift = product(powers[n % 32]!, shift);
   }
@@ -30,8 +33,8 @@ function product(a: number, b: number): number {
 const deflateAsync = promisify(deflateRaw);
 
 /**
- * The object of all records, name → record. Its ETag is the hash of its segments' hashes; those of them that
- * were compressed for another body are not compressed again.
+ * The object of all records, name → record. Its ETag is the hash of its segments' hashes. Segments that were
+ * compressed for an earlier body are not compressed again.
  */
 export class SegmentedBody extends CompressingBody {
   readonly #segments: readonly Segment[];
@@ -42,14 +45,17 @@ export class SegmentedBody extends CompressingBody {
     this.#segments = segments;
   }
 
-  /** Brotli is made by whoever knows how long this is the newest body: after each change it is the whole of it. */
+  /**
+   * Makes gzip alone. Brotli compresses the whole body after each change: the category builder starts it when
+   * the category rests.
+   */
   protected override asked(): void {
     void this.zipped();
   }
 
   /**
-   * One gzip member of the deflated segments. Each may refer back to the 32 kB before it, as in a stream that
-   * is compressed as a whole, and ends at a byte's border.
+   * Joins the deflated segments into one gzip member. Each segment may refer back to the 32 kB before it, as
+   * in a stream that is compressed as a whole, and ends at a byte's border.
    */
   protected override async zip(): Promise<Pieces> {
     const pieces: Buffer[] = [gzipHeader];
@@ -70,7 +76,7 @@ export class SegmentedBody extends CompressingBody {
   }
 }
 
-/** Up to this size, one piece is worth the second copy. */
+/** The size up to which joining the pieces is worth the copy. */
 const maxJoinedBytes = 256 * 1024;
 
 function etagOf(segments: readonly Segment[]): string {
@@ -79,7 +85,7 @@ function etagOf(segments: readonly Segment[]): string {
   return hash.digest('hex');
 }
 
-/** The ETag of the object of these records: name → JSON text. */
+/** Gives the ETag of the object of these records: name → JSON text. */
 export function bodyEtag(records: Iterable<readonly [name: string, text: string]>): string {
   const cutter = new SegmentCutter();
   for (const [name, text] of records) cutter.add(memberOf(0, name, text));
@@ -88,19 +94,19 @@ export function bodyEtag(records: Iterable<readonly [name: string, text: string]
 
 const nothing = Buffer.from('{}');
 const end = Buffer.from('}');
-/** Without a name or a time; compressed as well as can be, on Unix: as zlib writes it. */
+/** The header as zlib writes it: without a name or a time, best compression, on Unix. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
 const endDeflated = deflateRawSync(end);
 
 interface Deflated {
-  /** The end of what stands before, which the segment may refer to. */
+  /** The end of the bytes before the segment, which it may refer to. */
   dictionary: Buffer | undefined;
   readonly deflated: Buffer;
   /** CRC-32 of the segment. */
   readonly crc: number;
 }
 
-/** How far back deflate can refer. */
+/** The distance that deflate can refer back, in bytes. */
 const windowBytes = 32 * 1024;
 const known = new WeakMap<Segment, Deflated>();
 
@@ -108,7 +114,7 @@ async function deflatedBehind(before: Segment | undefined, segment: Segment): Pr
   const dictionary = before?.bytes.subarray(-windowBytes);
   const kept = known.get(segment);
   if (kept && isSame(kept.dictionary, dictionary)) {
-    // The segment that it was a part of may be no more.
+    // Takes the present dictionary: the segment that the kept one was a slice of may be gone.
     kept.dictionary = dictionary;
     return kept;
   }

@@ -11,7 +11,7 @@ export interface SnapshotFacts {
   readonly version: number;
 }
 
-/** A category as it was after one commit, in one format. Never changes. */
+/** A category after one commit, in one format. Never changes. */
 export class CategorySnapshot implements SnapshotFacts {
   readonly category: string;
   readonly format: CanonicalFormat;
@@ -30,17 +30,16 @@ export class CategorySnapshot implements SnapshotFacts {
     this.#view = view;
   }
 
-  /** Number of records. */
   get size(): number {
     return this.#view.size;
   }
 
-  /** The records in stored order, some at a time; segments that did not change are shared with other snapshots. */
+  /** The segments in stored order; unchanged ones are shared with other snapshots. */
   get segments(): readonly Segment[] {
     return this.#view.segments;
   }
 
-  /** All records, in one list that is made at the first use: of large categories, go through the segments. */
+  /** All records in one list, made at the first use. For large categories, go through the segments. */
   get records(): readonly SnapshotRecord[] {
     this.#records ??= this.segments.flatMap(({ records }) => records);
     return this.#records;
@@ -50,7 +49,7 @@ export class CategorySnapshot implements SnapshotFacts {
     const position = this.#view.names.get(name);
     if (position === undefined) return undefined;
     const { segments } = this;
-    // The records of one model may lie on both sides of a border.
+    // The records of one model may lie on both sides of a segment's border.
     for (let at = segmentReaching(segments, position); at < segments.length; at += 1) {
       const record = segments[at]!.find(position, name);
       if (record) return record;
@@ -58,7 +57,7 @@ export class CategorySnapshot implements SnapshotFacts {
     throw new Error(`'${name}' is not where it was noted`);
   }
 
-  /** Computes something from the snapshot, once: search index, statistics, groups … */
+  /** Computes something from the snapshot once: search index, statistics, groups … */
   derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));
     return this.#derived.get(key) as T;
@@ -66,8 +65,8 @@ export class CategorySnapshot implements SnapshotFacts {
 }
 
 /**
- * Computes something from each segment of a snapshot, in order. Segments that did not change keep it; of the
- * others it is computed with pauses, in which other requests are answered.
+ * Computes something from each segment of a snapshot, in order. Unchanged segments have it already; between
+ * the others the event loop turns, so that other requests are answered.
  */
 export async function ofEachSegment<T>(
   { segments }: Pick<CategorySnapshot, 'segments'>,

@@ -10,11 +10,11 @@ export function modelStore({ db, notes }: Tx) {
     notes.categories.add(category);
   };
   return {
-    /** All models of a category in stored order. */
+    /** Lists the models of a category in stored order. */
     list: (category: string): Promise<ModelRow[]> =>
       db.selectFrom('models').selectAll().where('category', '=', category).orderBy('position').execute(),
 
-    /** Those behind a position, in stored order, at most `limit`. */
+    /** Lists the models behind a position, in stored order, at most `limit`. */
     page: (category: string, behind: number, limit: number): Promise<ModelRow[]> =>
       db
         .selectFrom('models')
@@ -25,7 +25,7 @@ export function modelStore({ db, notes }: Tx) {
         .limit(limit)
         .execute(),
 
-    /** The names of all models that were written or deleted since the category had this version. */
+    /** Gives the names of all models that were written or deleted since the category had this version. */
     changedSince: async (category: string, version: number): Promise<string[]> => {
       const rows = await db
         .selectFrom('model_changes')
@@ -58,7 +58,7 @@ export function modelStore({ db, notes }: Tx) {
       return found.sort((a, b) => a.position - b.position);
     },
 
-    /** The hashes of those of the models that exist, by name. */
+    /** Gives the hashes of the models that exist, by name. */
     hashes: async (category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>> => {
       const found = new Map<string, ModelHashes>();
       for (const some of chunks([...new Set(names)])) {
@@ -73,7 +73,7 @@ export function modelStore({ db, notes }: Tx) {
       return found;
     },
 
-    /** Number of models of a category, and how long the texts of both views are together. */
+    /** Gives the number of a category's models, and the length of both views' texts together. */
     size: async (category: string): Promise<{ models: number; characters: number }> => {
       const { models, characters } = await db
         .selectFrom('models')
@@ -86,7 +86,7 @@ export function modelStore({ db, notes }: Tx) {
       return { models: Number(models), characters: Number(characters) };
     },
 
-    /** Number of models per category; categories without models are absent. */
+    /** Counts the models of each category; categories without models are absent. */
     counts: async (): Promise<ReadonlyMap<string, number>> => {
       const rows = await db
         .selectFrom('models')
@@ -96,15 +96,15 @@ export function modelStore({ db, notes }: Tx) {
       return new Map(rows.map((row) => [row.category, row.models]));
     },
 
-    /** Content versions, as `Store.versions` gives them. */
+    /** Gives the content versions, as `Store.versions` does. */
     versions: async (): Promise<ReadonlyMap<string, number>> => {
       const rows = await db.selectFrom('category_versions').selectAll().execute();
       return new Map(rows.map((row) => [row.category, row.version]));
     },
 
     /**
-     * Inserts at the end, or at this position, or replaces in place; bumps the category's version. Gives the
-     * model's position.
+     * Inserts a model at the end or at this position, or replaces it in place; bumps the category's version.
+     * Gives the model's position.
      */
     put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
       const { category, name: _, ...texts } = model;
@@ -120,7 +120,7 @@ export function modelStore({ db, notes }: Tx) {
       return place.position;
     },
 
-    /** Inserts models that are new at their positions; the category's version grows by their number. */
+    /** Inserts new models at their positions; the category's version grows by their number. */
     insertNew: async (
       category: string,
       models: readonly (NewModel & Pick<ModelRow, 'position'>)[],
@@ -134,7 +134,7 @@ export function modelStore({ db, notes }: Tx) {
       await bump(category, rows.length);
     },
 
-    /** The name of the last model before a position; null when there is none. */
+    /** Gives the name of the last model before a position; null when there is none. */
     before: async (category: string, position: number): Promise<string | null> => {
       const row = await db
         .selectFrom('models')
@@ -147,7 +147,10 @@ export function modelStore({ db, notes }: Tx) {
       return row?.name ?? null;
     },
 
-    /** Gives the position that it had; null when there was no such model. Bumps the category's version. */
+    /**
+     * Deletes a model and bumps the category's version. Gives the model's position; null when there was no
+     * such model.
+     */
     delete: async (category: string, name: string): Promise<number | null> => {
       const gone = await db
         .deleteFrom('models')
@@ -160,7 +163,7 @@ export function modelStore({ db, notes }: Tx) {
       return gone.position;
     },
 
-    /** Puts these models, in this order, in the place of all that the category has; bumps its version. */
+    /** Replaces all models of the category by these, in this order; bumps its version. */
     replaceAll: async (category: string, models: readonly NewModel[], now: number): Promise<void> => {
       await db.deleteFrom('models').where('category', '=', category).execute();
       const rows = models.map((model, position) => ({
@@ -177,8 +180,8 @@ export function modelStore({ db, notes }: Tx) {
 }
 
 /**
- * The place behind all models of a category that are there, and behind the places of those that are gone: there
- * were never more places than models were created.
+ * Gives the position behind all models of a category, and behind the positions of deleted ones: there were
+ * never more positions than models were created.
  */
 function endOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (
@@ -186,7 +189,7 @@ function endOf(category: string): RawBuilder<number> {
     union all select total_creates from category_metadata where category = ${category}) as places)`;
 }
 
-/** A category's content version grows by one with each write of a model. */
+/** Bumps a category's content version, which grows by one with each write of a model. */
 async function bumpVersion(db: Kysely<Tables>, category: string, writes: number): Promise<void> {
   await db
     .insertInto('category_versions')

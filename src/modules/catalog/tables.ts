@@ -1,15 +1,14 @@
 import type { ChangeOperation } from '../../records/enums.ts';
 
 /**
- * One model with both its views. `v2` and `legacy` are the stored JSON texts, byte for byte what reads are
- * made of.
+ * A model with both its views. `v2` and `legacy` are the stored JSON texts, byte for byte what readers get.
  */
 export interface ModelRow {
   category: string;
   name: string;
   /**
-   * Order within the category, with gaps: existing models keep theirs, new ones are appended. The place of a
-   * model that is gone is not given to another one, so that it can come back there.
+   * The order within the category, with gaps: models keep theirs, new ones are appended. The position of a
+   * deleted model is not given to another one, so that the model can come back there.
    */
   position: number;
   v2: string;

@@ -9,30 +9,31 @@ import {
 
 /** A record that readers of one format see of a model. */
 export interface ShownRecord {
-  /** Its key in the category. */
+  /** The record's key in the category. */
   readonly name: string;
   /** Compact JSON. */
   readonly text: string;
 }
 
-/** What readers of one format see of a category. Never changes. */
+/** The records of a category as readers of one format see them. Never changes. */
 export interface View {
   readonly segments: readonly Segment[];
-  /** The position of the model that shows a name. */
+  /** The position of the model that shows each name. */
   readonly names: NamePositions;
   /**
-   * The models that show one name: in the legacy view two may have one backend-prefixed name. It stands where
-   * the first of them is, and the last one gives the value. Names that a single model shows are absent.
+   * Positions of the models that show the same name: in the legacy view two models may have one
+   * backend-prefixed name. The record stands at the first model's position and has the last one's value.
+   * Names that a single model shows are absent.
    */
   readonly shared: ReadonlyMap<string, readonly number[]>;
   /** Number of records. */
   readonly size: number;
 }
 
-/** Where each name is. Never changes; a changed one shares nearly all with the one before. */
+/** The position of each name. Never changes; a changed copy shares nearly all entries with the former. */
 class NamePositions {
   readonly #all: ReadonlyMap<string, number>;
-  /** What has changed since; null for names that are gone. */
+  /** Changes since `#all` was made; null for names that are gone. */
   readonly #apart: ReadonlyMap<string, number | null>;
 
   constructor(all: ReadonlyMap<string, number>, apart: ReadonlyMap<string, number | null> = new Map()) {
@@ -86,7 +87,10 @@ export class ViewDraft {
     }
   }
 
-  /** Names that several models show do not have their values yet: those models have to be changed, all at once. */
+  /**
+   * Ends the draft. Names that several models show have the first model's record until all those models are
+   * passed to `changedView` at once.
+   */
   view(): View {
     return {
       segments: this.#cutter.end(),
@@ -104,7 +108,7 @@ export function sharingModels(view: View, changes: ReadonlyMap<number, readonly 
 }
 
 /**
- * The view with other records at some positions.
+ * Gives the view with other records at some positions.
  * @param changes with all `sharingModels` of these
  */
 export function changedView(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
@@ -139,7 +143,7 @@ export function changedView(view: View, changes: ReadonlyMap<number, readonly Sh
   };
 }
 
-/** Every name that these models showed or show. */
+/** Gives every name that the changed models showed or show. */
 function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): Set<string> {
   const names = new Set<string>();
   for (const [position, shown] of changes) {
@@ -152,7 +156,7 @@ function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRe
   return names;
 }
 
-/** The names that stand at a position. */
+/** Gives the names at a position. */
 function namesAt({ segments }: View, position: number): string[] {
   const names: string[] = [];
   for (let at = segmentReaching(segments, position); segments[at]; at += 1) {
@@ -183,5 +187,5 @@ function changedOwners(
   return next;
 }
 
-/** So many changed names are looked up apart before they are merged with all others. */
+/** The number of changed names from which they are merged with all others. */
 const maxApart = 500;

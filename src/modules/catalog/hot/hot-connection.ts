@@ -4,7 +4,7 @@ import { GracefulServer } from '../../../serving/http-server.ts';
 import type { HotRead, HotReads, ReadyAnswer } from './hot-reads.ts';
 import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
 
-/** What a connection has of its server. */
+/** The parts of the server that its connections share. */
 interface Surroundings {
   readonly server: Pick<Server, 'headersTimeout' | 'timeout' | 'keepAliveTimeout' | 'keepAliveTimeoutBuffer'>;
   readonly hot: HotReads;
@@ -16,16 +16,16 @@ interface Surroundings {
 }
 
 /**
- * A connection as long as each chunk on it is exactly one plain request for a hot read. With the first that
- * is anything else, the connection and the chunk are passed on to `node:http`, for good: nothing is ever
- * refused here.
+ * A connection on which each chunk so far is exactly one plain request for a hot read. With the first chunk
+ * that is anything else, connection and chunk are passed on to `node:http` for good: this class never refuses
+ * a request.
  */
 export class HotConnection {
   readonly #socket: Socket;
   readonly #around: Surroundings;
-  /** The time-out that is set, in milliseconds. */
+  /** The time-out that is set on the socket, in milliseconds. */
   #timeoutMs = 0;
-  /** The latest plain request, and its bytes: clients that poll send the same ones again. */
+  /** The latest plain request and its bytes: clients that poll send the same bytes again. */
   #latest: { readonly bytes: Buffer; readonly request: PlainRequest } | undefined;
 
   constructor(socket: Socket, around: Surroundings) {
@@ -35,7 +35,7 @@ export class HotConnection {
     this.#listen('on');
   }
 
-  /** Lets an idle connection go, when the client has all that was sent. */
+  /** Closes an idle connection once the client has everything that was sent. */
   closeIfIdle(): void {
     if (!this.#socket.writableEnded) this.#socket.destroySoon();
   }
@@ -54,12 +54,11 @@ export class HotConnection {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    // It came too late: the connection is closing.
+    // The chunk came too late: the connection is closing.
     if (this.#socket.writableEnded) return;
     const request = this.#parse(chunk);
     const read = request && this.#around.hot.find(request.url);
-    // Nor does a client get more from here while it does not take what it asked for: `node:http` knows how to
-    // wait.
+    // A client that does not take its earlier answer is passed on too: `node:http` knows how to wait for it.
     if (!read || this.#socket.writableLength > 0) {
       this.#passOn(chunk);
       return;
@@ -74,11 +73,11 @@ export class HotConnection {
     return request;
   }
 
-  /** All of an answer is taken: from now on the connection is idle. */
+  /** Runs when the client has taken the whole answer: from now on the connection is idle. */
   readonly #onDrain = (): void => this.#setTimeout(this.#idleMs);
   readonly #onTimeout = (): void => void this.#socket.destroy();
   readonly #onEnd = (): void => void this.#socket.end();
-  /** The socket destroys itself. */
+  /** Listens only so that an error does not end the process: the socket destroys itself. */
   readonly #onError = (): void => {};
   readonly #onClose = (): void => this.#around.gone();
 
@@ -98,7 +97,9 @@ export class HotConnection {
     counter.count(answer.status);
   }
 
-  /** As long as `node:http` keeps an idle connection: a little longer than it says. */
+  /**
+   * The time-out of an idle connection, as in `node:http`: a little longer than the server tells its clients.
+   */
   get #idleMs(): number {
     const { keepAliveTimeout, keepAliveTimeoutBuffer = 0 } = this.#around.server;
     return keepAliveTimeout + keepAliveTimeoutBuffer;
@@ -116,7 +117,7 @@ export class HotConnection {
     this.#listen('off');
     this.#around.gone();
     socket.setTimeout(0);
-    // What was read is put back: `node:http` reads it as if nobody had been there before.
+    // Puts the chunk back: `node:http` reads it as if nobody had read before.
     socket.pause();
     socket.unshift(chunk);
     this.#around.passOn(socket);
@@ -125,8 +126,9 @@ export class HotConnection {
 }
 
 /**
- * A server of `node:http` whose connections begin as hot connections. One that asks for anything but hot
- * reads is passed on with the event `connection`, the documented way to give a connection to such a server.
+ * A server of `node:http` whose connections begin as hot connections. A connection that asks for anything but
+ * hot reads is passed on with the event `connection`, the documented way to give a connection to such a
+ * server.
  */
 export class HotReadServer extends GracefulServer {
   readonly #connections = new Set<HotConnection>();
@@ -140,7 +142,7 @@ export class HotReadServer extends GracefulServer {
     this.#written = new WrittenAnswers(this.keepAliveTimeout);
   }
 
-  /** New connections are announced by this. */
+  /** Takes over the event `connection`, which announces new connections. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event !== 'connection' || this.#stopping) return super.emit(event, ...values);
     const connection = new HotConnection(values[0] as Socket, {
@@ -172,14 +174,14 @@ export class HotReadServer extends GracefulServer {
 
 const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' } as const;
 
-/** Up to this size a body is copied behind its headers: one piece costs less to send than two. */
+/** The size up to which a body is copied behind its headers: one piece costs less to send than two. */
 const maxJoinedBytes = 3 * 1024;
 
-/** Only a client that goes through all records asks for more different answers in one second. */
+/** The number of answers kept: only a client that goes through all records asks for more within a second. */
 const maxKeptAnswers = 1_000;
 
 /**
- * Ready answers as they travel, byte for byte as `node:http` writes them. What many clients ask for is
+ * Answers written out as they travel, byte for byte as `node:http` writes them. What many clients ask for is
  * written once a second, as long as its `Date` holds.
  */
 export class WrittenAnswers {
@@ -195,7 +197,8 @@ export class WrittenAnswers {
   }
 
   /**
-   * The pieces to be sent, one behind the other. Not to be written to.
+   * Gives the pieces to be sent, in order; not to be written to.
+   *
    *
    * @param age whole seconds, for the header of that name; null for none
    */

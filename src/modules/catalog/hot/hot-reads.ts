@@ -8,25 +8,31 @@ import type { AppContext } from '../../../serving/context.ts';
 import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
 import type { CategorySnapshot } from '../snapshot.ts';
 
-/** What nearly every request asks for: a stored category or record by its plain URL. */
+/** A stored category or record under its plain URL: what nearly every request asks for. */
 export interface HotRead {
   readonly body: ReadyBody;
   readonly counter: RouteCounter;
 }
 
 /**
- * A way past `node:http` and the router. What it finds is answered as `http-v2.ts` and `http-v1.ts` answer
- * it, byte for byte.
+ * A short cut past `node:http` and the router. Its answers equal those of `http-v2.ts` and `http-v1.ts`, byte
+ * for byte.
  */
 export interface HotReads {
-  /** Undefined for what is left to the router: a query, a trailing slash, a name that is not there … */
+  /**
+   * Finds the read of a URL; undefined for what is left to the router: a query, a trailing slash, an unknown
+   * name …
+   */
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
-  /** Whole seconds since the copy that is served was known to be what the primary has; null at a primary. */
+  /** Whole seconds since the served copy was known to equal the primary's; null at a primary. */
   age(): number | null;
 }
 
-/** Null where they are switched off, and where each request is logged or its host looked at. */
+/**
+ * Gives the hot reads; null where they are switched off, where each request is logged, and where hosts are
+ * checked.
+ */
 export function hotReads({
   allowHost,
   catalog,
@@ -102,7 +108,7 @@ function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): 
 }
 
 const beforeName = '/model/';
-/** What the router takes for no part of a name, as long as it is not encoded. */
+/** Endings that the router does not take for part of a name, unless they are encoded. */
 const endsName = /[?#]|\/$/;
 
 function decoded(name: string): string | undefined {
@@ -114,10 +120,10 @@ function decoded(name: string): string | undefined {
   }
 }
 
-/** The answer to a hot read, with its headers made once. */
+/** An answer to a hot read, with its headers made once. */
 export interface ReadyAnswer {
   readonly status: 200 | 304;
-  /** Header lines, each with its CRLF; `Age`, `Date` and what is said of the connection come in addition. */
+  /** Header lines, each with its CRLF, without `Age`, `Date` and the headers of the connection. */
   readonly headerLines: string;
   /** Null with a 304. */
   readonly bytes: Pieces | null;
@@ -131,7 +137,7 @@ type FindReadyAnswer = (
 ) => ReadyAnswer;
 
 interface ReadyAnswersOptions {
-  /** Whether answers depend on the `Origin` of the request; those given here are to requests without one. */
+  /** Whether answers depend on the request's `Origin`; those given here are for requests without one. */
   readonly cors: boolean;
   readonly cacheControl: string;
 }

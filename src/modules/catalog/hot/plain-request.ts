@@ -1,32 +1,37 @@
-/** A request of which nothing but the path and two headers matters. */
+/** A request of which only the path and two headers matter. */
 export interface PlainRequest {
   readonly method: 'GET' | 'HEAD';
-  /** As sent: a path without a query. */
+  /** The path as sent, without a query. */
   readonly url: string;
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
-/** Longer requests are left to the HTTP parser. In bytes; workers send a tenth of it. */
+/** The length in bytes from which requests are left to the HTTP parser; workers send a tenth of it. */
 const longest = 4096;
 
 /**
- * A whole request head and nothing after it, in the strictest reading of RFC 9112: an origin-form path of RFC
- * 3986 without a query, HTTP/1.1, single spaces, CRLF, header names that are tokens, header values without
- * control characters.
+ * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form
+ * path of RFC 3986 without a query, HTTP/1.1, single spaces, CRLF, header names that are tokens, header
+ * values without control characters.
  */
 const head =
   /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
 
-/** Nothing else counts as white space there; `trim` would take a no-break space as well. */
+/**
+ * Matches the white space that RFC 9112 allows around a value; `trim` would take a no-break space as well.
+ */
 const aroundValue = /^[\t ]+|[\t ]+$/g;
 
-/** A name or an IPv4 address, or an IPv6 address in brackets, and a port. May be empty (RFC 9112, 3.2). */
+/**
+ * Matches a name, an IPv4 address, or an IPv6 address in brackets, with an optional port. May be empty (RFC
+ * 9112, 3.2).
+ */
 const hostAndPort = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
- * Requests with one of these headers are left to `node:http` and the routes: they say how long a message is,
- * what becomes of the connection, from which origin a page asks, or under which condition nothing is sent.
+ * Headers that leave a request to `node:http` and the routes: they say how long a message is, what becomes of
+ * the connection, from which origin a page asks, or under which condition nothing is sent.
  */
 const leftToNodeHttp = new Set([
   'connection',
@@ -43,10 +48,10 @@ const leftToNodeHttp = new Set([
 ]);
 
 /**
- * Reads a chunk of a connection that is exactly one plain GET or HEAD request. Null for everything that is
- * not, or about which two readers could disagree: a body, part of a request, more than one, a header twice,
- * another version, an unusual character. So it never decides what is wrong; it only recognises what is
- * certainly right.
+ * Reads a chunk that is exactly one plain GET or HEAD request. Null for everything else, and for everything
+ * that two parsers could read differently: a body, part of a request, more than one, a header twice, another
+ * version, an unusual character. So it never decides what is wrong; it only recognises what is certainly
+ * right.
  */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   if (chunk.length > longest) return null;
@@ -78,7 +83,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   return host === undefined ? null : { method, url, acceptEncoding, ifNoneMatch };
 }
 
-/** What a client may say of the connection without changing anything. */
+/** Whether a header says of the connection what holds anyway. */
 function keepsAlive(name: string, value: string): boolean {
   return name === 'connection' && value.toLowerCase() === 'keep-alive';
 }
