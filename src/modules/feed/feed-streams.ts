@@ -4,24 +4,26 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
 import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
 
-/** Where a stream's events go. */
+/** The connection that a stream's events are written to. */
 export interface FeedSink {
-  /** Takes an event at once, or closes when too much waits to be taken by the other side. */
+  /** Takes an event at once, or closes when too many events wait for the other side. */
   send(frame: FeedFrame): void;
-  /** Resolves when there is room for more, or when it is closed. */
+  /** Resolves when there is room for more, or when the sink is closed. */
   roomy(): Promise<void>;
   close(): void;
   readonly closed: boolean;
 }
 
-/** Events sent before it is asked whether the other side keeps up. */
+/** The number of events sent before waiting for room. */
 const sentAtOnce = 50;
-/** Readers that may ask the database at the same time: thousands come back when an instance was restarted. */
+/**
+ * The number of readers that may query the database at once: thousands come back when an instance restarts.
+ */
 const atATime = 4;
 
 export type FeedStreams = ReturnType<typeof createFeedStreams>;
 
-/** The feed for readers that stay: what was before they came, from memory or the database, then what comes. */
+/** Streams the feed: earlier events from memory or the database first, then new events as they come. */
 export function createFeedStreams({
   feed,
   tail,
@@ -35,7 +37,9 @@ export function createFeedStreams({
 
   return {
     /**
-     * Gives the place where a stream begins. To be awaited before `stream`: finds out what stands in the way of it.
+     * Gives the place where a stream begins. To be awaited before `stream`: what prevents a stream is thrown
+     * here.
+     *
      *
      * @param since null: from now on
      * @throws RegistryError `gone` when `since` is not a place in this registry's chain; OutageError
@@ -46,20 +50,20 @@ export function createFeedStreams({
     },
 
     /**
-     * Sends every event behind `since`, and from then on every event that comes, until the sink is closed.
-     * Resolves when the sink hears live.
+     * Sends every event behind `since`, and then every new event, until the sink is closed. Resolves once new
+     * events reach the sink directly.
      *
-     * @throws OutageError `storage_unavailable`; Error when what there is to send does not go on
+     * @throws OutageError `storage_unavailable`; Error when event ids do not ascend
      */
     async stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }> {
       const reader = { take: (frame: FeedFrame) => sink.send(frame), lost: () => sink.close() };
-      // Nothing is sent to it yet; that the chain was replaced it has to hear from the beginning.
+      // Follows without events yet, so that a replaced chain closes the sink from the beginning.
       const end = tail.follow(Number.POSITIVE_INFINITY, reader);
       try {
         let place: FeedCursor = since;
         while (!sink.closed) {
           const held = tail.after(place.event_id, sentAtOnce);
-          // Nothing may be awaited between the question and this, so that no event comes in between.
+          // No await between the question and `follow`, so that no event is missed in between.
           if (held?.length === 0) return { end: tail.follow(place.event_id, reader) };
           if (held) {
             const ids = held.map(({ event_id }) => event_id);
@@ -85,7 +89,7 @@ export function createFeedStreams({
   };
 }
 
-/** An event in the bytes that every reader gets: encoded once, however many read. */
+/** An event as the bytes that every reader gets: encoded once, however many read. */
 export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
@@ -102,11 +106,11 @@ export function frameOf(item: FeedItem): FeedFrame {
 interface TailReader {
   /** Takes the next event. A reader that cannot keep up has to close. */
   take(frame: FeedFrame): void;
-  /** The chain was replaced by another: there is nothing to go on from. */
+  /** Called when the chain was replaced by another: there is nothing to go on from. */
   lost(): void;
 }
 
-/** Events read at a time. */
+/** The number of events read at a time. */
 const readAtOnce = 200;
 
 export type FeedTail = ReturnType<typeof createFeedTail>;
@@ -124,16 +128,16 @@ export function createFeedTail({
 }: {
   readonly feed: Feed;
   readonly frameOf: (item: FeedItem) => FeedFrame;
-  /** Makes this process show what the events say, before readers hear of them. */
+  /** Makes this process serve the state after the events, before readers hear of them. */
   readonly refresh: (categories: Iterable<string>) => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** What is kept for readers that come back. */
+  /** The bounds of what stays in memory for readers that come back. */
   readonly keep?: { readonly events: number; readonly bytes: number };
 }) {
   const readers = new Map<TailReader, number>();
   let frames: FeedFrame[] = [];
   let bytes = 0;
-  /** Every event behind this one is in `frames`. */
+  /** The id behind which every event is in `frames`. */
   let reachesBackTo = 0;
   let end: ChainEnd | null = null;
   let stopped = false;
@@ -198,19 +202,19 @@ export function createFeedTail({
 
   return {
     /**
-     * Reads what is new. To be called whenever there may have been a commit; does nothing until somebody has
+     * Reads new events. To be called whenever there may have been a commit; does nothing until somebody has
      * needed the tail.
      */
     wake: () => {
       if (end !== null && !stopped) last = read().catch(() => {});
     },
-    /** Resolves when the tail can be asked. */
+    /** Resolves when the tail has been read for the first time. */
     ready: async () => {
       if (end === null) await read();
     },
     /**
-     * The first events behind `since` that are in memory, at most `limit`; null when memory does not reach back
-     * that far.
+     * Gives the first events behind `since` from memory, at most `limit`; null when memory does not reach
+     * back that far.
      */
     after: (since: number, limit: number): readonly FeedFrame[] | null => {
       if (end === null || since < reachesBackTo) return null;
@@ -218,8 +222,8 @@ export function createFeedTail({
       return first === -1 ? [] : frames.slice(first, first + limit);
     },
     /**
-     * Gives `reader` what comes behind `since`. Called right when `after` has nothing more, so that nothing
-     * comes in between.
+     * Gives `reader` every event behind `since`. To be called right when `after` has nothing more, so that no
+     * event comes in between.
      */
     follow: (since: number, reader: TailReader) => {
       readers.set(reader, since);

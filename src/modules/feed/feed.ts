@@ -8,29 +8,30 @@ import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
 import { eventOfId, isModelEvent, returnedBehind, stateAfter } from '../catalog/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
 
-/** A write of a live model, or what was learned of a file of one. */
+/** A write of a live model, or a verdict on one of its files. */
 export type FeedItem = FeedEvent | FileVerdictFeedEvent;
 
-/** The writes, and the verdicts on files, that some events tell. */
+/** The writes and file verdicts of some events. */
 interface Told {
   readonly events: readonly FeedEvent[];
   readonly fileVerdicts: readonly FileVerdictFeedEvent[];
 }
 
-/** All that a stretch tells, in its order. */
+/** Gives all items of a stretch in the order of their events. */
 export function itemsOf({ events, fileVerdicts }: Told): FeedItem[] {
   if (fileVerdicts.length === 0) return [...events];
   return [...events, ...fileVerdicts].sort((some, other) => some.event_id - other.event_id);
 }
 
-/** The ids of what a stretch tells, and of its end. */
+/** Gives the ids of the stretch's items, and of its end. */
 export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> {
   return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
 }
 
 /**
- * The last of some ids. Each has to lie behind the one before it, and the first behind `place`: otherwise a reader
- * who goes on from there gets the same again, without end.
+ * Gives the last of some ids. Each has to lie behind the one before it, and the first behind `place`:
+ * otherwise a reader that goes on from there gets the same events again, without end.
+ *
  *
  * @throws Error when they do not
  */
@@ -44,21 +45,22 @@ export function lastBehind(place: number, ids: Iterable<number>): number {
   return last;
 }
 
-/** Bytes of the events of a stretch; a larger event comes alone. */
+/** The size of a stretch's events, in bytes; a larger event comes alone. */
 const mostBytes = 4 * 1024 * 1024;
 
 export type Feed = ReturnType<typeof createFeed>;
 
 /**
- * What happened to live models, in the order in which it became visible. Complete: an event never appears
+ * The events of live models, in the order in which they became visible. Complete: an event never appears
  * behind one that was given out.
  */
 export function createFeed(store: Pick<Store, 'read'>) {
   return {
     /**
-     * The next stretch after `since`, up to and including `upto`. It may have fewer events than `limit`, none even,
-     * although there are more (a stretch is bounded in bytes too): the end is reached when `upto` is `head`, the
-     * newest event of any kind.
+     * Reads the next stretch after `since`, up to and including `upto`. It may have fewer events than
+     * `limit`, even none, although more follow (a stretch is bounded in bytes too): the end is reached when
+     * `upto` is `head`, the newest event of any kind.
+     *
      *
      * @throws RegistryError `gone` when `since` is not a place in this registry's chain
      */
@@ -72,16 +74,16 @@ export function createFeed(store: Pick<Store, 'read'>) {
       }),
 
     /**
-     * The place that a cursor means.
+     * Gives the place that a cursor means.
      * @throws RegistryError `gone`, as `read`
      */
     place: (since: FeedCursor) =>
       store.read(async (reader) => checkPlace(reader, since, await auditStore(reader).head())),
 
-    /** The place after the newest event: where to begin to hear only of what comes. */
+    /** Gives the place after the newest event, from which a reader hears only new events. */
     head: () => store.read((reader) => auditStore(reader).head()),
 
-    /** The latest model events, oldest first, at most `limit`; complete behind `after`. */
+    /** Gives the latest model events, oldest first, at most `limit`; complete behind `after`. */
     latest: (limit: number) =>
       store.read(async (reader) => {
         const head = await auditStore(reader).head();
@@ -118,7 +120,7 @@ async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
   return id === chainStart.event_id ? chainStart : eventOfId(reader, id);
 }
 
-/** Null for events that are not about a live model. */
+/** Gives the feed's event; null for an audit event that is not about a live model. */
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];

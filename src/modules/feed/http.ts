@@ -170,7 +170,7 @@ export const feedStream: Resource = {
   ],
 };
 
-/** The cursor by which a stream begins; null: from the newest event on. */
+/** Gives the cursor with which a stream begins; null: from the newest event on. */
 function cursorOfStream(request: FastifyRequest, since: string | undefined): FeedCursor | null {
   const last = request.headers['last-event-id'];
   if (typeof last === 'string' && last !== '') return cursorOf(last, ['header', 'last-event-id']);
@@ -178,7 +178,8 @@ function cursorOfStream(request: FastifyRequest, since: string | undefined): Fee
 }
 
 /**
- * Reads a cursor; null for `head`, the newest event, whichever that is.
+ * Reads a cursor; null for `head`, the newest event at the time of the request.
+ *
  * @throws RegistryError invalid_input (422)
  */
 function cursorOf(text: string, loc: string[]): FeedCursor | null {

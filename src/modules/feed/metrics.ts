@@ -5,11 +5,12 @@ import type { Delivery } from './tables.ts';
 const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 
 /**
- * Shows how deliveries to webhook targets fare.
- * @param urls the targets; shown are their hosts, since addresses may hold secrets
- * @param waiting how many events wait for a target, and since when (Unix seconds) the first of them does
- * @param now Unix seconds
- * @returns to be told of every call, by how it left the delivery
+ * Registers metrics of the deliveries to webhook targets.
+ * @param urls the targets; only their hosts are shown, since addresses may hold secrets
+ * @param waiting gives the number of events that wait for a target, and since when (Unix seconds) the first
+ * does
+ * @param now gives Unix seconds
+ * @returns a function to be called after every call, with the delivery as the call left it
  */
 export function measureWebhooks(
   { registry }: Pick<Metrics, 'registry'>,
@@ -24,7 +25,7 @@ export function measureWebhooks(
     labelNames: ['target', 'outcome'],
     registers: [registry],
   });
-  // The first failure is a rise, and not a series that was not there before.
+  // Zeros from the start: the first failure then shows as a rise, not as a new series.
   for (const target of targets.values()) for (const outcome of outcomes) calls.inc({ target, outcome }, 0);
   const gauge = (name: string, help: string, value: (url: string) => Promise<number>) =>
     new Gauge({

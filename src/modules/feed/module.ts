@@ -12,9 +12,9 @@ import { deliveryStore } from './store.ts';
 import { createWebhookWorker } from './webhook-worker.ts';
 import { createDeliveryLog } from './webhooks.ts';
 
-/** How often the outbox is looked into, in milliseconds. */
+/** The time between two looks into the outbox, in milliseconds. */
 const webhooksEveryMs = 200;
-/** How long a stop waits for receivers that are being told, in milliseconds. */
+/** The time that a stop waits for calls under way, in milliseconds. */
 const lastCallsMs = 2_000;
 
 interface Base {
@@ -26,9 +26,9 @@ interface Base {
 }
 
 /**
- * Opens the feed of what happened to live models, and sends it to webhooks.
+ * Opens the feed of live models' events, and sends it to webhooks.
  *
- * @param opened stops it
+ * @param opened stops the sending
  */
 export function openFeed(
   base: Base,
@@ -59,8 +59,8 @@ export function openFeed(
 }
 
 /**
- * Sends what is in the outbox until it is stopped. What is under way then is finished first; the rest waits
- * in the database.
+ * Sends the messages in the outbox until it is stopped. Calls under way then end first; the rest waits in the
+ * database.
  */
 function startWebhooks({ settings, store, clock, logger, metrics }: Base): { stop(): Promise<void> } {
   const urls = settings.webhooks.map(({ url }) => url);
@@ -92,7 +92,7 @@ function startWebhooks({ settings, store, clock, logger, metrics }: Base): { sto
   return {
     stop: async () => {
       stopping.abort();
-      // A call that is cut is a failed attempt: it comes again.
+      // A call that is cut is a failed attempt: it is made again.
       const cut = setTimeout(() => void sender.close(), lastCallsMs);
       await Promise.all(tasks.map((task) => task.stop()));
       clearTimeout(cut);

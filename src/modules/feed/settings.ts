@@ -10,7 +10,7 @@ interface WebhookTarget {
   readonly url: string;
   /** Any text, or `whsec_` and base64. */
   readonly secret: string;
-  /** Sign beside `secret` while the receiver changes from the old to the new. */
+  /** Secrets that sign beside `secret` while the receiver changes from the old one to the new. */
   readonly previousSecrets?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ function webhookTarget(item: unknown, index: number): WebhookTarget {
   if (typeof url !== 'string' || !URL.canParse(url) || !isUnreadOnTheWay(new URL(url))) {
     throw new NotAllowed(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
   }
-  // A target is shown in listings and kept with its deliveries; what is secret belongs into the secret.
+  // An address is shown in listings and kept with its deliveries: passwords do not belong in it.
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
     throw new NotAllowed(`item ${index} has a user or password in its url`);

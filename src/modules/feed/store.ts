@@ -6,7 +6,7 @@ import type { Delivery, DeliveryFilter } from './tables.ts';
 
 export function deliveryStore({ db }: Tx) {
   return {
-    /** Whether a waiting delivery to a target has its time come. */
+    /** Whether a waiting delivery to a target is due. */
     hasDue: async (target: string, times: DueTimes): Promise<boolean> => {
       const due = await waiting(db, target)
         .select('event_id')
@@ -17,8 +17,9 @@ export function deliveryStore({ db }: Tx) {
     },
 
     /**
-     * Puts off the due deliveries to a target by `seconds`, so that no other instance sends them meanwhile: the oldest
-     * events first, at most `limit`, none beyond `upto`. Gives them as they were; none while an earlier claim lasts.
+     * Claims the due deliveries to a target by postponing them `seconds`, so that no other instance sends
+     * them meanwhile: the oldest events first, at most `limit`, none beyond `upto`. Gives them as they were
+     * before; none while an earlier claim lasts.
      */
     claim: async (
       target: string,
@@ -28,7 +29,8 @@ export function deliveryStore({ db }: Tx) {
     ): Promise<Delivery[]> => {
       const { now, upto } = times;
       if (db.getExecutor().adapter instanceof PostgresAdapter) {
-        // Instances claim one after the other, until the end of the transaction. SQLite has one writer anyway.
+        // The lock makes instances claim one after the other, until the end of the transaction. SQLite has
+        // one writer anyway.
         await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)}, hashtext(${target}))`.execute(db);
       }
       const earlier = await waiting(db, target)
@@ -61,8 +63,8 @@ export function deliveryStore({ db }: Tx) {
     },
 
     /**
-     * Newest event first, then by target.
-     * @param after the last one that is known already
+     * Lists deliveries, the newest event first, then by target.
+     * @param after the last delivery of the page before
      */
     list: (
       filter: DeliveryFilter,
@@ -90,7 +92,10 @@ export function deliveryStore({ db }: Tx) {
       return Number(count);
     },
 
-    /** How many wait for a target, and since when the first of them does (Unix seconds; null: none waits). */
+    /**
+     * Gives the number of deliveries that wait for a target, and since when the first does (Unix seconds;
+     * null: none waits).
+     */
     waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
       const { count, since } = await waiting(db, target)
         .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('since')])
@@ -112,7 +117,7 @@ export function deliveryStore({ db }: Tx) {
         .execute();
     },
 
-    /** Removes delivered ones that were last touched before this time. */
+    /** Removes delivered ones that were last updated before this time. */
     forget: async (before: number): Promise<void> => {
       await db
         .deleteFrom('webhook_deliveries')
@@ -123,10 +128,16 @@ export function deliveryStore({ db }: Tx) {
   };
 }
 
-/** The first of the two numbers of the lock under which a target's deliveries are claimed; any but another lock's. */
+/**
+ * The first number of the lock under which a target's deliveries are claimed; no other lock has it. The
+ * second is the target's.
+ */
 const claimLock = 2_071;
 
-/** Unix seconds. Nobody waits until after `latest`: who seems to got that time from a clock that was fast. */
+/**
+ * The times between which a delivery is due, in Unix seconds. A delivery that would wait until after `latest`
+ * is due as well: its time came from a clock that was fast.
+ */
 interface DueTimes {
   readonly now: number;
   readonly latest: number;
@@ -137,7 +148,7 @@ function isDue({ now, latest }: DueTimes) {
     or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]);
 }
 
-/** In these words the databases see that the partial index of waiting ones serves. */
+/** Selects waiting deliveries in the words of the partial index, so that the databases use it. */
 function waiting(db: Kysely<Tables>, target: string) {
   return db
     .selectFrom('webhook_deliveries')

@@ -1,11 +1,14 @@
-/** One event on its way to one webhook target; afterwards the log of it. Times are Unix seconds. */
+/** An event on its way to one webhook target; afterwards the log of that. Times are Unix seconds. */
 export interface Delivery {
   event_id: number;
   /** The target's URL. */
   target: string;
   state: 'waiting' | 'delivered' | 'failed';
   attempts: number;
-  /** While waiting: not before this. An instance that sends puts it off first, so that no other one sends too. */
+  /**
+   * The time before which a waiting delivery is not sent. An instance that sends postpones it first, so that
+   * no other one sends too.
+   */
   next_attempt_at: number;
   /** HTTP status of the last answer; null when there was none. */
   last_status: number | null;

@@ -10,31 +10,31 @@ import { fileVerdictOf } from '../files/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery } from './tables.ts';
 
-/** Deliveries that are sent, one after the other, between two writes of how it went. */
+/** The number of deliveries sent between two writes of their outcomes. */
 const inARow = 16;
-/** After so long what was sent is written down, and the rest left for the next turn, in milliseconds. */
+/** The time after which a turn ends and its outcomes are written, in milliseconds. */
 const longestTurnMs = 20_000;
 /**
- * While an instance sends, no other one takes the target's deliveries; longer than a turn and the call at its
- * end may take, in seconds. No other wait has this length: see `waitSeconds`.
+ * The time for which no other instance takes the target's deliveries, in seconds: longer than a turn and its
+ * last call may take. No other wait has this length: see `waitSeconds`.
  */
 const claimSeconds = 61;
-/** In seconds. */
+/** Waits between two attempts, in seconds. */
 const betweenAttempts = { first: 10, longest: 6 * 3600 };
-/** Over about two days. Then the delivery has failed, until it is replayed. */
+/** Attempts over about two days, after which a delivery has failed until it is replayed. */
 const mostAttempts = 20;
-/** So many failures in a row, and the target is left alone for a while. */
+/** The number of failures in a row after which the target gets a pause. */
 const failuresToRest = 3;
-/** How long it is left alone, in milliseconds. */
+/** The length of such pauses, in milliseconds. */
 const rest = { first: 1_000, longest: 60_000 };
-/** How long the log keeps what was delivered, in seconds. */
+/** The time for which the log keeps delivered events, in seconds. */
 const keptSeconds = 30 * 24 * 3600;
 
 /**
- * Tells one webhook target what has happened: at least once, one event after the other, by one instance at a
- * time. First attempts are in the order of events; an event that was not taken comes again later, and those
- * behind it do not wait. A target that takes nothing is asked ever more seldom, and other targets, which have workers
- * of their own, notice nothing of it.
+ * Sends one webhook target its events: at least once, one after the other, by one instance at a time. First
+ * attempts follow the order of events; an event that the target did not take comes again later, and those
+ * behind it do not wait. A target that takes nothing is called less and less often; other targets have
+ * workers of their own and are not affected.
  */
 export function createWebhookWorker(
   target: string,
@@ -50,13 +50,13 @@ export function createWebhookWorker(
     readonly store: Pick<Store, 'read' | 'writeBeside'>;
     readonly clock: Clock;
     readonly send: WebhookSender['send'];
-    /** In [0, 1). */
+    /** Gives a number in [0, 1). */
     readonly random: () => number;
     /** Monotonic time in milliseconds. */
     readonly monotonicMs: () => number;
-    /** Once aborted, nothing further is sent. */
+    /** Ends the sending once aborted. */
     readonly signal?: AbortSignal;
-    /** Told after each call, of how it left the delivery. */
+    /** Called after each call, with the delivery as the call left it. */
     readonly onCall?: (after: Delivery) => void;
   },
 ) {
@@ -69,7 +69,7 @@ export function createWebhookWorker(
     return { now, latest: now + betweenAttempts.longest };
   };
 
-  /** The end of the chain, as of which deliveries are due; null when none are. */
+  /** Gives the end of the chain when deliveries are due; null when none are. */
   const endIfDue = (): Promise<ChainEnd | null> =>
     store.read(async (tx) =>
       (await deliveryStore(tx).hasDue(target, times())) ? auditStore(tx).head() : null,
@@ -107,7 +107,9 @@ export function createWebhookWorker(
     if (failures >= failuresToRest) restsUntil = monotonicMs() + backOff.failed();
   };
 
-  /** Gives what became of the claimed deliveries; those that had no turn are `left` as they were. */
+  /**
+   * Sends the claimed deliveries. Gives the tried ones as they are now; `left` had no turn and are unchanged.
+   */
   const takeTurn = async (claimed: readonly Delivery[]): Promise<{ tried: Delivery[]; left: Delivery[] }> => {
     const began = monotonicMs();
     const tried: Delivery[] = [];
@@ -122,7 +124,7 @@ export function createWebhookWorker(
   };
 
   return {
-    /** Sends what is due, a bounded number; gives how many deliveries were tried. */
+    /** Sends due deliveries, a bounded number; gives how many were tried. */
     deliverDue: async (): Promise<number> => {
       if (signal?.aborted || monotonicMs() < restsUntil) return 0;
       const end = await endIfDue();
@@ -130,7 +132,7 @@ export function createWebhookWorker(
       const { tried, left } = await takeTurn(await claimUpTo(end));
       if (tried.length === 0) return 0;
       await store.writeBeside(async (tx) => {
-        // A failover may have lost the events: then their numbers are those of others, which nobody was told of.
+        // A failover may have lost the events: their numbers then belong to others, which nobody was told of.
         if (!(await auditStore(tx).has(end))) return;
         for (const delivery of [...tried, ...left]) await deliveryStore(tx).update(delivery);
       });
@@ -139,15 +141,18 @@ export function createWebhookWorker(
   };
 }
 
-/** 410 says, by Standard Webhooks, that the target wants no more: it is not asked again. */
+/**
+ * Gives a delivery's state after an attempt. 410 says, by Standard Webhooks, that the target wants no more:
+ * it is not called again.
+ */
 function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
   if (ok) return 'delivered';
   return status === 410 || attempts >= mostAttempts ? 'failed' : 'waiting';
 }
 
 /**
- * At least what the target asked for, within the longest wait. Never as long as a claim, so that the two can be
- * told apart.
+ * Gives the wait before the next attempt: at least what the target asked for, within the longest wait. Never
+ * as long as a claim, so that the two can be told apart.
  */
 function waitSeconds(attempts: number, random: () => number, asked: number): number {
   const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);
@@ -156,8 +161,9 @@ function waitSeconds(attempts: number, random: () => number, asked: number): num
 }
 
 /**
- * What a webhook target receives of an event. `id` is the event's number: the same in every retry, ascending in
- * commit order. Beyond a loss of history only the header `webhook-id` tells events apart.
+ * The message that a webhook target receives of an event. `id` is the event's number: the same in every
+ * retry, ascending in commit order. After a loss of history, numbers come again; then only the header
+ * `webhook-id` tells events apart.
  */
 interface WebhookMessage {
   readonly id: number;
@@ -165,11 +171,11 @@ interface WebhookMessage {
   readonly type: string;
   /** Unix seconds. */
   readonly timestamp: number;
-  /** `v2` or `legacy`: the format of the record in `data`. */
+  /** The format of the record in `data`: `v2` or `legacy`. */
   readonly domain: string;
   readonly category: string;
   readonly model_name: string;
-  /** Id of the user who caused it. */
+  /** Id of the user who caused the event. */
   readonly user_id: string;
   readonly change_id: number | null;
   readonly batch_id: number | null;

@@ -4,7 +4,7 @@ import type { AppendEvents } from '../audit/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
-/** Wraps `append`: in the transaction of each event, it also writes that every target is to be told of it. */
+/** Wraps `append`: in the transaction of each event, also writes one delivery for every target. */
 export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {
   if (targets.length === 0) return append;
   return async (writer, events) => {
@@ -28,11 +28,11 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
   };
 }
 
-/** Deliveries that one transaction puts back. */
+/** The number of deliveries that one transaction puts back. */
 const replayedAtOnce = 500;
 
 /**
- * Puts deliveries that fit the filter back into the outbox, the newest first. Gives how many, at most
+ * Puts deliveries that match the filter back into the outbox, the newest first. Gives their number, at most
  * `limit`.
  */
 export async function replayDeliveries(
@@ -66,16 +66,19 @@ export async function replayDeliveries(
 
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
-/** What became of the messages to webhook targets, and sending them again. */
+/** Lists the deliveries to webhook targets, and sends them again. */
 export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** The newest event first. `total` counts all that fit. */
+    /** Lists the newest event first. `total` counts all that match. */
     list: (filter: DeliveryFilter, limit: number) =>
       store.read(async (tx) => ({
         items: await deliveryStore(tx).list(filter, limit),
         total: await deliveryStore(tx).count(filter),
       })),
-    /** Puts at most `limit` back into the outbox, the newest first. Gives how many, and how many are left. */
+    /**
+     * Puts at most `limit` deliveries back into the outbox, the newest first. Gives how many, and how many
+     * are left.
+     */
     async replay(filter: DeliveryFilter, limit: number) {
       const total = await store.read((tx) => deliveryStore(tx).count(filter));
       const replayed = await replayDeliveries(store, filter, clock.now(), limit);
