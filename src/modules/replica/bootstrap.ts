@@ -14,28 +14,27 @@ export interface Bootstrap {
   readonly categories: ReadonlyMap<string, CategoryModels>;
 }
 
-/** A category as it was read. */
+/** A category as the primary's two bodies showed it. */
 interface Reading {
   readonly models: CategoryModels;
-  /**
-   * ETags of the bodies that the primary sent, or of the empty object where it said that there is nothing.
-   */
+  /** ETags of the bodies that the primary sent; of the empty object where it has none. */
   readonly v2Etag: string;
   readonly legacyEtag: string;
   /** Whether readers of these models get the same bytes. */
   readonly exact: boolean;
 }
 
-/** How often what was written during the reading is read again. */
+/** The number of times that categories are read, when they are written meanwhile. */
 const rounds = 5;
 const emptyBody = '{}';
 
 /**
- * Reads all categories from a primary with a feed. A reading counts when the category was not written while
- * it was read: so both its views are of one state, and that state has its place in the feed.
+ * Reads all categories from a primary with a feed. A reading counts when the category was not written
+ * meanwhile: then both its views are of one state, and that state has its place in the feed.
  *
- * Where that does not come about, because there is always somebody writing, or where the bodies do not tell
- * all that is stored, the feed is read from its beginning. That takes longer, and is exact.
+ * Where somebody keeps writing, or where the bodies do not show all that is stored, the whole feed is read
+ * from its beginning instead. That takes longer, and is exact.
+ *
  *
  * @throws Contradiction; Error when the primary cannot be read
  */
@@ -76,8 +75,8 @@ export async function readAll(
 }
 
 /**
- * Takes the models of a category from its reading, or from the feed's replay where that says more.
- * @throws Contradiction when the feed and the category do not fit, and the category cannot be taken as it is
+ * Takes the models of a category from its reading, or from the feed's replay where that has more.
+ * @throws Contradiction when the two do not fit, and the reading cannot be taken as it is
  */
 function choose(
   definition: CategoryDefinition,
@@ -85,8 +84,8 @@ function choose(
   replay: Replay,
 ): CategoryModels {
   const replayed = replay.categories.get(definition.name) ?? new Map();
-  // Written to at this moment: nothing to compare with. The comparison is made later, when the copy has
-  // caught up.
+  // Without a reading, the category is being written to: there is nothing to compare with. A comparison comes
+  // later, when the copy has caught up.
   if (!reading || hasEtags(definition, replayed, reading)) return replayed;
   // The feed does not reach back to the beginning of this category.
   if (reading.exact) return reading.models;
@@ -122,19 +121,19 @@ function hasEtags(
   );
 }
 
-/** What the whole feed adds up to. */
+/** The models that the whole feed adds up to. */
 interface Replay {
   /** The place behind the last event. */
   readonly cursor: string;
-  /** The categories that the feed speaks of. */
+  /** The categories that have events in the feed. */
   readonly categories: ReadonlyMap<string, CategoryModels>;
-  /** The id of the last event of each of them. */
+  /** The id of each category's last event. */
   readonly lastEvents: ReadonlyMap<string, number>;
 }
 
 /**
  * Reads the feed from its beginning.
- * @throws SyntaxError when a record in it is not what its hash says; Contradiction when there is no end of it
+ * @throws SyntaxError when a record in it does not fit its hash; Contradiction when the feed does not end
  */
 export async function replayFeed(primary: Primary, signal: AbortSignal): Promise<Replay> {
   const categories = new Map<string, Map<string, ModelTexts>>();
@@ -149,8 +148,8 @@ export async function replayFeed(primary: Primary, signal: AbortSignal): Promise
       const texts = textsOfEvent(event);
       const more = charactersOf(texts) - charactersOf(models.get(event.model_name) ?? null);
       characters.set(event.category, (characters.get(event.category) ?? 0) + more);
-      // As in the store: a known model keeps its place, a new one is appended,
-      // a returning one says where it belongs.
+      // As in the store: a known model keeps its place, a new one is appended, a returning one names its
+      // predecessor.
       if (texts && event.returned_behind !== undefined) {
         const inserted = insertedBehind(models, event.returned_behind, event.model_name, texts);
         categories.set(event.category, inserted);

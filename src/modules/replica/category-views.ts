@@ -24,8 +24,9 @@ export function v2Texts(body: string): ViewTexts {
 }
 
 /**
- * Reads a category's v1 body into stored legacy records. Records of text models are made of the entries by which v1
- * shows them: they show the same again.
+ * Reads a category's v1 body into stored legacy records. v1 shows a text model as several entries: they are
+ * joined to a record that shows the same entries again.
+ *
  *
  * @throws SyntaxError when it is not an object of records
  */
@@ -48,9 +49,8 @@ function recordOf(name: string, text: string): JsonObject {
 }
 
 /**
- * Puts the two views of a category together. A model that v1 does not show has no legacy record. One that
- * only v1 shows is a leftover of an earlier time where v2 is what is written; where v1 is, its v2 record is
- * made of it.
+ * Joins the two views of a category. A model that v1 does not show has no legacy record. A model that only v1
+ * shows is dropped where v2 leads, as a leftover; where v1 leads, it is converted to v2.
  */
 export function joinViews(
   definition: CategoryDefinition,
@@ -89,7 +89,7 @@ function convert({ legacy }: CategoryDefinition, name: string, text: string): st
   }
 }
 
-/** The ETag of the body that readers of these models get. */
+/** Gives the ETag of the body that readers of these models get. */
 export function etagOfModels(
   format: CanonicalFormat,
   definition: CategoryDefinition,
@@ -99,11 +99,12 @@ export function etagOfModels(
   return bodyEtag(new Map(shown.map(({ name, text }) => [name, text])));
 }
 
-/** The ETag that a registry like this one gives; a proxy may have made it a weak one. */
+/** Matches the ETag of a registry like this one; a proxy may have made it a weak one. */
 const ownForm = /^(?:W\/)?"([0-9a-f]{64})"$/;
 
 /**
- * Compares a body with its ETag, which a registry like this one makes of the members; before 0.2.0, of the bytes.
+ * Compares a body with its ETag, which a registry like this one makes of the members; before 0.2.0, of the
+ * bytes.
  *
  * @param demanded whether there has to be such an ETag
  * @throws Error when they do not fit
@@ -119,7 +120,7 @@ export function checkEtag(
   }
 }
 
-/** The ETag of a body's members; null for a body that is no object of records. */
+/** Gives the ETag of a body's members; null for a body that is no object of records. */
 function etagOf(text: string): string | null {
   try {
     return bodyEtag(jsonMembers(text));

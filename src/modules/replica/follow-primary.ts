@@ -16,25 +16,25 @@ import {
 import { createPoll } from './poll.ts';
 import type { Copy } from './replica-copy.ts';
 
-/** How long nothing is asked after a stream has ended, or between two pages where there are no streams. */
+/** The pause after a stream has ended, or between two pages where there are no streams. */
 const pauseMs = 1_000;
-/** How often the copy is compared with the primary, and how soon again when a comparison failed. */
+/** The time between two comparisons of the copy with the primary, and the time after a failed one. */
 const compareEverySeconds = 600;
 const compareAgainAfterSeconds = 60;
 /** Back off between bootstraps: each downloads every category. In milliseconds. */
 const betweenBootstraps = { first: 200, longest: 600_000 };
 /**
- * Streams that could not be opened in a row before the feed is read by pages instead, and for how long that
- * is done.
+ * The number of streams in a row that could not be opened, after which the feed is read by pages, and for how
+ * long.
  */
 const streamTries = 3;
 const pagesForSeconds = 300;
 
 /**
- * Keeps the copy what a primary has: by its feed where it keeps one, else by polling.
+ * Keeps the copy equal to a primary: by its feed where it keeps one, else by polling.
  *
- * @returns a step, which brings the copy up to date, keeps it so as long as the connection lasts, and gives after how
- * many milliseconds to come again; it throws an Error when the primary cannot be read
+ * @returns a step that brings the copy up to date, keeps it so while the connection lasts, and gives the
+ * milliseconds until the next step; it throws an Error when the primary cannot be read
  */
 export function followPrimary({
   primary,
@@ -55,11 +55,11 @@ export function followPrimary({
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
   /** Unix seconds. */
   readonly now: () => number;
-  /** In [0, 1). */
+  /** Gives a number in [0, 1). */
   readonly random: () => number;
   /** Called after every answer or stream batch, even an empty one, once the copy has its events. */
   readonly onHeartbeat: (asOf: number) => Promise<void>;
-  /** Told when the copy is made anew, and why. */
+  /** Called with the reason when the whole copy is made anew. */
   readonly onBootstrap: (reason: string) => void;
   readonly signal: AbortSignal;
 }): () => Promise<number> {
@@ -70,7 +70,7 @@ export function followPrimary({
   let pagesUntil = 0;
   let failedStreams = 0;
 
-  /** Gives between half of it and all of it, so that replicas do not ask in step. */
+  /** Gives between half of a time and all of it, so that replicas do not ask in step. */
   const jittered = (ms: number): number => ms * (0.5 + random() / 2);
 
   const bootstrap = async (reason: string): Promise<void> => {
@@ -89,7 +89,7 @@ export function followPrimary({
     await onHeartbeat(asOf);
   };
 
-  /** Gives the place from which to read on; before, makes the copy if there is none of this primary. */
+  /** Gives the place from which to read on; first makes the copy if there is none of this primary. */
   const startOfFeed = async (): Promise<string> => {
     const state = await copy.state();
     if (state?.source !== primary.url || state.cursor === null)
@@ -99,12 +99,13 @@ export function followPrimary({
     return cursor;
   };
 
-  /** Compares the copy with the primary when it is time to; `cursor`: the place up to which the copy is complete. */
+  /** Compares the copy with the primary when it is due; the copy is complete up to `cursor`. */
   const compare = async (cursor: string): Promise<void> => {
     const time = now();
-    // Also when the clock was set back.
+    // A clock that was set back makes a comparison due as well.
     if (time < compareAt && time >= compareAt - compareEverySeconds) return;
-    // A category that cannot be read must not keep the feed from being followed.
+    // The next comparison is set first: a category that cannot be read must not keep the feed from being
+    // followed.
     compareAt = time + compareAgainAfterSeconds;
     await compareWithPrimary(primary, catalog, categories, cursor, signal);
     compareAt = now() + compareEverySeconds;
@@ -116,7 +117,7 @@ export function followPrimary({
     let place = start;
     let asked = now();
     for await (const { events, next, head } of pagesUntilEnd(primary, start, signal)) {
-      // The primary's clock may be fast: what it says of a time to come is not believed.
+      // The primary's clock may be fast: times in the future are not believed.
       const asOf = next === head ? asked : Math.min(asked, events.at(-1)?.timestamp ?? 0);
       if (next !== place) await copy.apply({ from: place, upto: next, events }, asOf);
       place = next;
@@ -140,7 +141,10 @@ export function followPrimary({
     }
   };
 
-  /** Reads on by pages to the end, then by the stream as long as it lasts; by pages only where none gets through. */
+  /**
+   * Reads on by pages to the end, then by the stream while it lasts; by pages only where no stream gets
+   * through.
+   */
   const followFeed = async (): Promise<void> => {
     const place = await readPages(await startOfFeed());
     await compare(place);
@@ -175,8 +179,9 @@ export function followPrimary({
 }
 
 /**
- * Asks the primary whether every category still is, byte for byte and in both views, what is served here.
- * Cheap when it is: answers without bodies. What was written there meanwhile is left for another time.
+ * Asks the primary whether every category equals the copy, byte for byte and in both views. Cheap when they
+ * do: the answers have no bodies. Categories written meanwhile are left for the next comparison.
+ *
  *
  * @param cursor the place up to which this copy is complete
  * @throws OutOfStep naming the categories that differ although nothing was written to them
@@ -192,7 +197,7 @@ async function compareWithPrimary(
     const { body, size } = catalog.snapshot(format, name);
     const view = await primary.view(format, name, `"${body.etag}"`, signal);
     if (view.kind === 'none') return size === 0;
-    // A proxy in between may not know of ETags.
+    // A proxy in between may drop ETags.
     return view.kind === 'same' || bodyEtag(jsonMembers(view.text)) === body.etag;
   };
   const different: string[] = [];

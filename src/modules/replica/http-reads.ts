@@ -5,17 +5,17 @@ import type { Replica } from './replica.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {
-    /** Only at a REPLICA. */
+    /** The copy; only at a REPLICA. */
     readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
-    /** Only at a REPLICA with a primary: where what is known of files comes from. */
+    /** The primary's knowledge of files; only at a REPLICA with a primary. */
     readonly learnedElsewhere?: Pick<PrimaryEvidence, 'ageSeconds' | 'problem'>;
   }
 }
 
-/** What reads say of a replica's copy. */
+/** The state of a replica's copy that reads depend on. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;
 
-/** Whether an answer depends on the models, and is refused by a replica without a copy. */
+/** Whether an answer depends on the models: a replica without a copy refuses it. */
 export function needsCopy(path: string): boolean {
   return !/\/(?:info|model_categories)$/.test(path);
 }
@@ -23,8 +23,8 @@ export function needsCopy(path: string): boolean {
 const retryAfterSeconds = '5';
 
 /**
- * Says with `Age` how old the models of a replica are. Before there is a copy, reads are refused: an empty
- * registry would be a wrong answer. Nothing happens at a primary.
+ * Adds `Age` to reads: how old the models of a replica are. Before there is a copy, refuses reads: an empty
+ * registry would be a wrong answer. Does nothing at a primary.
  */
 export function stampAge(scope: FastifyInstance, copy: ServedCopy | undefined): void {
   if (!copy) return;

@@ -15,7 +15,7 @@ import { askForEvidence, type PrimaryEvidence } from './primary-evidence.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 /**
- * Follows the primary until it is stopped, if the settings name one. Null at a PRIMARY.
+ * Follows the primary, if the settings name one, until it is stopped. Null at a PRIMARY.
  * @param opened stops it
  */
 export async function openReplica(
@@ -45,7 +45,7 @@ export async function openReplica(
     readRepositories: enableGithubFallback ? (signal) => readLegacyRepositories(settings, signal) : null,
     random: Math.random,
     onFailure: (err, inARow) => {
-      // A primary that is away for a night is no news each time.
+      // A primary that is down for a night is not logged at every try.
       const level = inARow === 1 || inARow % 20 === 0 ? 'warn' : 'debug';
       logger[level]({ err, inARow }, 'the copy could not be brought up to date');
     },
@@ -59,11 +59,11 @@ export async function openReplica(
   return replica;
 }
 
-/** How long an answer of the primary about files is kept, at most. */
+/** The longest time for which an answer of the primary about files is kept. */
 const evidenceForSeconds = 60;
 
 /**
- * Asks the primary what it knows of files. Null where there is none to ask.
+ * Asks the primary what it knows of files. Null where there is no primary.
  *
  * @param opened closes its connections
  */
@@ -80,7 +80,7 @@ export function openPrimaryEvidence(
     primary,
     clock,
     keepSeconds: Math.min(evidenceForSeconds, cacheTtlSeconds),
-    // The records are what matters, and say it too when the primary is away.
+    // Only at debug level: following the records fails too when the primary is down, and logs it.
     onFailure: (err) => logger.debug({ err }, 'the primary could not be asked about files'),
   });
 }

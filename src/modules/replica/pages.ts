@@ -3,14 +3,14 @@ import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import type { NoFeed, Primary, PrimaryPage } from '../../outside/primary-client.ts';
 import { parseCursor } from '../../records/feed-cursor.ts';
 
-/** Pages without events that say that there is more: each is followed by a longer wait. */
+/** The number of empty pages in a row that say that there is more; each is followed by a longer wait. */
 const mostEmptyPages = 50;
-/** In milliseconds. */
+/** Waits after empty pages, in milliseconds. */
 const afterEmptyPages = { first: 50, longest: 2_000 };
 
 /**
- * The pages of the feed behind `since`, up to the newest event there is.
- * @throws OutOfStep, FeedMissing; Contradiction when it goes on without telling anything
+ * Yields the pages of the feed behind `since`, up to the newest event.
+ * @throws OutOfStep, FeedMissing; Contradiction when too many pages are empty
  */
 export async function* pagesUntilEnd(
   primary: Primary,
@@ -34,12 +34,12 @@ export async function* pagesUntilEnd(
   }
 }
 
-/** The id of the event behind which a place is. */
+/** Gives the id of the event that a cursor stands behind. */
 export function idOf(cursor: string): number {
   return parseCursor(cursor)?.event_id ?? 0;
 }
 
-/** The place behind the newest event. */
+/** Gives the place behind the newest event. */
 export async function headOf(primary: Primary, signal: AbortSignal): Promise<string> {
   return throwIfNoFeed(await primary.page('head', signal)).head;
 }
@@ -58,19 +58,19 @@ function isNoFeed(answer: { readonly kind: string }): answer is NoFeed {
   return answer.kind === 'gone' || answer.kind === 'no feed';
 }
 
-/** How large a category is. */
+/** The number of a category's models, and their length. */
 interface CategorySize {
   readonly models: number;
   /** Of the stored texts of both views. */
   readonly characters: number;
 }
 
-/** A hundred times what the largest one has. */
+/** The size from which a category is refused: a hundred times the largest real one. */
 const largest: CategorySize = { models: 100_000, characters: 256 * 1024 * 1024 };
 
 /**
- * A primary whose feed never ends, whether it is broken or lies, must not fill the memory of its replicas.
- * @throws Contradiction, after which the primary is asked ever more seldom
+ * Refuses a category that is too large: a broken or lying primary must not fill the memory of its replicas.
+ * @throws Contradiction, after which the primary is asked less and less often
  */
 export function refuseLarger(category: string, { models, characters }: CategorySize): void {
   if (models <= largest.models && characters <= largest.characters) return;
@@ -79,10 +79,10 @@ export function refuseLarger(category: string, { models, characters }: CategoryS
   );
 }
 
-/** The copy cannot be brought forward from where it is: it has to be made anew. The message says why. */
+/** Thrown when the copy cannot be brought forward and has to be made anew. The message says why. */
 export class OutOfStep extends Error {}
 
-/** The primary keeps no feed: it has to be polled. */
+/** Thrown when the primary keeps no feed and has to be polled. */
 export class FeedMissing extends Error {
   constructor() {
     super('the primary keeps no feed');
@@ -90,10 +90,10 @@ export class FeedMissing extends Error {
 }
 
 /**
- * The primary's answers contradict one another. Reading all of them again right away would be a burden to it,
- * and of little use.
+ * Thrown when the primary's answers contradict one another. Reading all of them again right away would burden
+ * it, and help little.
  */
 export class Contradiction extends Error {
-  /** How long to wait before the next try, in milliseconds; null when whoever threw it does not know. */
+  /** The wait before the next try, in milliseconds; null when whoever threw it does not know. */
   pauseMs: number | null = null;
 }

@@ -7,11 +7,11 @@ import type { ViewEtags } from './tables.ts';
 
 /**
  * Follows a primary that keeps no feed. Each round asks for both views of every category, by ETag where the
- * primary gives any, and swaps in what has changed, in one transaction. What cannot be had or believed is
- * left as it is.
+ * primary gives any, and swaps in the changed categories in one transaction. A category that cannot be read
+ * or believed stays as it is.
  *
  * @param canonicalFormat which view leads where the primary does not say
- * @param now Unix seconds
+ * @param now gives Unix seconds
  * @returns a round; throws Error when a part of it could not be done
  */
 export function createPoll(
@@ -21,7 +21,7 @@ export function createPoll(
   canonicalFormat: CanonicalFormat,
   now: () => number,
 ): (signal: AbortSignal) => Promise<void> {
-  /** What was last refused, by category. */
+  /** The loss that was last refused, by category. */
   const refused = new Map<string, string>();
   let ledBefore: CanonicalFormat | null = null;
 
@@ -30,7 +30,7 @@ export function createPoll(
     const state = await copy.state();
     const isOurs = state?.kind === 'polled' && state.source === primary.url;
     const leading = (await primary.canonicalFormat(signal)) ?? canonicalFormat;
-    // What belongs to a category depends on which view leads, although both of them are as they were.
+    // The joined models depend on which view leads, so after a change ETags do not count.
     const knowsEtags = isOurs && leading === ledBefore;
     const drafts = new Map<string, CategoryDraft>();
     const failures: string[] = [];
@@ -52,8 +52,8 @@ export function createPoll(
       }
     }
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
-    // Half a copy would look like a registry that has lost the rest; half of this one and half of another
-    // would be neither.
+    // An incomplete first copy would look like a registry that has lost the rest; mixed with another
+    // source's, it would be neither.
     if (!isOurs && failures.length > 0) throw new Error(text);
     if (answered === 0)
       throw new Error(failures.length > 0 ? text : `${primary.url} has no category at all.`);
@@ -70,7 +70,9 @@ interface Views {
   readonly legacy: PrimaryView;
 }
 
-/** Reads both views; both in full when one has changed, because one alone does not say what belongs to it. */
+/**
+ * Reads both views; both in full when one has changed, because one alone does not show the category's models.
+ */
 async function readViews(
   primary: Primary,
   definition: CategoryDefinition,
@@ -92,7 +94,10 @@ async function readViews(
   };
 }
 
-/** @throws Error when it is no category, or lacks a view that is there already */
+/**
+ * Joins the views with the held ones.
+ * @throws Error when it is no category, or lacks a view that the copy has
+ */
 function joinBelievable(
   definition: CategoryDefinition,
   views: Views,
@@ -119,6 +124,7 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
 
 /**
  * Refuses a category that has lost more than half of its records at once, until the next round confirms it.
+ *
  * @throws Error when such a loss is not confirmed yet
  */
 function refuseLoss(

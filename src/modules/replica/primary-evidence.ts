@@ -12,20 +12,23 @@ import {
   fileVerdictChange,
 } from '../files/index.ts';
 
-/** What a primary says of files, and how old it is. */
+/** The primary's knowledge of files, and its age. */
 export interface PrimaryEvidence extends FileKnowledge {
-  /** Whole seconds since the primary was asked; null before anybody looked, and while it tells nothing. */
+  /**
+   * Whole seconds since the primary was asked; null before anybody looked, and while the primary tells
+   * nothing.
+   */
   ageSeconds(): number | null;
-  /** Why the latest question was not answered; null when it was. */
+  /** The reason why the latest question failed; null when it did not. */
   problem(): string | null;
 }
 
-/** Files that are asked for at a time, and how many there may be: far more than there ever are. */
+/** The number of files per question, and the most that are taken: far more than there ever are. */
 const rows = { atOnce: 500, most: 100_000 };
-/** Lists of changes that are kept. */
+/** The number of lists of changes that are kept. */
 const mostLists = 100;
 
-// Rows are looked at one by one: what a newer registry says otherwise is left out, and the rest taken.
+// Rows are parsed one by one: those that a newer registry writes otherwise are left out.
 const filesPage = z.object({
   files: z.array(z.unknown()),
   has_more: z.boolean(),
@@ -33,7 +36,7 @@ const filesPage = z.object({
 });
 const changesPage = z.object({ changes: z.array(z.unknown()) });
 
-/** What the primary said of its files, by address, and in Unix seconds when it knew that; null: it tells nothing. */
+/** The primary's files by address, and the time of its answer in Unix seconds; null when it tells nothing. */
 interface Told {
   readonly files: ReadonlyMap<string, readonly FileEvidence[]>;
   readonly asOf: number | null;
@@ -41,9 +44,9 @@ interface Told {
 const nothing: Told = { files: new Map(), asOf: null };
 
 /**
- * Asks the primary what it has learned of files when somebody looks, and keeps its answer for a while. While it
- * does not answer, what it said last counts, with its age; what it said of other addresses, hashes or sizes than
- * the records here have does not.
+ * Asks the primary about files when somebody looks, and keeps its answer for a while. While the primary does
+ * not answer, its last answer counts, with its age. Rows whose address, hash or size differs from the records
+ * here do not count.
  */
 export function askForEvidence({
   primary,
@@ -57,7 +60,10 @@ export function askForEvidence({
   onFailure: (error: unknown) => void;
 }): PrimaryEvidence {
   let problem: string | null = null;
-  /** Callers share a question under way. One that fails is not asked again for as long as an answer is kept. */
+  /**
+   * Shares a question between its callers. After a failure, the question is not asked again for as long as an
+   * answer is kept.
+   */
   const keep = <T extends object>(max: number, ask: (path: string) => Promise<T>, failed: (last?: T) => T) =>
     new LRUCache<string, T>({
       max,
@@ -122,7 +128,7 @@ export function askForEvidence({
     },
     of: (file) =>
       toldOf(file).find((other) => fileKey(other) === fileKey(file)) ?? evidenceOf(file, unseen, null),
-    // Which record a file is of makes no difference to its verdict.
+    // The verdict is the file's: it is the same for every record that names the file.
     glance: (file) => toldOf(file)[0] ?? { verdict: 'unknown', seen: null },
     changes: async ({ category, model_name, before }, limit) => {
       const query = new URLSearchParams({ limit: String(limit) });
@@ -135,7 +141,10 @@ export function askForEvidence({
   };
 }
 
-/** @throws Error */
+/**
+ * Parses an answer.
+ * @throws Error when it has another shape
+ */
 function pageIn<T>(shape: z.ZodType<T>, answer: unknown): T {
   const { success, data } = shape.safeParse(answer);
   if (success) return data;

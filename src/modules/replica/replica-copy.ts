@@ -14,17 +14,17 @@ export type CategoryModels = ReadonlyMap<string, ModelTexts>;
 /** A whole category, ready to be swapped in. */
 export interface CategoryDraft {
   readonly models: CategoryModels;
-  /** What the source called the two views; empty where a category is not polled. */
+  /** The source's ETags of the two views; empty where the category is not polled. */
   readonly etags: ViewEtags;
 }
 
 export type Copy = ReturnType<typeof createCopy>;
 
 /**
- * The replica's own copy, in its database: consistent after every write, whatever happens in between. Readers
- * see each write once it resolves.
+ * The replica's own copy, in its database: consistent after every write, also after a crash. Readers see each
+ * write once it resolves.
  *
- * @param now Unix seconds
+ * @param now gives Unix seconds
  */
 export function createCopy({
   store,
@@ -40,11 +40,11 @@ export function createCopy({
   const known = new Set(categories.map(({ name }) => name));
   let seen: ReplicaState | null = null;
   let isShown = false;
-  /** A time in the future was noted while the clock was fast: ignored. */
+  /** Gives the later time. A stored time in the future came from a clock that was fast, and is ignored. */
   const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
 
   return {
-    /** The state as this process has seen it last. */
+    /** The state when this process last read or wrote it. */
     get seen() {
       return seen;
     },
@@ -52,10 +52,10 @@ export function createCopy({
     get isShown() {
       return isShown;
     },
-    /** Null before there is a copy. */
+    /** Reads the state; null before there is a copy. */
     state: async () => {
       seen = await store.read((reader) => replicaStore(reader).state());
-      // The snapshots were built of it at start, or by whoever wrote it.
+      // A stored copy is shown: the snapshots were built of it at start, or by the process that wrote it.
       isShown ||= seen !== null;
       return seen;
     },
@@ -64,12 +64,11 @@ export function createCopy({
     etags: (category: string) => store.read((reader) => replicaStore(reader).etags(category)),
 
     /**
-     * Takes over the events of the feed between two cursors and moves the copy's, in one transaction: an event is
-     * never lost and never taken twice, also when several processes follow the same feed.
+     * Applies the feed's events between two cursors and moves the copy's cursor, in one transaction: no event
+     * is lost or applied twice, also when several processes follow the same feed.
      *
-     * @param asOf Unix seconds: then the copy is what the source had
-     * @throws OutOfStep when an event is damaged; Error when another process has moved the copy to somewhere
-     * else
+     * @param asOf Unix seconds of the time at which the copy equals the source
+     * @throws OutOfStep when an event is damaged; Error when another process has moved the copy elsewhere
      */
     async apply(
       { from, upto, events }: { from: string; upto: string; events: readonly FeedEvent[] },
@@ -102,9 +101,8 @@ export function createCopy({
     },
 
     /**
-     * Puts whole categories in the place of what the copy has of them, and notes where they come from, in one
-     * transaction. Nothing is written when the copy is no more what it was at `expected`: another process was
-     * faster.
+     * Replaces whole categories of the copy, and notes its source, in one transaction. Writes nothing when
+     * the copy is not at `expected` any more: another process was faster.
      */
     async swapIn(
       drafts: ReadonlyMap<string, CategoryDraft>,
@@ -123,12 +121,13 @@ export function createCopy({
         await replicaStore(writer).put(state);
         return state;
       });
-      // It may have been made anew because what is shown is wrong, although the database is right.
+      // Read anew even without a change in the database: the copy may have been remade because memory was
+      // wrong.
       await catalog.readAnew(drafts.keys());
       isShown = true;
     },
 
-    /** Notes that the copy is what the source has at present. */
+    /** Notes that the copy equals the source at this time. */
     confirm: (asOf: number) =>
       store.write(async (writer) => {
         const state = await replicaStore(writer).state();
@@ -138,7 +137,10 @@ export function createCopy({
   };
 }
 
-/** Here positions are others than at the source, so the models are put in their order anew: it is rare. */
+/**
+ * Puts a model back to its former place. Positions differ from the source's, so the whole category is written
+ * in its new order; this is rare.
+ */
 async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
   const { category, model_name, returned_behind, timestamp } = event;
   const models = modelsOf(await modelStore(writer).list(category));
@@ -147,8 +149,8 @@ async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts)
 }
 
 /**
- * Inserts a model behind its predecessor `behind`, before all others when that is null; behind all others when the
- * predecessor is not there.
+ * Inserts a model behind its predecessor `behind`; before all others when that is null, behind all others
+ * when the predecessor is not there.
  */
 export function insertedBehind(
   models: CategoryModels,
@@ -162,7 +164,10 @@ export function insertedBehind(
   return new Map([...others.slice(0, at), [name, texts], ...others.slice(at)]);
 }
 
-/** @throws OutOfStep */
+/**
+ * Gives the event's texts; null for a delete.
+ * @throws OutOfStep when a text does not fit its hash
+ */
 function textsOf(event: FeedEvent): ModelTexts | null {
   try {
     return textsOfEvent(event);
@@ -172,7 +177,11 @@ function textsOf(event: FeedEvent): ModelTexts | null {
   }
 }
 
-/** @throws Error when what follows `from` does not follow the copy */
+/**
+ * Gives the copy's state once it is known to be at `from` or behind it.
+ *
+ * @throws Error when what follows `from` does not follow the copy
+ */
 function stateBehind(from: string, state: ReplicaState | null): ReplicaState & { cursor: string } {
   const cursor = state?.cursor ?? null;
   const follows = cursor !== null && (cursor === from || idOf(cursor) > idOf(from));

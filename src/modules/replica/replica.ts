@@ -14,25 +14,25 @@ import { Contradiction } from './pages.ts';
 import { type CategoryDraft, type Copy, createCopy } from './replica-copy.ts';
 import type { ReplicaState } from './tables.ts';
 
-/** What the copy calls its source when it comes from there. */
+/** The name of the source when the copy comes from the legacy repositories. */
 const repositoriesSource = 'the legacy repositories';
 
 export interface ReplicaStatus {
-  /** The base URL of the primary, or what else the copy was made of; null while there is none. */
+  /** The base URL of the primary, or another source of the copy; null while there is no copy. */
   readonly source: string | null;
   readonly kind: ReplicaState['kind'] | null;
-  /** The place in the primary's feed; null where it is not followed by one. */
+  /** The place in the primary's feed; null when the primary is not followed by a feed. */
   readonly cursor: string | null;
-  /** Whole seconds since the copy was known to be what its source has; null while there is none. */
+  /** Whole seconds since the copy was known to equal its source; null while there is no copy. */
   readonly lagSeconds: number | null;
-  /** Why the latest try to bring it forward failed; null when it did not. */
+  /** The reason why the latest try to update the copy failed; null when it did not. */
   readonly problem: string | null;
 }
 
 export interface Replica {
   /** Whether there is anything to serve. Costs nothing. */
   hasData(): boolean;
-  /** As in the status. Costs nothing. */
+  /** The status's `lagSeconds`. Costs nothing. */
   lagSeconds(): number | null;
   status(): ReplicaStatus;
   /** Resolves when nothing is being written any more. */
@@ -44,32 +44,35 @@ export interface ReplicaOptions {
   readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'readAnew'>;
   readonly categories: readonly CategoryDefinition[];
   readonly clock: Clock;
-  /** Milliseconds on a clock that nobody sets. Default: the process's own. */
+  /** A clock in milliseconds that nobody sets. Default: the process's own. */
   readonly monotonicMs?: () => number;
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
-  /** Null: there is none to follow. */
+  /** The primary to follow; null when there is none. */
   readonly primary: Primary | null;
   /** Reads the public legacy repositories; null when they may not be read. */
   readonly readRepositories: ((signal: AbortSignal) => Promise<ReferenceFiles>) | null;
-  /** In [0, 1). */
+  /** Gives a number in [0, 1). */
   readonly random: () => number;
-  /** Told of every try that fails, and how many have failed in a row. */
+  /** Called after every failed try, with the number of failures in a row. */
   readonly onFailure: (error: unknown, inARow: number) => void;
-  /** Told when the copy is made anew, and why. */
+  /** Called with the reason when the whole copy is made anew. */
   readonly onBootstrap: (reason: string) => void;
 }
 
-/** In milliseconds. Below the first, nobody notices the wait; nobody should wait beyond the longest. */
+/**
+ * Waits between tries, in milliseconds: the first is too short to notice, the longest is what nobody should
+ * wait beyond.
+ */
 const betweenTries = { first: 200, longest: 15_000 };
-/** How often it is noted on disk that the copy is up to date, when there is nothing else to write. */
+/** The interval at which an up-to-date copy is noted on disk, when there is nothing else to write. */
 const confirmEverySeconds = 10;
-/** How often the legacy repositories are read again as long as there is nothing better. */
+/** The interval at which the legacy repositories are read again while there is nothing better. */
 const repositoriesEverySeconds = 600;
 
 /**
- * Keeps a copy of a primary in the database and follows the primary, in the background, until it is stopped.
- * The copy is changed in transactions, and only by what has been verified: whatever happens to the primary,
- * the last good copy is served.
+ * Keeps a copy of a primary in the database and follows the primary in the background, until it is stopped.
+ * Writes to the copy are transactions of verified data only: whatever happens to the primary, the last good
+ * copy is served.
  *
  * @throws RegistryError `bad_request` when the database is a primary's own
  */
@@ -78,10 +81,10 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const copy = createCopy({ store, catalog, categories, now: clock.now });
   const follows = primary !== null || readRepositories !== null;
   const { monotonicMs = () => performance.now() } = options;
-  /** The monotonic time that a time of the clock was; times to come were noted while the clock was fast. */
+  /** Gives the monotonic time of a clock time; later times than now were noted while the clock was fast. */
   const monotonicOf = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
   const storedAsOf = (await copy.state())?.as_of ?? null;
-  /** Then, in monotonic milliseconds, the copy was known to be what its source has. */
+  /** The monotonic time, in milliseconds, at which the copy was last known to equal its source. */
   let freshAt = storedAsOf === null ? null : monotonicOf(storedAsOf);
   if (follows) await refuseOriginal(store, storedAsOf !== null);
   let confirmed = 0;
@@ -118,14 +121,14 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     if (copy.seen) freshAt = monotonicOf(copy.seen.as_of);
   };
 
-  /** Whether there is nothing better than what the repositories say, and it is time to ask them. */
+  /** Whether the repositories are the best source there is, and due to be read. */
   const needsRepositories = (): boolean => {
     const isFromThere = copy.seen?.source === repositoriesSource;
     const age = clock.now() - (copy.seen?.as_of ?? 0);
     return !hasData() || (isFromThere && age >= repositoriesEverySeconds);
   };
 
-  /** @returns how long to wait for the next step, in milliseconds */
+  /** @returns the wait before the next step, in milliseconds */
   const step = async (): Promise<number> => {
     try {
       if (follow) return await follow();
@@ -179,8 +182,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 }
 
 /**
- * A database with an audit trail, or with models that are nobody's copy, holds the original of its records:
- * following another registry would overwrite them.
+ * Refuses a database with an audit trail, or with models that are nobody's copy: it holds the original of its
+ * records, and following another registry would overwrite them.
  *
  * @throws RegistryError `bad_request`
  */
@@ -199,8 +202,9 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
 }
 
 /**
- * Makes the copy what the public legacy repositories have. Records that cannot be converted are left out, as
- * they are by every other reader.
+ * Makes the copy from the public legacy repositories. Records that cannot be converted are left out, as other
+ * readers of the repositories leave them out.
+ *
  *
  * @param began Unix seconds
  * @throws Error when a file cannot be read at all, or there is none
@@ -230,7 +234,7 @@ async function copyRepositories(
 }
 
 /**
- * Converts a model of the repositories: to the texts held already when nothing but the server's own stamps would differ;
+ * Converts a model of the repositories. Gives the held texts when only the server's own stamps would differ;
  * null when its record cannot be converted.
  */
 function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {

@@ -14,7 +14,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof replicaRows> {}
 }
 
-/** `none`: to do without. */
+/** Reads an address, or `none` for none. */
 const httpUrlOrNone = kind<string | null>(
   `${httpUrl.allowed}, or none`,
   (value) => (/^(none|null)$/i.test(value) ? null : baseUrl(value)),
@@ -24,7 +24,7 @@ const httpUrlOrNone = kind<string | null>(
 const repositoryPart = text('letters, digits, dots, dashes and underscores', /^[\w.-]+$/);
 const branchName = text('the name of a branch', /^[\w./-]+$/);
 
-/** A public legacy repository in three settings; `of`: what it has. */
+/** Declares the three settings of a public legacy repository; `of` names its content. */
 function legacyRepository(variable: string, of: string, name: string) {
   const row = { inherited: true, kind: repositoryPart } as const;
   return {

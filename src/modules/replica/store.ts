@@ -1,12 +1,12 @@
 import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
 import type { ReplicaState, ViewEtags } from './tables.ts';
 
-/** The only row of `replica_state`. */
+/** The id of the only row of `replica_state`. */
 const id = 1;
 
 function reads({ db }: ReadTx) {
   return {
-    /** Null before there is a copy, and at a primary. */
+    /** Reads the state; null before there is a copy, and at a primary. */
     state: async (): Promise<ReplicaState | null> =>
       (await db
         .selectFrom('replica_state')
@@ -35,7 +35,7 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** Replaces both. */
+    /** Replaces the ETags of both views. */
     putEtags: async (category: string, etags: ViewEtags): Promise<void> => {
       await db.deleteFrom('replica_etags').where('category', '=', category).execute();
       for (const format of ['v2', 'legacy'] as const) {

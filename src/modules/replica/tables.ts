@@ -1,18 +1,18 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 
-/** Where the models of a replica come from. */
+/** The source of a replica's models. */
 export interface ReplicaState {
-  /** The base URL of the primary, or what else they were read from. */
+  /** The base URL of the primary, or the name of another source. */
   source: string;
-  /** Followed by its feed, polled, or read from files once. */
+  /** Whether the source is followed by its feed, polled, or read from files once. */
   kind: 'feed' | 'polled' | 'files';
   /** The place in the feed up to which everything is in the copy; null when it does not come from a feed. */
   cursor: string | null;
-  /** Unix seconds: then the copy was what the source had. */
+  /** Unix seconds of the time at which the copy equalled the source. */
   as_of: number;
 }
 
-/** The ETags with which the source answered for the two views of a category; absent where it sent none. */
+/** The source's ETags of the two views of a category; absent where it sent none. */
 export type ViewEtags = Partial<Record<CanonicalFormat, string>>;
 
 declare module '../../store/tables.ts' {
