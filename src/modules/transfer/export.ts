@@ -12,8 +12,8 @@ import { repositoryFileStore } from './store.ts';
 
 export interface ExportOptions {
   /**
-   * Writes the JSON Schema of each v2 file, and its place into the file, as `$schema`: for editors. Not for
-   * programs that take every member of the file for a model.
+   * Whether to write the JSON Schema of each v2 file, and its path into the file as `$schema`: for editors.
+   * Programs that take every member of the file for a model cannot read such files.
    */
   readonly schemas?: boolean;
 }
@@ -21,17 +21,18 @@ export interface ExportOptions {
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** Its content in words: `12 models`. */
+  /** The content in words: `12 models`. */
   readonly holds: string;
 }
 
 /**
- * The live models as files, the same bytes as long as nothing changes.
+ * Gives the live models as files, with the same bytes as long as nothing changes.
  *
- * - `v2`: `<category>.json` for every category, and what is said about groups of text models; indented by 2 spaces
- * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, `models.csv`, and
- *   what stands beside that: `db.json`, `defaults.json`, `generation_params.json`. A file that was imported comes
- *   out as it went in, byte for byte, but for the lines of models that have changed since
+ * - `v2`: `<category>.json` for every category, and the files about groups of text models; indented by 2
+ * spaces
+ * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, `models.csv`,
+ * and `db.json`, `defaults.json` and `generation_params.json` beside it. A file that was imported comes out
+ * as it went in, byte for byte, but for the lines of models that have changed since
  */
 export async function exportReferences(
   store: Store,
@@ -123,11 +124,11 @@ async function legacyFiles(
 
 type Entry = readonly [name: string, value: JsonValue];
 
-/** Written entry by entry, so that names that look like numbers keep their places. */
+/** Writes an object entry by entry, so that names that look like numbers keep their places. */
 function jsonFile(entries: readonly Entry[], spaces: number): string {
   if (entries.length === 0) return '{}\n';
   const indent = ' '.repeat(spaces);
-  // JSON has no raw line feeds within strings, so each one is between two lines of the value.
+  // JSON has no raw line feeds within strings, so each one stands between two lines of the value.
   const members = entries.map(
     ([name, value]) =>
       `${indent}${JSON.stringify(name)}: ${JSON.stringify(value, null, spaces).replaceAll('\n', `\n${indent}`)}`,
@@ -135,10 +136,7 @@ function jsonFile(entries: readonly Entry[], spaces: number): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-/**
- * The public file's sample of each generation parameter. The registry itself uses only the
- * names.
- */
+/** Samples of each generation parameter in the public file. The registry itself uses only the names. */
 const generationParamSamples: Readonly<JsonObject> = {
   n: 1,
   frmtadsnsp: false,

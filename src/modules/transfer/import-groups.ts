@@ -32,13 +32,14 @@ export interface GroupPlan {
 }
 
 /**
- * Plans what the entries of the files change. An alias or a member that something else holds already is a problem.
+ * Plans the writes of the files' group entries. An alias or a member that something else holds already is a
+ * problem.
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };
   const claimed = new Map<string, string>();
   const imported = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
-  /** Whether the import takes this away from whoever has it now. */
+  /** Whether the import takes a name away from the entry that holds it now. */
   const releases = (kind: GroupEntryKind, holder: string, held: string) => {
     const next = imported.get(keyOf(kind, holder));
     return next !== undefined && !heldNames(next).includes(held);
@@ -67,7 +68,7 @@ export async function writeGroups(
   return writes.map((write) => groupEvent(write, { domain: act.domain, now: act.now, actor }));
 }
 
-/** The kind says which entry it is, which the compiler cannot follow. */
+/** The compiler cannot follow that the kind determines the type of the entry. */
 function put(writer: WriteTx, kind: GroupEntryKind, entry: Entry): Promise<void> {
   return entryTables[kind].put(writer, entry as never);
 }
@@ -78,7 +79,7 @@ function keyOf(kind: GroupEntryKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** The names that no two entries of a kind may have. */
+/** Gives the names that no two entries of a kind may have. */
 function heldNames(entry: Entry): readonly string[] {
   if ('aliases' in entry) return entry.aliases;
   return 'members' in entry ? entry.members : [];

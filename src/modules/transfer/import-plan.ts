@@ -26,26 +26,26 @@ import { type ModelRow, metadataStore, modelEvent, modelOperation, modelStore } 
 import { checkBackendPrefix } from '../queue/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 
-/** One model that the import writes. */
+/** A model that the import writes. */
 export interface ImportedModel {
   readonly category: string;
   readonly name: string;
   readonly operation: 'create' | 'update' | 'delete';
-  /** The top-level fields that change, of an update. */
+  /** The top-level fields that an update changes. */
   readonly fields: readonly string[];
 }
 
-/** A model that the import writes, and the event of that. */
+/** A model that the import writes, with the audit event of that write. */
 export interface PlannedWrite {
   readonly imported: ImportedModel;
   readonly event: NewAuditEvent;
-  /** The place of a new model; null for one that was there. */
+  /** The position of a new model; null for a known one. */
   readonly position: number | null;
-  /** Null when the model goes. */
+  /** Null for a delete. */
   readonly texts: Pick<ModelRow, 'v2' | 'legacy' | 'v2_hash' | 'legacy_hash'> | null;
 }
 
-/** The changes of the files in one category. They hold as long as its content version is the same. */
+/** The changes of one category's files. Valid as long as the category's content version is the same. */
 export interface CategoryPlan {
   readonly definition: CategoryDefinition;
   readonly version: number;
@@ -54,20 +54,22 @@ export interface CategoryPlan {
   readonly problems: readonly SourceProblem[];
 }
 
-/** Runs over one state of what is stored. */
+/** Runs `work` over one state of the database. */
 export type Read = <T>(work: (reader: Tx) => Promise<T>) => Promise<T>;
 
 export interface PlanOptions {
   readonly canonicalFormat: CanonicalFormat;
   readonly now: number;
   readonly userId: string;
-  /** The names that the category's files have, when the models that they do not have are to be deleted. */
+  /**
+   * The names in the category's files, when all other models of the category are to be deleted; else null.
+   */
   readonly prune: ReadonlySet<string> | null;
   /** Called for each model that is looked at. */
   readonly onModel: () => void;
 }
 
-/** Makes all that can be made without the write lock: records, texts, hashes, what the audit trail says of them. */
+/** Makes everything that needs no write lock: records, texts, hashes and audit events. */
 export async function planCategory(
   read: Read,
   definition: CategoryDefinition,
@@ -88,7 +90,8 @@ export async function planCategory(
     problems: [] as SourceProblem[],
   };
   const domain = formatOf(definition, options.canonicalFormat);
-  // Behind all that are there and all that were: the place of a model that is gone is not given to another.
+  // Behind all models that are there and all that were: the position of a deleted model is not given to
+  // another.
   let end = Math.max((rows.at(-1)?.position ?? -1) + 1, created);
   const write = (
     name: string,
@@ -130,7 +133,7 @@ function changedFields(before: ModelViews, after: ModelViews): string[] {
   return [...new Set([...Object.keys(v2), ...Object.keys(legacy)])];
 }
 
-/** Both views of a record of a file, or why there are none. */
+/** Gives both views of a file's record, or the reason why there are none. */
 export function viewsOfSource(
   model: SourceModel,
   live: ModelViews | null,
@@ -168,8 +171,8 @@ function fromLegacy({ definition, name, record }: SourceModel, live: ModelViews 
 }
 
 /**
- * The public file of text models has no columns for `nsfw` and `version`, and its JSON shows their defaults:
- * a row without them says nothing about them.
+ * Gives the live values of fields that the file cannot hold: the public file of text models has no columns
+ * for `nsfw` and `version`, and its JSON shows their defaults.
  */
 function whatFilesCannotSay(
   { legacy: form }: CategoryDefinition,
@@ -182,8 +185,8 @@ function whatFilesCannotSay(
 }
 
 /**
- * A model that is new here keeps the times and authors that its file gives: they are another registry's, and
- * its history. So does one that is here only because an earlier import, which knew less, has made it.
+ * Stamps the server's metadata. A model that is new here keeps the times and authors of its file, which are
+ * its history in another registry. So does a model that an earlier import made without knowing them.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);
@@ -200,7 +203,7 @@ function isEarlier(a: JsonValue | undefined, b: JsonValue | undefined): boolean 
   return typeof a === 'number' && (typeof b !== 'number' || a < b);
 }
 
-/** Whether a model is said to be there since the same time, and by the same person. */
+/** Whether both views of a model name the same time and author of its creation. */
 function sameCreation(some: ModelViews, others: ModelViews): boolean {
   const [a, b] = [timesOf(some.v2), timesOf(others.v2)];
   return a.created_at === b.created_at && a.created_by === b.created_by;

@@ -21,25 +21,25 @@ export interface ImportOptions {
   readonly canonicalFormat: CanonicalFormat;
   /** Unix seconds. */
   readonly now: number;
-  /** Import what is right, and leave the models whose records are not as they are. */
+  /** Whether to leave out models whose records are invalid, and import the rest. */
   readonly skipInvalid?: boolean;
-  /** Delete models that the files of their category do not have. */
+  /** Whether to delete models that the files of their category do not have. */
   readonly prune?: boolean;
-  /** Write nothing. */
+  /** Whether to write nothing. */
   readonly dryRun?: boolean;
   /** Whether the audit trail is kept. Default: true. */
   readonly audited?: boolean;
-  /** Whom the audit trail names as the author. Default: `import`. */
+  /** The author in the audit trail. Default: `import`. */
   readonly userId?: string;
-  /** The account and sources of the run, kept for operators. Absent: they are not kept. */
+  /** The account and sources of the run, kept for operators. Undefined: they are not kept. */
   readonly run?: { readonly by: string; readonly sources: readonly string[] };
   /** Called often, with the share of the phase that is done, from 0 to 1. */
   readonly onProgress?: (phase: ImportPhase, share: number) => void;
 }
 
 /**
- * `prepare`: records are checked, converted and compared with what is stored, beside the writes of others.
- * `write`: the transaction, for which others wait.
+ * The phases of an import. `prepare`: records are checked, converted and compared with the stored ones, while
+ * others may write. `write`: the transaction, for which others wait.
  */
 export type ImportPhase = 'prepare' | 'write';
 
@@ -53,9 +53,9 @@ export interface ImportedGroupEntry {
 export interface ImportReport {
   readonly written: readonly ImportedModel[];
   readonly writtenGroupEntries: readonly ImportedGroupEntry[];
-  /** Number of models and group entries that are as the files say already. */
+  /** The number of models and group entries that are stored already as the files have them. */
   readonly unchanged: number;
-  /** Records left out. */
+  /** The records left out. */
   readonly problems: readonly SourceProblem[];
 }
 
@@ -72,7 +72,7 @@ export function countsOf({ written, writtenGroupEntries, unchanged, problems }: 
   };
 }
 
-/** Records that cannot be imported; nothing was written. */
+/** Thrown when records cannot be imported; nothing was written. */
 export class ImportRefused extends Error {
   readonly problems: readonly SourceProblem[];
   constructor(problems: readonly SourceProblem[]) {
@@ -87,16 +87,17 @@ const mostRuns = 500;
 /** The author of imports in the audit trail. */
 const importUserId = 'import';
 
-/** Plans that others' writes may make out of date before others have to wait for a new one. */
+/** The number of plans that others' writes may make out of date; the next one is made while others wait. */
 const attempts = 3;
 
 /**
- * Makes the live models what the files say, in one transaction: both views, and one audit event for each
- * model that changes. A model that is as its file says already (but for the server's own metadata) is not
- * written, so importing again does nothing.
+ * Makes the live models equal to the files, in one transaction: both views, and one audit event for each
+ * changed model. A model that equals its file already (but for the server's own metadata) is not written, so
+ * importing again does nothing.
  *
- * Everything is made before the transaction, and holds for as long as the content versions of the categories
- * are those that it was made for; what others have written meanwhile is planned again.
+ * Everything is planned before the transaction. A plan is valid as long as its category has the same content
+ * version; categories that others have written meanwhile are planned again.
+ *
  *
  * @throws ImportRefused when a file cannot be read, or a record cannot be imported and `skipInvalid` is not
  * set
@@ -124,7 +125,7 @@ export async function importReferences(
   }
 }
 
-/** The plans for all that the files are about. */
+/** The plans for all categories and groups that the files have. */
 class ImportPlans {
   readonly #source: ReferenceFiles;
   readonly #options: ImportOptions;
@@ -136,7 +137,7 @@ class ImportPlans {
     this.#options = options;
   }
 
-  /** Makes those plans that are missing. */
+  /** Makes the missing plans. */
   async make(read: Read): Promise<void> {
     const { models, groupEntries, problems } = this.#source;
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
@@ -173,7 +174,7 @@ class ImportPlans {
     return this.#groups?.writes ?? [];
   }
 
-  /** Gives up the plans that no longer fit what is stored. */
+  /** Drops the plans that no longer fit the database; gives whether all fit. */
   async stillFit(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
     const outdated = [...this.#models].filter(([name, { version }]) => (versions.get(name) ?? 0) !== version);
@@ -234,7 +235,7 @@ class ImportPlans {
   }
 }
 
-/** Models that are written before others have their turn, and progress is told. */
+/** The number of models written before progress is reported. */
 const writtenAtOnce = 500;
 
 async function writeModels(

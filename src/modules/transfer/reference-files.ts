@@ -18,11 +18,11 @@ import { generateDbJson } from './repository-files/db-json.ts';
 import { isCsv } from './repository-files/record-file.ts';
 
 /**
- * Reads every model reference file of a source: the legacy repositories' (`stable_diffusion.json`,
- * `clip.json`, `models.csv` …), the v2 layout (`<category>.json`, and `text_generation_group_….json` about
- * groups of text models), or both; at the top, and where there is nothing, in the folders `image` and `text`.
+ * Reads every model reference file of a source: those of the legacy repositories (`stable_diffusion.json`,
+ * `clip.json`, `models.csv` …), of the v2 layout (`<category>.json`, and `text_generation_group_….json` about
+ * groups of text models), or both; at the top, or where nothing is there, in the folders `image` and `text`.
  *
- * @param format which form JSON files have; null: told by what is in each
+ * @param format the format of JSON files; null: told by their content
  */
 export async function readReferenceFiles(
   source: ReferenceSource,
@@ -73,7 +73,7 @@ async function readRecordFiles(
     }
     const [first, ...others] = texts;
     if (!first) continue;
-    // Legacy JSON beside a CSV repeats its rows; v2 records there do not.
+    // Legacy JSON beside a CSV repeats the CSV's rows; v2 records in it do not.
     const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(text)) : others;
     if (rivals.length > 0) {
       const files = [first, ...rivals].map(({ file }) => file).join(', ');
@@ -88,7 +88,7 @@ async function readRecordFiles(
   }
 }
 
-/** The names that a category's file may have; the one of the legacy repositories first. */
+/** Gives the names that a category's file may have, that of the legacy repositories first. */
 function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
   const aliases = (legacy?.aliases ?? []).filter((alias) => alias.endsWith('.json'));
   return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];
@@ -127,7 +127,7 @@ function readJsonFile(
     refuse('is not a JSON object of records by name');
     return;
   }
-  // Where editors find its schema, not a model.
+  // `$schema` tells editors where the schema is; it is no model.
   const members = membersInOrder(content, text).filter(
     ([name, value]) => name !== '$schema' || typeof value !== 'string',
   );
@@ -154,15 +154,15 @@ function isV2(text: string): boolean {
   return content !== null && formatOfRecords(Object.values(content)) === 'v2';
 }
 
-/** The format of a file whose records do not tell: its name decides. */
+/** Gives the format of a file whose records do not tell it, by its name. */
 function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
   const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
   return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
 }
 
 /**
- * A JSON file of a category whose legacy store is a CSV holds what is shown of its rows, generated names
- * included.
+ * Converts the entries of a JSON file that stands for a CSV: such files hold what is shown of the CSV's rows,
+ * generated names included.
  */
 function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form || !isCsv(form)) return entries;
@@ -175,8 +175,8 @@ function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null):
 }
 
 /**
- * Of the files beside `models.csv`, two say what is built in here, and `db.json` is made of the others; where
- * they say something else, that is not taken over.
+ * Compares the files beside `models.csv` and warns of differences, which are not taken over: two of the files
+ * repeat what is built in here, and `db.json` is generated from the others.
  */
 async function compareCompanions(
   source: ReferenceSource,
@@ -223,12 +223,11 @@ const v2DownloadKeys = ['sha256sum', 'known_slow_download', 'content_hash', 'fil
 const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features_not_supported'];
 
 /**
- * Which form the records of a file have; `mixed` when some have the one and some the other, null when nothing
- * tells.
+ * Gives the format of a file's records; `mixed` when they have both, null when nothing tells.
  *
  * A record is v2 when it has a key that only v2 has, or hashes beside its download URLs; else legacy when it
- * has a key that only legacy has, or lists its files apart (`config.files`). v2 goes first because the Python
- * service left `model_name` in v2 records.
+ * has a key that only legacy has, or lists its files apart (`config.files`). v2 is tested first because the
+ * Python service left `model_name` in v2 records.
  */
 function formatOfRecords(records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
   const found = new Set([...records].map(formatOfRecord));

@@ -3,7 +3,7 @@ import { memberNames } from '../../kernel/json-members.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
 
-/** A record of a file, as it stands there. */
+/** A record of a file, before any conversion. */
 export interface SourceModel {
   readonly definition: CategoryDefinition;
   readonly file: string;
@@ -12,7 +12,7 @@ export interface SourceModel {
   readonly record: JsonValue;
 }
 
-/** One entry of a file about groups of text models. */
+/** An entry of a file about groups of text models. */
 export interface SourceGroupEntry {
   readonly file: string;
   readonly kind: GroupEntryKind;
@@ -34,7 +34,7 @@ export interface ReadFile {
   readonly records: number;
 }
 
-/** A file of the public repositories, all of it. */
+/** The whole text of a public repository's file. */
 export interface SourceText {
   readonly fileName: string;
   readonly text: string;
@@ -42,17 +42,17 @@ export interface SourceText {
 
 export interface ReferenceFiles {
   readonly files: readonly ReadFile[];
-  /** The files of the public repositories, which the legacy export goes by. */
+  /** The files of the public repositories, which the legacy export edits. */
   readonly texts: readonly SourceText[];
   readonly models: readonly SourceModel[];
   readonly groupEntries: readonly SourceGroupEntry[];
-  /** Records and files that cannot be read at all. */
+  /** The records and files that cannot be read at all. */
   readonly problems: readonly SourceProblem[];
-  /** Oddities that change nothing. */
+  /** Oddities that do not change the import. */
   readonly warnings: readonly SourceProblem[];
 }
 
-/** A `ReferenceFiles` in the making. */
+/** A `ReferenceFiles` that is being collected. */
 export interface Findings {
   files: ReadFile[];
   texts: SourceText[];
@@ -63,8 +63,8 @@ export interface Findings {
 }
 
 /**
- * The members of a JSON object in the order of the file: a parsed object has names that look like numbers first.
- * Of a name that comes twice the last value counts, as everywhere.
+ * Gives the members of a JSON object in the order of the file: a parsed object has names that look like
+ * numbers first. The last value of a repeated name counts, as in every JSON parser.
  */
 export function membersInOrder(content: JsonObject, text: string): [string, JsonValue][] {
   const entries = Object.entries(content);
@@ -72,7 +72,7 @@ export function membersInOrder(content: JsonObject, text: string): [string, Json
   return memberNames(text).map((name) => [name, content[name] ?? null]);
 }
 
-/** The JSON object that a file holds; null when it holds anything else. */
+/** Gives the JSON object in a file; null when it holds anything else. */
 export function jsonObjectOf(text: string): JsonObject | null {
   try {
     const content: unknown = JSON.parse(text);

@@ -3,7 +3,7 @@ import type { ImportRun, ImportRunRow } from './tables.ts';
 
 export function importRunStore({ db }: Tx) {
   return {
-    /** The newest first. */
+    /** Lists the newest runs first. */
     list: async (limit: number): Promise<ImportRun[]> => {
       const rows = await db
         .selectFrom('import_runs')
@@ -14,7 +14,7 @@ export function importRunStore({ db }: Tx) {
       return rows.map((row) => ({ ...row, sources: JSON.parse(row.sources) as string[] }));
     },
 
-    /** Under the next number. The newest `kept` runs stay. */
+    /** Adds the run under the next number. The newest `kept` runs stay. */
     add: async (run: Omit<ImportRun, 'number'>, kept: number): Promise<void> => {
       const last = await db
         .selectFrom('import_runs')
@@ -33,10 +33,13 @@ export function importRunStore({ db }: Tx) {
   };
 }
 
-/** Contents are kept as base64: a text column of PostgreSQL does not take every character that a file may have. */
+/**
+ * The public repositories' files as last imported. Contents are kept as base64: a text column of PostgreSQL
+ * does not take every character that a file may have.
+ */
 export function repositoryFileStore({ db }: Tx) {
   return {
-    /** The text of a file as it was last taken in, all of it; null when it never was. */
+    /** Gives the whole text of a file as last imported; null when it never was. */
     get: async (fileName: string): Promise<string | null> => {
       const row = await db
         .selectFrom('repository_files')

@@ -6,7 +6,7 @@ export interface ImportRun {
   imported_at: number;
   /** Account and host that ran the command. */
   imported_by: string;
-  /** Directories and addresses, as they were given. */
+  /** The directories and addresses as they were given. */
   sources: readonly string[];
   created: number;
   updated: number;
@@ -28,7 +28,7 @@ export const transferKeys = [
   ['import_runs', ['number']],
 ] as const;
 
-/** `sources` is a JSON text. */
+/** A run with its `sources` as a JSON text. */
 export interface ImportRunRow extends Omit<ImportRun, 'sources'> {
   sources: string;
 }

@@ -9,16 +9,17 @@ import {
   writePythonJson,
 } from './python-json.ts';
 
-/** A row from which the generator of the text repository makes nothing: it stops there. */
+/** The row at which the text repository's generator stops with an error. */
 export interface GeneratorStop {
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number;
   readonly reason: string;
 }
 
 /**
- * `db.json` as the text repository's own generator makes it of `models.csv`: three entries a row, in the
- * spelling of Python, which its checks compare byte for byte.
+ * Makes `db.json` of `models.csv` as the text repository's own generator does: three entries a row, in
+ * Python's spelling, since the repository's checks compare the file byte for byte.
+ *
  *
  * @param companions the texts of `defaults.json` and `generation_params.json` beside it
  */
@@ -44,7 +45,8 @@ export function generateDbJson(
     const row = new Map<string, PythonValue>(
       columns.map((column, index) => [column, cells[index]?.value ?? '']),
     );
-    // Python keeps them under no name, which JSON spells so: the repository had such a row for two days.
+    // Python keeps surplus cells under the name `None`, which JSON spells `null`: the repository had such a
+    // row for two days.
     const more = cells.slice(columns.length).map(({ value }) => value);
     if (more.length > 0) row.set('null', more);
     const name = String(row.get('name') ?? '');
@@ -67,7 +69,7 @@ interface Entry {
   readonly fields: ReadonlyMap<string, PythonValue>;
 }
 
-/** The most characters of a cell that a reason quotes. */
+/** The number of characters of a cell that a reason quotes. */
 const namedCharacters = 200;
 
 function entryOf(

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { type JsonStyle, parseJsonTree, styleOf, writeJson, writeScalar } from './json-tree.ts';
 
-/** A text that is no JSON object; `line` from 1. */
+/** Thrown when a text is no JSON object; `line` from 1. */
 export class NoJsonObject extends Error {
   readonly line: number;
   constructor(line: number, reason: string) {
@@ -13,11 +13,11 @@ export class NoJsonObject extends Error {
   }
 }
 
-/** A member of the outermost object. Of a name that comes twice, each stands for itself. */
+/** A member of the outermost object. A name that comes twice makes two members. */
 export interface JsonFileMember {
   readonly name: string;
   readonly value: JsonValue;
-  /** Line on which it begins, from 1. */
+  /** The line on which the member begins, from 1. */
   readonly line: number;
 }
 
@@ -32,11 +32,11 @@ export function readJsonFile(text: string): JsonFileMember[] {
 }
 
 /**
- * The text of a JSON object with other members: what is equal stays as it is written, byte for byte, number
- * spelling and escapes included; what differs is replaced where it stands, in the style of the file. New
- * members go to the end.
+ * Changes the members of a JSON object's text. Equal members stay as they are written, byte for byte, number
+ * spelling and escapes included; different ones are replaced in place, in the style of the file. New members
+ * go to the end.
  *
- * @param wanted every member that there is to be; of a name that comes twice in the text, the last one counts
+ * @param wanted all members of the result; where the text repeats a name, the last one is compared
  * @throws NoJsonObject
  */
 export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): string {
@@ -46,7 +46,7 @@ export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): 
   return applyEdits(text, edits);
 }
 
-/** A file of these members where there was none. */
+/** Writes a new file of these members. */
 export function newJsonFile(members: ReadonlyMap<string, JsonValue>): string {
   return `${editJson('{}', members)}\n`;
 }
@@ -96,9 +96,7 @@ function endOf(node: Node): number {
   return node.offset + node.length;
 }
 
-/**
- * @param placed whether a new member goes behind the one that is before it in `wanted`; else to the end
- */
+/** @param placed whether a new member goes behind its predecessor in `wanted`; else to the end */
 function editMembers(
   editing: Editing,
   object: Node,
@@ -155,7 +153,7 @@ function replace({ text, style, edits }: Editing, node: Node, now: JsonValue): v
   });
 }
 
-/** Keeps equal elements at both ends of an array; edits, removes or inserts those between. */
+/** Keeps equal elements at both ends of an array; edits, removes or inserts the elements between. */
 function editElements(
   editing: Editing,
   array: Node,
@@ -179,7 +177,7 @@ function editElements(
   if (added.length > 0) insertElements(editing, array, nodes[head + paired - 1] ?? null, added);
 }
 
-/** Takes items out together with the comma before each, or, at the beginning, the one behind it. */
+/** Removes items, each with the comma before it, or, at the beginning, the comma behind it. */
 function removeItems(
   { text, edits }: Editing,
   container: Node,
@@ -204,8 +202,8 @@ function removeItems(
 }
 
 /**
- * Takes an item out that another one follows. Each on lines of its own: from line to line, as lines may be indented
- * unlike one another. Else up to where the next one begins.
+ * Gives the edit that removes an item before another one. Where both begin a line, whole lines go, since
+ * lines may be indented differently; else the text up to the next item.
  */
 function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
   const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
@@ -214,7 +212,7 @@ function removalBefore(text: string, container: Node, item: Node, next: Node): E
   return onLines ? { start, end, text: '' } : { start: item.offset, end: next.offset, text: '' };
 }
 
-/** The start of the white space before an item: behind the bracket or comma that it follows. */
+/** Gives the start of the white space before an item: behind the bracket or comma that it follows. */
 function leadStart(text: string, container: Node, item: Node): number {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -247,14 +245,14 @@ function insertElements(
 ): void {
   const { text, style } = editing;
   const model = behind ?? (array.children?.[0] as Node);
-  // The first of several on one line has no white space before it.
+  // The first of several items on one line has no white space before it, the last one has.
   const lead = leadOf(text, array, array.children?.at(-1) ?? model);
   const indent = indentAt(text, model.offset);
   const texts = added.map((value) => writeJson(value, style, indent));
   insertItems(editing, array, behind, { lead, indent, texts, empty: false });
 }
 
-/** The white space before an item, behind the bracket or comma that it follows. */
+/** Gives the white space before an item, behind the bracket or comma that it follows. */
 function leadOf(text: string, container: Node, item: Node): string {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -262,7 +260,7 @@ function leadOf(text: string, container: Node, item: Node): string {
 }
 
 interface NewItems {
-  /** White space before each; null where no item shows it. */
+  /** The white space before each item; null where no existing item shows it. */
   readonly lead: string | null;
   readonly indent: string;
   readonly texts: readonly string[];
@@ -276,7 +274,7 @@ function insertItems({ text, style, edits }: Editing, container: Node, behind: N
   if (items.empty) {
     const indent = indentAt(text, container.offset);
     const start = container.offset + 1;
-    // Whatever white space an empty object holds, and what was removed from it, gives way.
+    // All white space of an empty object is replaced, and the edits that emptied it are dropped.
     const end = endOf(container) - 1;
     const others = edits.filter((edit) => edit.start !== start || edit.end !== end);
     edits.splice(0, edits.length, ...others, { start, end, text: `${body}${style.lineEnd}${indent}` });
@@ -287,14 +285,14 @@ function insertItems({ text, style, edits }: Editing, container: Node, behind: N
   }
 }
 
-/** The white space at the beginning of the line. */
+/** Gives the white space at the beginning of the line. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
 function applyEdits(text: string, edits: readonly Edit[]): string {
-  // Of edits at one place, insertions come before what is taken out behind them.
+  // At the same place, insertions come before the removal of what follows.
   const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   let result = '';
   let at = 0;

@@ -1,19 +1,19 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 
-/** The place where a text is no JSON, and why. */
+/** The place where a text is not JSON, and the reason. */
 export interface JsonFault {
   readonly offset: number;
   readonly reason: string;
 }
 
 /**
- * The deepest nesting of a file's arrays and objects, its records among them. A walk through a
- * deeper tree exhausts the stack.
+ * The deepest nesting of a file's arrays and objects, its records included. A walk through a deeper tree
+ * exhausts the stack.
  */
 const deepest = 200;
 
-/** The tree of a JSON text, without comments. */
+/** Parses a JSON text into its tree; comments are faults. */
 export function parseJsonTree(text: string): { readonly root: Node } | { readonly fault: JsonFault } {
   const offset = tooDeepAt(text);
   if (offset !== null) return { fault: { offset, reason: `is nested deeper than ${deepest} levels` } };
@@ -27,7 +27,10 @@ export function parseJsonTree(text: string): { readonly root: Node } | { readonl
   return { root };
 }
 
-/** The offset at which the nesting passes the bound; null where it does not, or where the text is no JSON anyway. */
+/**
+ * Gives the offset at which the nesting passes the bound; null where it does not, or where the text is not
+ * JSON anyway.
+ */
 function tooDeepAt(text: string): number | null {
   const marks = /["[\]{}]/g;
   let depth = 0;
@@ -46,7 +49,7 @@ function tooDeepAt(text: string): number | null {
   return null;
 }
 
-/** The index behind the string that begins at `start`; null where it does not end. */
+/** Gives the index behind the string that begins at `start`; null where it does not end. */
 function endOfString(text: string, start: number): number | null {
   for (let at = start + 1; ; at += 1) {
     at = text.indexOf('"', at);
@@ -57,16 +60,16 @@ function endOfString(text: string, start: number): number | null {
   }
 }
 
-/** The style of a JSON file, in which new values are written. */
+/** The spelling in which a JSON file's new values are written. */
 export interface JsonStyle {
   readonly lineEnd: string;
-  /** One step of indentation. */
+  /** The white space of one step of indentation. */
   readonly unit: string;
   /** Whether everything beyond ASCII is written as `\uXXXX`. */
   readonly ascii: boolean;
 }
 
-/** The style of the public repositories' tools, where there is no file to go by. */
+/** The style of the public repositories' tools, for new files. */
 export const pythonStyle: JsonStyle = { lineEnd: '\n', unit: '    ', ascii: true };
 
 export function styleOf(text: string, root: Node): JsonStyle {
@@ -78,9 +81,9 @@ export function styleOf(text: string, root: Node): JsonStyle {
 }
 
 /**
- * A value in that style, one member or element a line, as Python's `json.dumps(indent=…)` has it.
+ * Writes a value in that style, one member or element a line, as Python's `json.dumps(indent=…)` does.
  *
- * @param indent of the line on which the value begins
+ * @param indent the indentation of the line on which the value begins
  */
 export function writeJson(value: JsonValue, style: JsonStyle, indent: string): string {
   if (typeof value !== 'object' || value === null) return writeScalar(value, style);
@@ -93,7 +96,7 @@ export function writeJson(value: JsonValue, style: JsonStyle, indent: string): s
   return onLines(isJsonObject(value) ? '{}' : '[]', parts, indent, style);
 }
 
-/** Parts between brackets, each on a line of its own. */
+/** Writes parts between brackets, each on a line of its own. */
 export function onLines(
   [open, close]: string,
   parts: readonly string[],
@@ -110,7 +113,7 @@ export function writeScalar(value: JsonValue, { ascii }: Pick<JsonStyle, 'ascii'
   return ascii ? asciiJson(text) : text;
 }
 
-/** The same JSON, all ASCII. */
+/** Escapes everything beyond ASCII in a JSON text. */
 export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -6,11 +6,11 @@ import { type PythonValue, writePythonJson } from './python-json.ts';
 
 /** A commit that changed `stable_diffusion.json`. */
 export interface FileVersion {
-  /** The full hash. */
+  /** The commit's full hash. */
   readonly commit: string;
   /** Committer time, Unix seconds. */
   readonly time: number;
-  /** The file then; null where there is none. */
+  /** The file after the commit; null when it did not exist. */
   readonly text: string | null;
 }
 
@@ -23,22 +23,22 @@ interface Dates {
 }
 
 /**
- * `model_mod_data.json` as the image repository's own script computes it of the history: for every model that
- * was ever there, the commits that added, last modified and first removed it. Versions that cannot be read are
- * passed over.
+ * Computes `model_mod_data.json` from the history as the image repository's own script does: for every model
+ * that ever existed, the commits that added, last modified and first removed it. Versions that cannot be read
+ * are skipped.
  */
 export class ModelDates {
   readonly #dates = new Map<string, Dates>();
   #before: JsonObject = {};
 
-  /** @param known goes on from there, and leaves it as it is */
+  /** @param known dates of the history so far, which are copied */
   constructor(known: ModelDates | null = null) {
     if (!known) return;
     for (const [name, dates] of known.#dates) this.#dates.set(name, { ...dates });
     this.#before = known.#before;
   }
 
-  /** Call in the order of the history, oldest first. */
+  /** Adds the next version of the file, oldest first. */
   add({ commit, time, text }: FileVersion): void {
     const now = text === null ? null : jsonObjectOf(text);
     if (!now) return;
@@ -51,7 +51,7 @@ export class ModelDates {
     }
     for (const name of Object.keys(this.#before)) {
       const known = this.#dates.get(name);
-      // Set once: a model that returns keeps it.
+      // A model that returns and goes again keeps its first removal.
       if (known && !Object.hasOwn(now, name)) known.removed ??= at;
     }
     this.#before = now;

@@ -11,11 +11,11 @@ import { stringsOf, type TextRow } from '../../../records/categories/text/row.ts
 import { editJson } from './edit-json.ts';
 
 /**
- * A `models.csv` with other rows. A row that says what it should stays as it is written, byte for byte; in
- * one that does not, only the cells that differ are written anew. Rows that cannot be read stay too. New rows
- * go where the curators' sorting puts them; rows that are there are never sorted.
+ * Changes the rows of a `models.csv`. Rows that are equal already stay as they are written, byte for byte; in
+ * other rows, only the cells that differ are written anew. Rows that cannot be read stay too. New rows go
+ * where the curators' sorting puts them; existing rows are never sorted.
  *
- * @param wanted every row that there is to be; of a name that comes twice in the text, the last row counts
+ * @param wanted all rows of the result; where the text repeats a name, the last row is compared
  * @throws RegistryError `bad_request` when the text is no `models.csv`
  */
 export function editModelsCsv(text: string, wanted: ReadonlyMap<string, TextRow>): string {
@@ -48,7 +48,7 @@ interface WrittenRow {
 /** Curators sort whole lines in their editors, which compare as ICU does. */
 const { compare } = new Intl.Collator('en-US');
 
-/** Puts a row where the fewest others are on the wrong side of it. */
+/** Inserts a row at the place where the fewest others are on the wrong side of it. */
 function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
   const order = rows.map(({ raw }) => compare(raw, row.raw));
   let wrong = order.filter((each) => each < 0).length;
@@ -58,7 +58,7 @@ function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
     if (wrong <= best) [best, place] = [wrong, index + 1];
   }
   const before = rows[place - 1];
-  // A last row without a line end passes that habit on.
+  // A last row without a line end passes that on: the new row gets none, the former last one does.
   if (before?.end === '') {
     rows[place - 1] = { ...before, end: row.end };
     rows.splice(place, 0, { ...row, end: '' });

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { asciiJson, onLines, parseJsonTree, pythonStyle } from './json-tree.ts';
 
-/** A JSON value that knows how its numbers are spelled in Python. */
+/** A JSON value whose numbers keep their spelling in Python. */
 export type PythonValue =
   | string
   | boolean
@@ -10,7 +10,7 @@ export type PythonValue =
   | readonly PythonValue[]
   | ReadonlyMap<string, PythonValue>;
 
-/** `json.loads`; null where it raises. */
+/** Parses as Python's `json.loads`; null where that raises. */
 export function readPythonJson(text: string): { readonly value: PythonValue } | null {
   const parsed = parseJsonTree(text);
   return 'root' in parsed ? { value: pythonValue(text, parsed.root) } : null;
@@ -35,7 +35,7 @@ function pythonValue(text: string, node: Node): PythonValue {
   }
 }
 
-/** `json.dumps(value, indent=4)`. */
+/** Writes as Python's `json.dumps(value, indent=4)`. */
 export function writePythonJson(value: PythonValue, indent = ''): string {
   if (typeof value === 'object' && value !== null) {
     if ('number' in value) return value.number;
@@ -59,7 +59,10 @@ export function isFalsy(value: PythonValue): boolean {
   return Array.isArray(value) ? value.length === 0 : (value as ReadonlyMap<string, PythonValue>).size === 0;
 }
 
-/** `repr` of a float in Python: the shortest digits that read back as it, with a point or an exponent. */
+/**
+ * Writes a float as Python's `repr`: the shortest digits that read back as the same number, with a point or
+ * an exponent.
+ */
 export function pythonFloat(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value < 0 ? '-Infinity' : 'Infinity';
@@ -75,13 +78,16 @@ export function pythonFloat(value: number): string {
   return plain.includes('.') ? plain : `${plain}.0`;
 }
 
-/** The number of a JSON text as Python writes it again: whole numbers as they are, others as floats. */
+/** Rewrites a JSON number as Python does: whole numbers as they are, others as floats. */
 export function pythonNumber(text: string): string {
   if (/^-?\d+$/.test(text)) return text === '-0' ? '0' : text;
   return pythonFloat(Number(text));
 }
 
-/** `float(text)` of Python; null where it raises. White space around and `_` between digits are allowed. */
+/**
+ * Reads as Python's `float(text)`; null where that raises. White space around and `_` between digits are
+ * allowed.
+ */
 export function readPythonFloat(text: string): number | null {
   const trimmed = text.trim();
   const digits = trimmed.replace(/(?<=\d)_(?=\d)/g, '');

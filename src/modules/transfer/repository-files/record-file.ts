@@ -9,34 +9,34 @@ import { unstorable } from '../../../records/unstorable.ts';
 import { editJson, NoJsonObject, newJsonFile, readJsonFile } from './edit-json.ts';
 import { editModelsCsv } from './models-csv-file.ts';
 
-/** A row or member of a public repository's file that cannot be taken in. */
+/** A row or member of a public repository's file that the registry cannot hold. */
 export interface FileProblem {
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number;
-  /** The model's name; null when it is about the file. */
+  /** The model's name; null when the problem is the file's. */
   readonly name: string | null;
   readonly reason: string;
 }
 
 /** A row that cannot be read, or that runs over several lines: a lost quote joins cells and rows. */
 export interface DoubtfulRow {
-  /** Null where it does not tell its model: it has no name, or none that a model can have. */
+  /** The model's name; null when the row has none, or none that a model can have. */
   readonly name: string | null;
-  /** The texts between its commas and line ends: the name of a model may have got anywhere. */
+  /** The texts between the row's commas and line ends, any of which may be a model's name. */
   readonly parts: readonly string[];
 }
 
 /** The records of a public repository's file. */
 export interface RecordFile {
-  /** False when nothing of it can be read; then there are no records, and nothing is known of any model. */
+  /** Whether the file can be read at all. If not, it has no records, and nothing is known of any model. */
   readonly readable: boolean;
-  /** Records that the registry can hold, in the order of the file; of a name that comes twice the last counts. */
+  /** The records that the registry can hold, in the order of the file; the last one of a repeated name. */
   readonly records: ReadonlyMap<string, LegacyRecord>;
-  /** The names of records that are there and that the registry cannot hold. */
+  /** The names of records that the registry cannot hold. */
   readonly unreadable: ReadonlySet<string>;
-  /** The number of rows or members that the registry cannot hold; not each has a name. */
+  /** The number of rows or members that the registry cannot hold; some have no name. */
   readonly unreadableRows: number;
-  /** Rows that may be of other models than they say. */
+  /** The rows that may belong to other models than they name. */
   readonly doubtful: readonly DoubtfulRow[];
   readonly problems: readonly FileProblem[];
 }
@@ -47,7 +47,10 @@ export function isCsv({ fileName }: Pick<LegacyForm, 'fileName'>): boolean {
   return fileName.endsWith('.csv');
 }
 
-/** The records of a category's file in its public repository. Never throws: what is wrong is a problem. */
+/**
+ * Reads the records of a category's file in its public repository. Never throws: every fault is a problem in
+ * the result.
+ */
 export function readRecordFile(definition: WithLegacyForm, text: string): RecordFile {
   try {
     const file = isCsv(definition.legacy) ? readCsv(definition, text) : readJson(definition, text);
@@ -67,7 +70,7 @@ export function readRecordFile(definition: WithLegacyForm, text: string): Record
   }
 }
 
-/** Reasons name what is wrong, and a cell, a key or a header may have any length. In characters. */
+/** The longest reason, in characters: it quotes cells, keys and headers of any length. */
 const longestReason = 400;
 
 function shortened(problem: FileProblem): FileProblem {
@@ -78,10 +81,10 @@ function shortened(problem: FileProblem): FileProblem {
 }
 
 /**
- * The models that may be there, in a row that cannot be read. One that neither tells its model nor has one of them
- * in it may be any.
+ * Gives the models without a record that may be in a row that cannot be read. A row that names no model and
+ * holds none of the names may be any of them.
  *
- * @param absent names of which the file has no record
+ * @param absent the names of which the file has no record
  */
 export function mayBeThere({ doubtful }: RecordFile, absent: readonly string[]): ReadonlySet<string> {
   const wanted = new Set(absent);
@@ -95,11 +98,11 @@ export function mayBeThere({ doubtful }: RecordFile, absent: readonly string[]):
 }
 
 /**
- * The text of a category's file with other records: only lines of records that differ are touched. Records
- * that the registry cannot hold stay as they are, whatever is wanted of them.
+ * Changes the records in the text of a category's file: only lines of records that differ are touched.
+ * Records that the registry cannot hold stay as they are, whatever `wanted` says of them.
  *
- * @param text of the file as it is; null where there is none
- * @param wanted every record that there is to be, in the order of new ones
+ * @param text the present file; null where there is none
+ * @param wanted all records of the result; new ones are added in this order
  * @throws NoJsonObject, RegistryError when the text cannot be read
  */
 export function editRecordFile(
@@ -152,7 +155,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
   return { readable: true, records, unreadable, unreadableRows, doubtful, problems: found };
 }
 
-/** The parts of a row, without quotes and blanks around them. */
+/** Gives the parts of a row, without quotes and blanks around them. */
 function partsOf(raw: string): string[] {
   return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
 }
@@ -185,7 +188,7 @@ function isModelName(name: string): boolean {
   }
 }
 
-/** Why the registry cannot hold a record; null when it can. */
+/** Gives the reason why the registry cannot hold a record; null when it can. */
 function whyNot(legacy: LegacyForm, name: string, record: JsonObject): string | null {
   const found = unstorable(record);
   if (found) return `${found.msg}: ${found.path.join('.')}`;
