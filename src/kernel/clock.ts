@@ -1,4 +1,4 @@
-/** The only way the domain and the services learn the time. */
+/** The source of the time for the whole service, which nothing reads in another way. */
 export interface Clock {
   /** Whole Unix seconds, UTC. */
   now(): number;

@@ -5,11 +5,11 @@ export interface Deadline {
    * may be shown to the caller.
    */
   readonly signal: AbortSignal;
-  /** Milliseconds that are left; never below 0. */
+  /** Gives the milliseconds that are left; never below 0. */
   left(): number;
 }
 
-/** Waits for some work, but no longer than that many milliseconds; the work goes on. */
+/** Waits for some work, but no longer than `ms` milliseconds; the work goes on. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {

@@ -11,9 +11,9 @@ export interface FieldProblem {
 }
 
 /**
- * Why a request is refused, by meaning: asked again, it would be refused again. `serving/answers/errors.ts` gives
- * each its HTTP status; the text is made where the error is raised, because only there is it known which value
- * was wrong and what is allowed.
+ * The reasons for refusing a request, by meaning: asked again, it would be refused again.
+ * `serving/answers/errors.ts` gives each its HTTP status. The text is made where the error is raised, because
+ * only there it is known which value was wrong and what is allowed.
  */
 export type RefusalCode =
   | 'read_only' // REPLICA: no writes here
@@ -95,7 +95,7 @@ export class DamagedError extends OutageError {
   override name = 'DamagedError';
 }
 
-/** A 422 made of field problems. */
+/** Makes a 422 of field problems. */
 export function invalidInput(problems: readonly FieldProblem[]): RegistryError {
   const first = problems[0];
   const text = first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid input';

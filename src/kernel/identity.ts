@@ -9,9 +9,9 @@ export interface User {
 /** The identity service: tells the owner of an API key. */
 export interface Identity {
   /**
-   * @param from whoever shares a turn with others when many keys wait to be looked up: a client's address
-   * @throws RegistryError `invalid_key` when nobody owns the key; OutageError `identity_unavailable` when that could not be
-   * found out; `overloaded` when too many others are being looked up
+   * @param from the name of those who share a turn when many keys wait to be looked up: a client's address
+   * @throws RegistryError `invalid_key` when nobody owns the key; OutageError `identity_unavailable` when
+   * that could not be found out; `overloaded` when too many others are being looked up
    */
   authenticate(key: string, from?: string): Promise<User>;
 }

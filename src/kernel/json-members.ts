@@ -1,11 +1,12 @@
 /**
- * The members of a JSON object's text, each value as the text it has there, in the order in which they stand.
- * A parsed object would have names that look like numbers first.
+ * Gives the members of a JSON object's text in their order, each value as its text. A parsed object would
+ * have names that look like numbers first.
+ *
  *
  * @throws SyntaxError when it is not the text of an object, or a name comes twice
  */
 export function jsonMembers(text: string): Map<string, string> {
-  // Whatever is malformed is found here; behind it, the text is known to be JSON.
+  // Malformed text is found here; behind this line, the text is known to be JSON.
   const content: unknown = JSON.parse(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new SyntaxError('not a JSON object');
@@ -18,12 +19,12 @@ export function jsonMembers(text: string): Map<string, string> {
   return members;
 }
 
-/** The names of the members of a JSON object's text, in the order in which they stand, each once. */
+/** Gives the names of the members of a JSON object's text in their order, each once. */
 export function memberNames(text: string): string[] {
   return [...new Set([...placesOf(text)].map(({ name }) => name))];
 }
 
-/** Where the values of the members are; of the text of an object. */
+/** Yields the members of an object's text, with the places of their values. */
 function* placesOf(text: string): Generator<{ name: string; start: number; end: number }> {
   let at = text.indexOf('{') + 1;
   for (;;) {
@@ -38,7 +39,7 @@ function* placesOf(text: string): Generator<{ name: string; start: number; end: 
   }
 }
 
-/** The index behind the closing quotation mark of the string that begins at `start`. */
+/** Gives the index behind the closing quotation mark of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = start;
   do {
@@ -59,7 +60,7 @@ function isEscaped(text: string, index: number): boolean {
  */
 const marks = /["{}[\],]/g;
 
-/** The index of the comma or bracket behind the value that begins at `start`. */
+/** Gives the index of the comma or bracket behind the value that begins at `start`. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   marks.lastIndex = start;

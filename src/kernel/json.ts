@@ -1,5 +1,6 @@
 /**
- * JSON as values. Key order is part of a stored record: objects keep the order in which keys were written.
+ * Values of JSON. The order of keys is part of a stored record: objects keep the order in which keys were
+ * written.
  */
 export type JsonScalar = string | number | boolean | null;
 export type JsonValue = JsonScalar | JsonValue[] | JsonObject;

@@ -20,10 +20,10 @@ const worthCompressing = 256;
  */
 const brotliQuality = 5;
 
-/** A response body that needs no more work: bytes, hash, compressed forms. */
+/** A response body with its hash and compressed forms, ready to be sent. */
 export interface ReadyBody {
   readonly identity: Pieces;
-  /** SHA-256 (hex) of what `identity` is made of: the same wherever the same content is served. */
+  /** SHA-256 (hex) of the content of `identity`: the same wherever the same content is served. */
   readonly etag: string;
   /** Null until made. The first read starts making it, off the event loop. */
   readonly gzip: Pieces | null;
@@ -64,7 +64,10 @@ export class CompressingBody implements ReadyBody {
     this.#compressed ??= this.compress();
   }
 
-  /** Resolves when gzip is there, or turned out not to be worth having. What cannot be compressed is served as it is. */
+  /**
+   * Resolves when gzip is made, or turned out not to be worth having. A body that cannot be compressed is
+   * served as it is.
+   */
   zipped(): Promise<void> {
     this.#zipping ??= this.#zip().catch(() => {});
     return this.#zipping;

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from './json.ts';
 
 /**
- * Equality of JSON values; the order of keys does not matter, that of array elements does. Absent equals
- * absent only.
+ * Whether two JSON values are equal; the order of keys does not matter, that of array elements does.
+ * `undefined` equals `undefined` only.
  */
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
@@ -15,7 +15,7 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
   return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
 }
 
-/** A text that is the same for values that are the same JSON, and for no others. */
+/** Gives a text that is the same for equal JSON values, and differs for all others. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -1,24 +1,24 @@
 /** Bounds of the waits, all in one unit of the caller's choice: milliseconds, seconds. */
 export interface BackOffLimits {
-  /** The longest wait after the first failure. Doubled by each further one. */
+  /** The longest wait after the first failure. Doubles with each further failure. */
   readonly first: number;
-  /** No wait is longer. */
+  /** The longest wait of all. */
   readonly longest: number;
-  /** No wait is shorter. Default 0. */
+  /** The shortest wait of all. Default 0. */
   readonly shortest?: number;
   /**
-   * Which share of a wait is random, so that those who failed together do not come back together: 0 none,
+   * The share of a wait that is random, so that those who failed together do not come back together: 0 none,
    * 0.5 "equal jitter", 1 "full jitter". Default 0.5.
    */
   readonly jitter?: number;
 }
 
 /**
- * Exponential back-off.
+ * Gives the wait of an exponential back-off.
  *
  * @param failures in a row, 1 after the first
  * @param random in [0, 1)
- * @returns how long to wait before the next try, in the unit of the limits
+ * @returns the wait before the next try, in the unit of the limits
  */
 export function waitAfter(
   failures: number,
@@ -51,7 +51,10 @@ export class BackOff {
     this.#failures = 0;
   }
 
-  /** @returns how long to wait before the next try, in the unit of the limits */
+  /**
+   * Counts a failure.
+   * @returns the wait before the next try, in the unit of the limits
+   */
   failed(): number {
     this.#failures += 1;
     return waitAfter(this.#failures, this.#limits, this.#random);
@@ -59,19 +62,19 @@ export class BackOff {
 }
 
 interface RetryOptions {
-  /** The first one included. */
+  /** The number of attempts, the first one included. */
   readonly attempts: number;
-  /** Whether another attempt may end better than this error. */
+  /** Whether another attempt may succeed after this error. */
   readonly mayRecover: (error: unknown) => boolean;
   /**
    * Resolves when the next attempt is due.
-   * @param failures how many attempts have failed so far
+   * @param failures the number of attempts that have failed so far
    */
   readonly wait: (failures: number) => Promise<unknown>;
 }
 
 /**
- * The first success of a few attempts.
+ * Tries a few times, until an attempt succeeds.
  * @throws what the last attempt threw
  */
 export async function retry<T>(

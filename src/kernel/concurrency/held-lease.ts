@@ -7,7 +7,7 @@ export interface LeaseKeeper<Lease> {
 
 export interface HeldLeaseOptions<Lease> {
   readonly keeper: LeaseKeeper<Lease>;
-  /** How long nobody takes over from an instance that was killed, in milliseconds. */
+  /** The time until another instance takes over from one that was killed, in milliseconds. */
   readonly forMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
@@ -20,19 +20,22 @@ export interface HeldLeaseOptions<Lease> {
 export class HeldLease<Lease> {
   readonly #options: HeldLeaseOptions<Lease>;
   #lease: Lease | null = null;
-  /** By this process's clock, counted from before the call: never later than by the keeper's. */
+  /**
+   * The end of the lease by this process's clock, counted from before the call: never later than by the
+   * keeper's.
+   */
   #until = 0;
 
   constructor(options: HeldLeaseOptions<Lease>) {
     this.#options = options;
   }
 
-  /** The lease, as long as it is held for certain: null otherwise. */
+  /** The lease while it is held for certain; else null. */
   get lease(): Lease | null {
     return this.#options.now() < this.#until ? this.#lease : null;
   }
 
-  /** Whether the work is this instance's. Takes the lease when it is free, renews it when half of it is over. */
+  /** Whether the work is this instance's. Takes a free lease, and renews its own when half of it is over. */
   async held(): Promise<boolean> {
     const { keeper, forMs, now } = this.#options;
     const lease = this.lease;

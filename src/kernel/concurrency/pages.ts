@@ -1,16 +1,15 @@
 import { yieldToEventLoop } from './time-slice.ts';
 
-/** The items of a long list, some at a time, each page read when the one before is done with. */
+/** The items of a long list in pages; a page is read when the one before is done with. */
 export type Pages<T> = AsyncIterable<readonly T[]>;
 
-/** How much of a list is read at once, in bytes and items. A large item is alone in its page. */
+/** The bounds of one page, in bytes and items. A large item is alone in its page. */
 const most = { bytes: 512 * 1024, items: 100 };
 
 /**
- * Reads what belongs to ids, in pages that are bounded in bytes. Before each page others have their turn, also
- * those who read such lists themselves.
+ * Reads the items of ids, in pages that are bounded in bytes. The event loop turns before each page.
  *
- * @param sizesOf asked for the ids of a few pages at a time; one that it does not tell of takes no room
+ * @param sizesOf gives sizes for the ids of a few pages at a time; an id without a size takes no room
  */
 export async function* inPages<T>(
   ids: readonly number[],
@@ -19,7 +18,7 @@ export async function* inPages<T>(
 ): AsyncGenerator<readonly T[]> {
   for (let start = 0; start < ids.length; start += most.items) {
     const some = ids.slice(start, start + most.items);
-    // One alone is a page whatever its size.
+    // A single id is a page whatever its size.
     const sizes = some.length > 1 ? await sizesOf(some) : new Map<number, number>();
     for (let page = some; page.length > 0; page = page.slice(countWithin(page, sizes))) {
       await yieldToEventLoop();
@@ -28,7 +27,7 @@ export async function* inPages<T>(
   }
 }
 
-/** How many of these, and at least one, come to no more than a page may have. */
+/** Gives how many of these ids fit into a page; at least one. */
 function countWithin(ids: readonly number[], sizes: ReadonlyMap<number, number>): number {
   let bytes = 0;
   const tooMany = ids.findIndex((id, index) => {

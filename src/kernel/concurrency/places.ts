@@ -1,9 +1,11 @@
 export interface PlacesOptions {
-  /** How much work may be under way. */
+  /** The number of works that may run at the same time. */
   readonly atOnce: number;
-  /** How much work begins in a second, on average, and at once after a pause. Default: as much as comes. */
+  /**
+   * The number of works that may begin in a second, on average, and at once after a pause. Default: no bound.
+   */
   readonly perSecond?: number;
-  /** How many may wait for a place. */
+  /** The number of works that may wait for a place. */
   readonly waiting: number;
   readonly longestWaitMs: number;
   /** Monotonic time in milliseconds. */
@@ -31,11 +33,12 @@ interface Waiter {
 
 /**
  * Places for work that is limited in number, in rate, and in how much of it waits. Waiting work of different
- * origins takes turns; once the queue is full, the origin with the most in it makes room for others.
+ * origins takes turns; once the queue is full, the origin with the most waiters loses one to make room for
+ * others.
  */
 export class Places {
   readonly #options: Required<PlacesOptions>;
-  /** By their rounds; those of one round in the order in which they came. */
+  /** Waiters by their rounds; within a round in the order in which they came. */
   readonly #queue: Waiter[] = [];
   #round = 0;
   #running = 0;
@@ -57,7 +60,7 @@ export class Places {
   /**
    * Does the work when there is a place for it.
    *
-   * @param origin whoever shares a turn
+   * @param origin the name of those who share a turn
    * @throws NoPlace when the work was not begun
    */
   async run<T>(origin: string, work: () => Promise<T>): Promise<T> {
@@ -70,7 +73,7 @@ export class Places {
     }
   }
 
-  /** Refuses all that waits with this error. */
+  /** Refuses all waiting work with this error. */
   refuseWaiting(error: Error): void {
     for (const waiter of this.#queue.splice(0)) waiter.refuse(error);
   }
@@ -120,7 +123,7 @@ export class Places {
     );
   }
 
-  /** Milliseconds until so many may begin, as far as the rate goes. */
+  /** Gives the milliseconds until `count` works may begin, as far as the rate goes. */
   #msUntil(count: number): number {
     const { perSecond, now } = this.#options;
     if (perSecond === Number.POSITIVE_INFINITY) return 0;

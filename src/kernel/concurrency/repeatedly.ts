@@ -1,12 +1,12 @@
 /** A task that runs again and again. */
 export interface Repeated {
-  /** Resolves when the run under way has ended; there is no further one. */
+  /** Prevents further runs; resolves when the run under way has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds, one run at a time; at once again while it says that there was
- * something to do. A run that fails is told to `onError`, and the next one comes in its time.
+ * Runs `work` every `everyMs` milliseconds, one run at a time; at once again when `work` gives that there was
+ * something to do. After a failure, calls `onError` and goes on in time.
  */
 export function repeatedly(
   everyMs: number,

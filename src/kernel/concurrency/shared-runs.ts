@@ -1,6 +1,6 @@
 /**
- * Runs a task one at a time and coalesces the calls: those that come during a run share the next one, because
- * the run under way may have begun before what they want it to see.
+ * Runs a task one at a time and coalesces the calls: calls during a run share the next one, because the run
+ * under way may have begun before the change that they want it to see.
  */
 export class SharedRuns {
   readonly #task: () => Promise<void>;
@@ -39,8 +39,8 @@ export class SharedRuns {
 }
 
 /**
- * Calls with the same key share the run that is under way ("single flight"). It may have begun before what a
- * later caller wants it to see: where that matters, use `SharedRuns`.
+ * Shares the run under way between calls with the same key ("single flight"). The run may have begun before
+ * the change that a later caller wants it to see: where that matters, use `SharedRuns`.
  */
 export class SingleFlight<T> {
   readonly #underWay = new Map<string, Promise<T>>();

@@ -1,9 +1,9 @@
-/** How often each of many may do something within a span of time: a sliding window for each. */
+/** A rate limit for each of many actors: a sliding window. */
 export class Shares {
   readonly #most: number;
   readonly #withinMs: number;
   readonly #now: () => number;
-  /** When each did it lately, oldest first. Those who did nothing lately are not kept. */
+  /** The times of each actor's latest actions, oldest first. Actors without recent actions are not kept. */
   readonly #times = new Map<string, number[]>();
 
   /** @param options.now monotonic time in milliseconds */
@@ -13,7 +13,7 @@ export class Shares {
     this.#now = now;
   }
 
-  /** @returns 0 when it may be done now, and then it counts; else in how many milliseconds it may */
+  /** @returns 0 when the action is allowed now, and then it counts; else the milliseconds until it is */
   take(who: string): number {
     const now = this.#now();
     for (const [key, times] of this.#times) {

@@ -1,17 +1,17 @@
 /**
- * Cooperative scheduling for long work: `if (slice.expired) await slice.yield()` between its steps lets
- * requests be answered in the middle of it. Short work is never interrupted.
+ * Splits long work into slices: `if (slice.expired) await slice.yield()` between its steps lets requests be
+ * answered in the middle of it. Short work is never interrupted.
  */
 export class TimeSlice {
   readonly #ms: number;
   #since = performance.now();
 
-  /** @param ms how long the event loop may be held */
+  /** @param ms the time for which the event loop may be held */
   constructor(ms = 8) {
     this.#ms = ms;
   }
 
-  /** Costs 50 ns. */
+  /** Whether the slice is over. Costs 50 ns. */
   get expired(): boolean {
     return performance.now() - this.#since >= this.#ms;
   }
@@ -30,9 +30,9 @@ export class TimeSlice {
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves after everything that is ready to happen (arrived requests, finished I/O) has had its turn. Of
- * those who yield, one goes on in each turn of the event loop: however many long pieces of work are under
- * way, a request waits for a slice of one of them, not for a slice of each.
+ * Resolves after everything that is ready (arrived requests, finished I/O) has had its turn. One caller goes
+ * on in each turn of the event loop: however many long works are under way, a request waits for a slice of
+ * one of them, not for a slice of each.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ export function yieldToEventLoop(): Promise<void> {
 
 function goOn(): void {
   const next = waiting.shift();
-  // One that is asked for in a turn of them comes in the next one, after I/O.
+  // A call made during such a turn goes on in the next one, after I/O.
   if (waiting.length > 0) setImmediate(goOn);
   next?.();
 }

@@ -5,20 +5,21 @@ import { dirname, resolve } from 'node:path';
 import { RegistryError } from '../errors.ts';
 
 export interface FinishedFileOptions {
-  /** Whether a file that is there already is replaced; else it is refused. */
+  /** Whether an existing file is replaced; else it is refused. */
   readonly replace: boolean;
-  /** Files that are never replaced, under whatever name. Those that do not exist are passed over. */
+  /** Files that are never replaced, under whatever name. Missing ones are skipped. */
   readonly keep: readonly string[];
-  /** Permissions of the new file, before the process's umask. */
+  /** The permissions of the new file, before the process's umask. */
   readonly mode: number;
 }
 
 /**
- * Writes a file that appears under its name only when it is complete and on the disk. Until then it is a
- * file of a random name beside it, which nobody else can have made. Directories on the way are made.
+ * Writes a file that appears under its name only when it is complete and on the disk. Until then it has a
+ * random name in the same directory, which nobody else can have made. Missing directories on the way are
+ * made.
  *
- * @param write given the open file and its name for now
- * @throws RegistryError `bad_request` when the target is there already, is no regular file, or is one to keep
+ * @param write receives the open file and its temporary name
+ * @throws RegistryError `bad_request` when the target exists already, is no regular file, or is one to keep
  * @throws what `write` throws, and the operating system's errors
  */
 export async function writeFinished(
@@ -39,7 +40,7 @@ export async function writeFinished(
     } finally {
       await file.close();
     }
-    // Again: writing may have taken long.
+    // Checked again: writing may have taken long.
     await refuseTarget(target, replace, keep);
     if (replace) await rename(unfinished, target);
     else await putInPlace(unfinished, target);
@@ -73,20 +74,23 @@ async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
   }
 }
 
-/** A second name, unlike a new one, is refused where there is a file: nobody can come in between. */
+/**
+ * Gives the finished file its name. A hard link, unlike a rename, fails where a file exists: nobody can come
+ * in between.
+ */
 async function putInPlace(unfinished: string, target: string): Promise<void> {
   try {
     await link(unfinished, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw refused(target, 'is there already');
-    // Some file systems know no second names.
+    // Some file systems have no hard links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
     await rename(unfinished, target);
   }
 }
 
-/** The name of a file is on the disk when its directory is. */
+/** Puts the name of a file on the disk, which is written with its directory. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -110,11 +114,11 @@ export function kindOf(found: Stats): string {
 }
 
 /**
- * Makes a directory, and those above it, where there is none. Step by step, because `mkdirSync` with
- * `recursive` never returns where a file system refuses a new directory with "no such file", as /proc does.
+ * Makes a directory, and missing ones above it. Step by step, because `mkdirSync` with `recursive` never
+ * returns where a file system refuses a new directory with "no such file", as /proc does.
  *
- * @throws RegistryError `bad_request` for a name that SQLite uses for a file beside an existing one: it could
- * not open that as a database any more
+ * @throws RegistryError `bad_request` for a name that SQLite uses for a file beside an existing database,
+ * which could then not be opened any more
  * @throws the operating system's error
  */
 export function makeDirectory(path: string): void {

@@ -4,10 +4,10 @@ import { RegistryError } from '../errors.ts';
 import { kindOf, writeFinished } from './finished-file.ts';
 
 /**
- * The text of a regular file, read in pieces up to a limit; null where there is none. Nothing else is read,
- * not even opened for waiting: a pipe would keep its reader for ever, a device never ends.
+ * Reads the text of a regular file in pieces up to a limit; null where there is none. Nothing else is read or
+ * even waited for: a pipe would keep its reader for ever, a device never ends.
  *
- * @param largest in bytes
+ * @param largest the limit in bytes
  * @throws RegistryError `bad_request` when it is no regular file, larger, or cannot be read
  */
 export async function readRegularFile(path: string, largest: number): Promise<string | null> {
@@ -19,7 +19,8 @@ export async function readRegularFile(path: string, largest: number): Promise<st
     if (found.size > largest) throw refused(path, `it is larger than ${largest} bytes`);
     const pieces: Buffer[] = [];
     let bytes = 0;
-    // Counted: a file may grow while it is read, and some of the kernel's say that they are empty.
+    // The bytes are counted: a file may grow while it is read, and some of the kernel's files claim to be
+    // empty.
     for await (const piece of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
       if (bytes > largest) throw refused(path, `it is larger than ${largest} bytes`);

@@ -9,13 +9,13 @@ import {
   type Verifier,
 } from './signed-note.ts';
 
-/** C2SP tlog-checkpoint: the signed head of the tree over the first `size` events. */
+/** The signed head of the tree over the first `size` events (C2SP tlog-checkpoint). */
 export interface Checkpoint extends TreeHead {
-  /** Which log it is of. */
+  /** The name of the log. */
   readonly origin: string;
 }
 
-/** A checkpoint as a signed note; its origin is the signer's name. */
+/** Writes a checkpoint as a signed note; its origin is the signer's name. */
 export function signCheckpoint({ size, root }: TreeHead, signer: Signer): string {
   return signNote(`${signer.name}\n${size}\n${root.toString('base64')}\n`, signer);
 }
@@ -31,14 +31,18 @@ export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
 }
 
 /**
- * Reads a checkpoint without looking at its signature.
+ * Reads a checkpoint without checking its signature.
+ *
  * @throws RegistryError `bad_request`
  */
 export function readCheckpoint(note: string): Checkpoint {
   return readText(noteText(note));
 }
 
-/** Lines behind the third are extensions, which are signed and otherwise without meaning. */
+/**
+ * Reads a checkpoint's lines. Lines behind the third are extensions, which are signed and otherwise without
+ * meaning.
+ */
 function readText(text: string): Checkpoint {
   const [origin = '', size = '', root = ''] = text.split('\n');
   const hash = readBase64(root);

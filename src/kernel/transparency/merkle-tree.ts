@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The hashes of an RFC 6962 Merkle tree (section 2.1, SHA-256): 32 bytes each. */
+/** The length of a hash of an RFC 6962 Merkle tree (section 2.1, SHA-256), in bytes. */
 export const hashBytes = 32;
 
 const leafPrefix = Buffer.of(0);
@@ -18,7 +18,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return createHash('sha256').update(nodePrefix).update(left).update(right).digest();
 }
 
-/** The root of the tree over these leaf hashes. */
+/** Gives the root of the tree over these leaf hashes. */
 export function rootOf(leaves: readonly Buffer[]): Buffer {
   const tree = new CompactRange();
   for (const leaf of leaves) tree.append(leaf);
@@ -26,8 +26,8 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
 }
 
 /**
- * A growing tree, kept as the roots of the largest full subtrees that make it up, from left to right: one
- * for each bit that is set in its size. That is all it takes to append and to give the root.
+ * A growing tree, kept as the roots of its largest full subtrees from left to right: one for each bit that is
+ * set in its size. That is enough to append and to give the root.
  */
 export class CompactRange {
   #size: number;
@@ -35,6 +35,7 @@ export class CompactRange {
 
   /**
    * Goes on from a tree of which `roots` was kept.
+   *
    * @throws RangeError when there is not one root for each bit of `size`
    */
   constructor(size = 0, roots: readonly Buffer[] = []) {
@@ -58,7 +59,7 @@ export class CompactRange {
 
   append(leaf: Buffer): void {
     let added = leaf;
-    // Each full subtree of the same height joins, as carries do in a binary addition.
+    // Full subtrees of the same height join, as carries do in a binary addition.
     for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
       added = nodeHash(this.#roots.pop() as Buffer, added);
     }
@@ -139,7 +140,7 @@ function subproof(leaves: readonly Buffer[], oldSize: number, known: boolean): B
     : [...subproof(right, oldSize - split, false), rootOf(left)];
 }
 
-/** The head of a tree: what a checkpoint says. */
+/** The head of a tree, as checkpoints name it. */
 export interface TreeHead {
   readonly size: number;
   readonly root: Buffer;
@@ -152,7 +153,7 @@ export function provesConsistency(proof: readonly Buffer[], earlier: TreeHead, l
   if (earlier.size === 0) return proof.length === 0;
   let [place, last] = [earlier.size - 1, later.size - 1];
   while (isOdd(place)) [place, last] = [half(place), half(last)];
-  // A full subtree is its own beginning: its root is what the checker has, and is not repeated.
+  // A full subtree is its own beginning: its root is the one that the checker has, and is not repeated.
   const [first, ...others] = place === 0 ? [earlier.root, ...proof] : proof;
   if (first === undefined) return false;
   let [oldRoot, newRoot] = [first, first];
@@ -169,7 +170,7 @@ export function provesConsistency(proof: readonly Buffer[], earlier: TreeHead, l
   return last === 0 && oldRoot.equals(earlier.root) && newRoot.equals(later.root);
 }
 
-/** The largest power of two below `size`, which is 2 or more. */
+/** Gives the largest power of two below `size`, which is 2 or more. */
 function largestPowerBelow(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;
@@ -180,7 +181,7 @@ function isOdd(number: number): boolean {
   return number % 2 === 1;
 }
 
-/** Not by shifting bits: that would end at 2³¹. */
+/** Halves without shifting bits, which would end at 2³¹. */
 function half(number: number): number {
   return Math.floor(number / 2);
 }

@@ -1,18 +1,18 @@
 import { hashBytes } from './merkle-tree.ts';
 import { invalidNote, readBase64 } from './signed-note.ts';
 
-/** C2SP tlog-proof: an entry, the way from it to the root, and the checkpoint that has this root. */
+/** An entry, the way from it to the root, and the checkpoint with this root (C2SP tlog-proof). */
 export interface InclusionFile {
-  /** The bytes that the leaf is the hash of; in the file they are its `extra` data. */
+  /** The bytes that the leaf hashes; in the file they are the proof's `extra` data. */
   readonly entry: Buffer;
-  /** From 0. */
+  /** The index, from 0. */
   readonly index: number;
   readonly hashes: readonly Buffer[];
   /** The signed note. */
   readonly checkpoint: string;
 }
 
-/** That a tree grew from an earlier one: what C2SP tlog-witness sends to `add-checkpoint`. */
+/** A proof that a tree grew from an earlier one, as C2SP tlog-witness sends it to `add-checkpoint`. */
 export interface GrowthFile {
   readonly earlierSize: number;
   readonly hashes: readonly Buffer[];
@@ -35,7 +35,8 @@ export function growthText({ earlierSize, hashes, checkpoint }: GrowthFile): str
 }
 
 /**
- * Reads what `inclusionText` or `growthText` gives.
+ * Reads the output of `inclusionText` or `growthText`.
+ *
  * @throws RegistryError `bad_request`
  */
 export function readProof(text: string): InclusionFile | GrowthFile {

@@ -23,7 +23,7 @@ export interface Verifier {
   readonly name: string;
   /** The first 4 bytes of a hash over name and key: tells keys of one name apart. */
   readonly keyId: Buffer;
-  /** 32 bytes. */
+  /** The 32 bytes of the key. */
   readonly publicKey: Buffer;
 }
 
@@ -52,14 +52,15 @@ export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}]+$/u.test(name);
 }
 
-/** `<name>+<key id>+<key>`: how the key is told to those who check signatures. */
+/** Writes a verifier for those who check signatures: `<name>+<key id>+<key>`. */
 export function verifierText({ name, keyId, publicKey }: Verifier): string {
   const key = Buffer.concat([Buffer.of(ed25519), publicKey]);
   return `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
 }
 
 /**
- * Reads what `verifierText` gives.
+ * Reads the output of `verifierText`.
+ *
  * @throws RegistryError `bad_request`
  */
 export function readVerifier(text: string): Verifier {
@@ -81,7 +82,7 @@ export function signNote(text: string, signer: Signer): string {
 }
 
 /**
- * The text of a note, whoever has signed it.
+ * Gives the text of a note, whoever has signed it.
  * @throws RegistryError `bad_request` when it is no note
  */
 export function noteText(note: string): string {
@@ -89,7 +90,8 @@ export function noteText(note: string): string {
 }
 
 /**
- * The text of a note that the verifier has signed. Signatures by other keys are passed over.
+ * Gives the text of a note that the verifier has signed. Signatures by other keys are skipped.
+ *
  * @throws RegistryError `bad_request` when it is no note, or its signature is missing or wrong
  */
 export function openNote(note: string, verifier: Verifier): string {
@@ -143,7 +145,7 @@ export function readBase64(text: string): Buffer | null {
   return bytes.toString('base64') === text ? bytes : null;
 }
 
-/** A note, a checkpoint or a proof that is not what it should be. */
+/** Makes the error for an invalid note, checkpoint or proof. */
 export function invalidNote(text: string): RegistryError {
   return new RegistryError('bad_request', text);
 }
@@ -163,13 +165,15 @@ export function readSigningKey(text: string): KeyObject | null {
   }
 }
 
-/** The default name of a log: `modelref-` and a part of the key's hash, so that no two logs share it. */
+/**
+ * Gives the default name of a log: `modelref-` and a part of the key's hash, so that no two logs share it.
+ */
 export function originOfKey(key: KeyObject): string {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;
 }
 
-/** A new key, as PEM. */
+/** Makes a new key, as PEM. */
 export function newSigningKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
