@@ -5,10 +5,10 @@ export function* chunks<T>(items: readonly T[], size: number = chunkSize): Gener
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** How large the texts of one statement are together at most, unless it has a single row. */
+/** The most bytes that the texts of one statement have together, unless it has a single row. */
 const chunkBytes = 2 * 1024 * 1024;
 
-/** The same, in parts whose texts are bounded too. */
+/** Cuts a list into chunks whose texts are bounded too. */
 export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<T[]> {
   let chunk: T[] = [];
   let size = 0;
@@ -25,7 +25,7 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
   if (chunk.length > 0) yield chunk;
 }
 
-/** The rows that a query finds for each of the values; a value that is given twice counts once. */
+/** Gives the rows that a query finds for each of the values; a repeated value counts once. */
 export async function rowsOf<Value, Row>(
   values: Iterable<Value>,
   query: (some: Value[]) => { execute(): Promise<Row[]> },

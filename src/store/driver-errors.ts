@@ -3,8 +3,8 @@ import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/
 const damage = /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/;
 
 /**
- * What the database may be unable to do, by the start of the driver's error code. The first that fits gives
- * the text.
+ * The reasons why the database cannot work, by the start of the driver's error code. The first that matches
+ * gives the text.
  */
 const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_FULL$|^53100$/, 'the disk is full'],
@@ -28,9 +28,8 @@ const connectionTrouble =
   /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout|client was closed/i;
 
 /**
- * Turns what a driver throws into an error that a caller may see, the driver's own kept as its cause.
- * Everything that is not the database's inability to work (a defect, an error of the domain) is given back as
- * it is.
+ * Turns a driver's error into one that a caller may see, with the driver's own as its cause. All other errors
+ * (a defect, an error of the domain) are given back unchanged.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ShownError) return error;
@@ -45,10 +44,7 @@ export function translateError(error: unknown): unknown {
   return error;
 }
 
-/**
- * What is thrown while a database is opened: whatever it is, the database cannot be used. Read by whoever
- * starts the process.
- */
+/** Makes the error for a database that cannot be opened, for whoever starts the process. */
 export function cannotOpen(database: string, error: unknown): ShownError {
   if (error instanceof ShownError) return error;
   const reason = error instanceof Error ? reasonOf(error) : null;
@@ -66,17 +62,17 @@ function reasonOf(error: Error): string | null {
   return connectionTrouble.test(error.message) ? 'the connection was lost or refused' : null;
 }
 
-/** True when a statement broke a primary key or unique constraint. */
+/** Whether a statement broke a primary key or unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && /^(SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)|23505)$/.test(errorCode(error));
 }
 
-/** True when a lock was not to be had in the time that the transaction has set for that. */
+/** Whether the transaction did not get a lock in the time that it has set for that. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && errorCode(error) === '55P03';
 }
 
-/** True when the database asks for the transaction to be run again. */
+/** Whether the database asks for the transaction to be run again. */
 export function isSerializationConflict(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;
   return driverError instanceof Error && /^(40001|40P01)$/.test(errorCode(driverError));

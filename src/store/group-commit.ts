@@ -8,42 +8,46 @@ import { isFatal, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
-/** How long a transaction is worth waiting for. */
+/** The time for which a transaction is worth waiting. */
 export interface Patience {
   /** Throws when nobody waits any more. */
   giveUp(): void;
-  /** Milliseconds until then at most. */
+  /** Gives the milliseconds that are left. */
   left(): number;
 }
 
 export interface QueueOptions {
-  /** How many writes may wait before those with a deadline are refused. */
+  /** The number of waiting writes from which those with a deadline are refused. */
   longestWriteQueue?: number;
-  /** How long writes follow each other in one transaction, in milliseconds: its first ones wait for the last. */
+  /**
+   * The time for which writes follow each other in one transaction, in milliseconds: its first ones wait for
+   * the last.
+   */
   longestGroupMs?: number;
 }
 
-/** What the queue asks of a database. */
+/** The functions of a database that the queue needs. */
 interface QueueDatabase {
   /** Runs work in a transaction, again where the database asks for that, and commits it. */
   readonly transact: (
     work: (db: Kysely<Tables>, notes?: WriteNotes) => Promise<void>,
     patience: Patience,
   ) => Promise<void>;
-  /** Whether a commit that failed has certainly stored nothing; else that is not known. */
+  /** Whether a failed commit has certainly stored nothing; else that is unknown. */
   readonly failedCommitIsUndone: boolean;
 }
 
-/** How many writes share a transaction at most. */
+/** The most writes that share a transaction. */
 const largestGroup = 64;
 
 /**
- * The writes of this process, in the order in which they came. One transaction at a time; writes that wait for it
- * with a deadline, as requests do, share the next one. Writes without a deadline are large or wait for nobody: alone.
+ * Runs the writes of this process in the order in which they came, one transaction at a time. Waiting writes
+ * with a deadline, as requests have, share the next transaction. A write without a deadline runs alone: it is
+ * large, or nobody waits for it.
  *
- * Of the writes that share a transaction, each has a savepoint of its own, and each is answered when all are on the
- * disk. A write that throws undoes its own statements. Where the database itself could not do its work, nothing was
- * stored, and each write runs again in a transaction of its own: one that fills the disk fails alone.
+ * Each write of a shared transaction has a savepoint of its own, and each is answered when all are on the
+ * disk. A write that throws undoes its own statements. Where the database itself failed, nothing was stored,
+ * and each write runs again in a transaction of its own: one that fills the disk fails alone.
  */
 export class WriteQueue {
   readonly #longest: number;
@@ -60,13 +64,14 @@ export class WriteQueue {
   }
 
   /**
-   * Resolves or rejects when the write is answered. Once the deadline is over it is not begun: its place is given
-   * up at once.
+   * Resolves or rejects when the write is answered. A write whose deadline is over before it begins leaves
+   * the queue at once.
+   *
    * @throws OutageError `overloaded` when too many wait; the reason of the deadline's signal
    */
   async run<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T> {
     deadline?.signal.throwIfAborted();
-    // Of the writes that are gathered, one does not wait for others.
+    // While writes are gathered, the first of them does not wait for others.
     const waiting = this.#waiting.length - (this.#gathering ? 1 : 0);
     if (deadline && this.#writing && waiting >= this.#longest) {
       throw new OutageError(
@@ -87,8 +92,8 @@ export class WriteQueue {
     this.#writing = true;
     while (this.#waiting.length > 0) {
       this.#gathering = true;
-      // Requests that have arrived by now come along; and reads have their turn between two transactions, in
-      // which nothing waits on SQLite.
+      // Requests that have arrived by now join this transaction; and reads have their turn between two
+      // transactions, in which nothing waits on SQLite.
       await yieldToEventLoop();
       this.#gathering = false;
       const group = this.#take();
@@ -124,7 +129,7 @@ export class WriteQueue {
     }
   }
 
-  /** Gives back the writes that wait once more. */
+  /** Runs the writes in one transaction; gives those that have to run again alone. */
   async #writeTogether(group: readonly QueuedWrite[]): Promise<readonly QueuedWrite[]> {
     const outcomes = new Map<QueuedWrite, { readonly value: unknown } | { readonly error: unknown }>();
     const reached = { writes: false, commit: false };
@@ -207,19 +212,21 @@ class QueuedWrite {
     return this.#state === 'answered';
   }
 
-  /** Whether it may be in one transaction with others. */
+  /** Whether the write may share a transaction. */
   get shares(): boolean {
     return this.#shares;
   }
 
-  /** From here on the deadline answers no more. False when it has: there is nothing to do. */
+  /**
+   * Stops the deadline from answering the write. False when it has answered already: there is nothing to do.
+   */
   begin(): boolean {
     if (this.answered) return false;
     this.#state = 'begun';
     return true;
   }
 
-  /** Nothing of it was stored: it waits once more, for a transaction of its own. */
+  /** Makes the write wait once more, for a transaction of its own: nothing of it was stored. */
   waitAlone(): void {
     if (this.answered) return;
     this.#state = 'waits';

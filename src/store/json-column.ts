@@ -1,6 +1,6 @@
 import { DamagedError } from '../kernel/errors.ts';
 
-/** JSON as it is stored: compact, keys in the order of the value. */
+/** Writes JSON as it is stored: compact, keys in the order of the value. */
 export function toJson(value: object): string;
 export function toJson(value: object | null): string | null;
 export function toJson(value: object | null): string | null {
@@ -10,9 +10,9 @@ export function toJson(value: object | null): string | null {
 /**
  * Reads a stored JSON text back.
  *
- * @param place which row and column it stands in, for the error
- * @throws OutageError `storage_unavailable` when the text is not JSON: somebody else wrote it, or the disk
- * is failing
+ * @param place the text's row and column, for the error
+ * @throws OutageError `storage_unavailable` when the text is not JSON: somebody else wrote it, or the disk is
+ * failing
  */
 export function fromJson<T>(text: string, place: string): T {
   try {

@@ -27,7 +27,7 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
   const sqlitePath = sqliteFile(databaseUrl);
   if (sqlitePath !== null) return openSqlite(sqlitePath, { ...queue, ...sqlite });
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    // Loaded where it is used: a service on SQLite has no use for the driver.
+    // Imported only here: a service on SQLite does not load the driver.
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres(databaseUrl, { ...queue, ...postgres });
   }
@@ -38,7 +38,8 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
 }
 
 /**
- * The absolute path of the file that a `sqlite:` URL names; null for other URLs.
+ * Gives the absolute path of the file that a `sqlite:` URL names; null for other URLs.
+ *
  *
  * @throws RegistryError `bad_request` when it names no file
  */
@@ -61,14 +62,19 @@ export function sqliteFile(databaseUrl: string): string | null {
   return resolve(path);
 }
 
-/** Where a path leads; SQLite would make a database at the end of a link that leads nowhere. */
+/**
+ * Follows links to the end of a path; SQLite would make a database at the end of a link that leads nowhere.
+ */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
   const leadsTo = linkAt(path);
   return leadsTo === null || links === 0 ? path : followLinks(resolve(dirname(path), leadsTo), links - 1);
 }
 
-/** Where the link at a path leads; null where there is none. What else is wrong with the path, opening it says. */
+/**
+ * Gives the target of a link; null where there is no link. Opening the path reports what else is wrong with
+ * it.
+ */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);
@@ -81,12 +87,14 @@ function withoutPassword(url: string): string {
   return url.replace(/:[^:@/]*@/, ':***@');
 }
 
-/** Who wrote a database first: null when nothing was written to it, or there is no such file. */
+/** The account of a database's first event; null when nothing was written, or there is no such file. */
 export type FirstAuthor = { readonly userId: string } | null;
 
 /**
- * Looks into a SQLite file without changing it, not even its schema: who wrote the first event of its audit
- * trail. A file that holds tables but no audit trail of ours counts as written by nobody known (`''`).
+ * Looks into a SQLite file without changing it, not even its schema, for the author of the first event of its
+ * audit trail. A file that holds tables but no audit trail of ours counts as written by an unknown account
+ * (`''`).
+ *
  *
  * @throws OutageError `storage_unavailable` when the file cannot be read as a database
  */

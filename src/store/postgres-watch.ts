@@ -7,20 +7,22 @@ import type { WriteNotes } from './tx.ts';
 
 export type WatchListener = (written: Written | null) => void;
 
-/** Of one database: instances on another database of the same server hear nothing of it. */
+/** The channel of one database: instances on another database of the same server do not hear it. */
 const channel = 'modelref';
-/** Where an instance tells something to itself, in order to see whether it hears. */
+/** The channel on which an instance notifies itself, to check that it hears. */
 const selfChannel = 'modelref_self';
 
 export interface Watch {
-  /** Whether what `send` notifies is heard here within so many milliseconds. @throws what `send` throws */
+  /**
+   * Whether the notification that `send` makes is heard here within `withinMs`. @throws what `send` throws
+   */
   hears(send: (token: string) => Promise<void>, withinMs: number): Promise<boolean>;
   readonly end: Unwatch;
 }
 
 /**
- * Tells all instances what the transaction has written. PostgreSQL delivers it when, and only if, the
- * transaction commits.
+ * Notifies all instances of the transaction's writes. PostgreSQL delivers the notification when, and only if,
+ * the transaction commits.
  */
 export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Promise<void> {
   if (notes.categories.size === 0 && !notes.groups) return;
@@ -28,20 +30,21 @@ export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Pr
   await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
 }
 
-/** Tells the watch that waits for this token. */
+/** Notifies the watch that waits for this token. */
 export async function notifySelf(db: Kysely<Tables>, token: string): Promise<void> {
   await sql`select pg_notify(${selfChannel}, ${token})`.execute(db);
 }
 
-/** How often a quiet connection is asked whether it still lives: a server that vanished says nothing. */
+/** The interval at which a quiet connection is checked: a server that vanished says nothing. */
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 10_000;
-/** In milliseconds. */
+/** Waits between reconnections, in milliseconds. */
 const reconnects = { first: 100, longest: 5_000 };
 
 /**
  * Listens on a connection of its own, which is replaced when it is lost. With each new connection the
- * listener is told null: there may have been commits while nobody listened.
+ * listener gets null: there may have been commits while nobody listened.
+ *
  *
  * @returns once listening, or once the first attempt has failed and the next is waiting
  */
@@ -107,14 +110,17 @@ export async function watchPostgres(config: pg.ClientConfig, listener: WatchList
       ended = true;
       clearInterval(ping);
       clearTimeout(retry);
-      // Whoever still waits to hear learns nothing any more.
+      // Releases those who still wait to hear: no further notification comes.
       for (const heard of expected.values()) heard();
       await current?.client.end().catch(() => {});
     },
   };
 }
 
-/** Null for what this version does not understand: anybody may notify, a newer version may say more. */
+/**
+ * Parses a notification; null for one that this version does not understand: anybody may notify, a newer
+ * version may say more.
+ */
 function writtenOf(payload: string | undefined): Written | null {
   try {
     const { categories, groups } = JSON.parse(payload ?? '') as Record<string, unknown>;

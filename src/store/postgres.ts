@@ -13,22 +13,22 @@ import type { Tables } from './tables.ts';
 import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
 
 export interface PostgresOptions extends QueueOptions {
-  /** Connections of this process. One of them writes. */
+  /** The number of this process's connections. One of them writes. */
   maxConnections?: number;
   /**
-   * Where to listen for what other instances write: needed where `url` is that of a pooler that lends a
+   * The URL for listening to other instances' writes: needed where `url` is that of a pooler that lends a
    * connection for one transaction. Default: `url`.
    */
   listenUrl?: string;
-  /** How long to wait for a connection, in milliseconds. */
+  /** The longest wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
-  /** How long one statement may take, waiting for another instance's write included, in milliseconds. */
+  /** The longest time of one statement, including the wait for another instance's write, in milliseconds. */
   statementTimeoutMs?: number;
 }
 
 /**
- * Names the lock under which one instance migrates and the others wait. Any number that nothing else in the
- * database uses.
+ * The name of the lock under which one instance migrates while the others wait: any number that nothing else
+ * in the database uses.
  */
 const migrationLock = 7_163_011_985;
 
@@ -57,9 +57,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     // A server that vanished sends nothing, not even its own time-out.
     query_timeout: timeoutMs + connectTimeoutMs,
   });
-  // One transaction of this process at a time: any other would hold a connection while it waits for the row lock.
+  // One transaction of this process at a time: others would hold connections while they wait for the row
+  // lock.
   const writes = new WriteQueue(options, {
-    // The connection may have been lost behind it.
+    // The connection may have been lost after the commit.
     failedCommitIsUndone: false,
     transact: (work, patience) => retryConflicts(() => transact(db, timeoutMs, patience, work)),
   });
@@ -130,12 +131,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 /**
- * For this transaction alone. As parameters of the connection a pooler would refuse them, or hand the
- * connection to somebody who has not asked for them.
+ * Sets limits for this transaction alone. As parameters of the connection a pooler would refuse them, or hand
+ * the connection to somebody who has not asked for them.
  */
 async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = `${milliseconds}`;
-  // The second: a process that froze in the middle of a write must not keep all others waiting.
+  // The second limit: a process that froze in the middle of a write must not keep all others waiting.
   await sql`select set_config('statement_timeout', ${value}, true),
     set_config('idle_in_transaction_session_timeout', ${value}, true)`.execute(transaction);
 }
@@ -153,8 +154,8 @@ function connect(config: pg.PoolConfig): Kysely<Tables> {
 }
 
 /**
- * On a connection without time-outs: a migration may take long, in this instance or in the one that this
- * waits for.
+ * Migrates on a connection without time-outs: a migration may take long, in this instance or in the one that
+ * this waits for.
  */
 async function migrateFirst(config: pg.PoolConfig): Promise<void> {
   const db = connect(config);
@@ -182,12 +183,13 @@ async function migrateFirst(config: pg.PoolConfig): Promise<void> {
 }
 
 /**
- * Instances of an older version may go on reading and writing beside a migration: they have what they began
- * done before it, or wait until it is over. Every write begins at the end of the audit chain, so that table comes
- * first: those who have begun come to their end, since nothing that they need is locked yet, and no other one
- * begins. Readers are left, who may hold one table and want another: who waits in such a circle is ended by PostgreSQL
- * after a second. This one gives up earlier, and tries again, so that it is never one of theirs. Where their
- * transactions take longer than that, it waits for longer in the end: they run theirs again.
+ * Locks all tables, while instances of an older version may go on reading and writing beside a migration:
+ * their transactions end before it or wait for its end. Every write begins at the end of the audit chain, so
+ * that table is locked first: writers that have begun finish, since nothing that they need is locked yet, and
+ * no other one begins. Readers may hold one table and want another, which can make a deadlock; PostgreSQL
+ * ends one party of a deadlock after a second. This lock gives up earlier and tries again, so that it is
+ * never a reader that is ended. Where readers' transactions take longer than that, it waits longer in the
+ * end, and readers run theirs again.
  */
 async function lockAllTables(transaction: Kysely<Tables>, patienceMs: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -196,7 +198,7 @@ async function lockAllTables(transaction: Kysely<Tables>, patienceMs: number): P
   );
   const names = rows.map(({ name }) => name);
   const others = names.filter((name) => name !== chainEnd);
-  // A new database has neither.
+  // A new database has neither table.
   if (others.length < names.length) await lockTables(transaction, [chainEnd], longPatienceMs);
   if (others.length > 0) await lockTables(transaction, others, patienceMs);
 }
@@ -228,13 +230,14 @@ async function transact<T>(
 ): Promise<T> {
   let committing = false;
   try {
-    // Whatever the database's own setting: the snapshot of a stricter level would be older than the lock.
+    // Set whatever the database's own default is: the snapshot of a stricter level would be older than the
+    // lock.
     return await db
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (transaction) => {
-        // The server waits for the lock, and for each statement behind it, no longer than the caller does; and
-        // a moment longer than the deadline, which has the first word on why a wait ended.
+        // The server waits for the lock, and for each statement behind it, no longer than the caller does;
+        // and a moment longer than the deadline, which has the first word on why a wait ended.
         await limitTransaction(transaction, Math.min(timeoutMs, Math.ceil(patience.left()) + 100));
         await lockHead(transaction).catch((error: unknown) => {
           patience.giveUp();
@@ -259,18 +262,18 @@ async function transact<T>(
 }
 
 /**
- * Under READ COMMITTED every later statement sees all that was committed before this lock was granted, and
- * nobody else commits until it is released: the writer works over one state without ever failing for a
- * conflict.
+ * Locks the end of the audit chain. Under READ COMMITTED every later statement sees all that was committed
+ * before this lock was granted, and nobody else commits until it is released: the writer works over one state
+ * without ever failing for a conflict.
  */
 async function lockHead(transaction: Kysely<Tables>): Promise<void> {
   await transaction.selectFrom('audit_head').select('id').forUpdate().executeTakeFirstOrThrow();
 }
 
-/** In milliseconds. */
+/** Waits between attempts, in milliseconds. */
 const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
 
-/** The row lock leaves nothing to conflict over, but a database may be configured for stricter isolation. */
+/** Retries conflicts. The row lock leaves none, but a database may be configured for stricter isolation. */
 function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
   return retry(operation, {
     attempts: 6,

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 const lockTimeoutMs = 10_000;
 
 /**
- * The tables of a database file without the store's rules; for whole-database work while no store is open
+ * Opens a SQLite file's tables without the store's rules; for whole-database work while no store is open
  * here.
  */
 export function openRawSqlite(file: string): Kysely<Tables> {
@@ -16,7 +16,7 @@ export function openRawSqlite(file: string): Kysely<Tables> {
     dialect: sqliteDialect({
       open: () => {
         const database = new Sqlite(file, { fileMustExist: true, timeout: lockTimeoutMs });
-        // As for every write of the registry: what is reported is on disk.
+        // As for every write of the registry: a commit that is reported is on disk.
         database.pragma('synchronous = FULL');
         database.pragma('foreign_keys = ON');
         return database;
@@ -28,7 +28,7 @@ export function openRawSqlite(file: string): Kysely<Tables> {
   });
 }
 
-/** The same of a PostgreSQL database. */
+/** Opens a PostgreSQL database's tables in the same way. */
 export function openRawPostgres(url: string): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,

@@ -18,22 +18,22 @@ import { OutageError } from '../kernel/errors.ts';
 export interface SqliteDialectOptions {
   /** Opens one more connection. */
   open: () => Sqlite;
-  /** At most this many connections; who comes when all are taken waits. */
+  /** The most connections; a transaction that finds all taken waits. */
   size: number;
   /**
-   * `begin immediate` takes the write lock at once: a transaction that reads first can then never fail half
-   * way.
+   * The statement that begins transactions. `begin immediate` takes the write lock at once: a transaction
+   * that reads first can then never fail half way.
    */
   begin: 'begin' | 'begin immediate';
-  /** How long a transaction waits for the write lock of another process, in milliseconds. */
+  /** The longest wait for the write lock of another process, in milliseconds. */
   lockTimeoutMs: number;
   /** Throws when the transaction that waits for the lock is not worth beginning any more. */
   giveUp?: () => void;
 }
 
 /**
- * Kysely's own SQLite driver has one connection and begins transactions deferred. The registry needs readers
- * beside the writer, and a writer that locks first.
+ * A dialect with readers beside the writer, and a writer that locks first. Kysely's own SQLite driver has one
+ * connection and begins transactions deferred.
  */
 export function sqliteDialect(options: SqliteDialectOptions): Dialect {
   return {
@@ -51,7 +51,7 @@ class PooledSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** How long transactions may follow each other before other work has its turn. */
+/** The time for which transactions may follow each other before other work has its turn. */
 const sliceMs = 20;
 
 class SqlitePool implements Driver {
@@ -75,7 +75,7 @@ class SqlitePool implements Driver {
       try {
         return this.#open();
       } catch (error) {
-        // Out of file descriptors, say: those that are there do the work, one after the other.
+        // Out of file descriptors, for example: the open connections do the work, one after the other.
         if (this.#connections.length === 0) throw error;
       }
     }
@@ -125,8 +125,8 @@ class SqlitePool implements Driver {
 }
 
 /**
- * Prepared statements kept per connection. Statements differ by the length of their IN lists, so there is an
- * upper bound.
+ * The number of prepared statements kept per connection. Bounded because statements differ by the length of
+ * their IN lists.
  */
 const preparedStatements = 200;
 
@@ -176,9 +176,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * SQLite rolls back by itself after some errors (disk full, I/O); then there is nothing left to do. A
-   * transaction that cannot be rolled back goes with its connection: left open it would keep the write lock,
-   * and no write would come through until a restart.
+   * Rolls back. After some errors (disk full, I/O) SQLite has done so by itself; then there is nothing left
+   * to do. A transaction that cannot be rolled back is ended by closing its connection: left open it would
+   * keep the write lock, and no write would come through until a restart.
    */
   rollback(): void {
     this.#inTransaction = false;
@@ -186,13 +186,13 @@ class SqliteConnection implements DatabaseConnection {
     try {
       this.#run('rollback');
     } catch {
-      // What the caller hears is the error that made it roll back.
+      // The caller gets the error that made it roll back.
       this.close();
     }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // A transaction of many statements lets requests be answered between them.
+    // Lets requests be answered between a transaction's statements.
     if (this.#slice.expired) await this.#slice.yield();
     this.#assertStillInTransaction();
     const statement = this.#prepare(query.sql);
@@ -223,7 +223,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Without this, statements after SQLite's own rollback would each commit by themselves: half a transaction.
+   * Refuses statements after SQLite's own rollback, which would each commit by themselves: half a
+   * transaction.
    */
   #assertStillInTransaction(): void {
     if (this.#inTransaction && !this.#database.inTransaction) {

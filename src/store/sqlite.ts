@@ -14,11 +14,11 @@ import type { Tables } from './tables.ts';
 import { readTx, runWriter } from './tx.ts';
 
 export interface SqliteOptions extends QueueOptions {
-  /** How long a write waits for another process's write, in milliseconds. */
+  /** The longest wait of a write for another process's write, in milliseconds. */
   lockTimeoutMs?: number;
-  /** Connections for reading beside the one that writes. */
+  /** The number of connections for reading beside the one that writes. */
   readers?: number;
-  /** How often a watch looks for commits, in milliseconds. A look takes a few microseconds. */
+  /** The interval at which a watch looks for commits, in milliseconds. A look takes a few microseconds. */
   watchEveryMs?: number;
   /** Further pragmas of the writing connection, `{ max_page_count: 5000 }`. */
   pragmas?: Pragmas;
@@ -29,6 +29,7 @@ export interface SqliteOptions extends QueueOptions {
  * up to date.
  *
  * One connection writes; others read beside it, each transaction over the state of its beginning (WAL).
+ *
  *
  * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
  */
@@ -68,7 +69,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
         lockTimeoutMs,
       }),
     });
-    /** Whoever has the one connection says how long its transaction is worth waiting for. */
+    /** Runs a transaction on the one writing connection, and sets how long that is worth waiting for. */
     const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, forThis?: Patience): Promise<T> =>
       writer.connection().execute((connection) => {
         file.check();
@@ -81,7 +82,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     });
     const gate = new Gate();
     const pragma = watcher.prepare('PRAGMA data_version').pluck();
-    /** Moves with every commit of any process; null when it cannot be read. */
+    /** Gives a value that changes with every commit of any process; null when it cannot be read. */
     const version = (): unknown => {
       try {
         return pragma.get();
@@ -106,7 +107,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
           await sql`select 1 from schema_migrations limit 1`.execute(reader);
         }),
 
-      // A file tells nobody what was written to it.
+      // Commits of other processes are found by looking: a file notifies nobody.
       watch: async (listener) => {
         let known = version();
         const timer = setInterval(() => {
@@ -139,20 +140,22 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 }
 
 /**
- * Tells whether a path still leads to the file that was opened there. A connection goes on with the file that
- * it has when another one is put in its place, and what it then writes is gone after a restart.
+ * Checks that a path still leads to the file that was opened there. When another file is put in its place, a
+ * connection goes on with the former one, and what it then writes is gone after a restart.
  */
 class OpenedFile {
   readonly #path: string;
   readonly #opened: string | null;
 
-  /** @param path of a file that is open */
+  /** @param path the path of an open file */
   constructor(path: string) {
     this.#path = path;
     this.#opened = identityOf(path);
   }
 
   /**
+   * Compares the file at the path with the opened one.
+   *
    * @throws OutageError `storage_unavailable` when the path leads to another file, or to none
    */
   check(): void {
@@ -164,7 +167,7 @@ class OpenedFile {
   }
 }
 
-/** Device and inode; null where there is no file. */
+/** Gives a file's device and inode; null where there is no file. */
 function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;
@@ -173,8 +176,7 @@ function identityOf(path: string): string | null {
 type Pragmas = Readonly<Record<string, string | number>>;
 
 /**
- * Makes the file when it is missing, for its owner alone: SQLite would go by the umask. The files beside it get
- * the mode of this one.
+ * Makes a missing file for its owner alone: SQLite would go by the umask. The files beside it get its mode.
  */
 function makeFile(path: string): void {
   // SQLite's name for a database without a file, which tests use.
@@ -182,27 +184,28 @@ function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
-    // It is there, or SQLite will say what is wrong with the place.
+    // The file exists, or SQLite will report what is wrong with the place.
   }
 }
 
 /**
- * How long one statement may wait inside the driver, with the event loop stopped. Waiting for a write lock is
- * done outside it.
+ * The time that one statement may wait inside the driver, with the event loop stopped. Waits for a write lock
+ * happen outside it.
  */
 const statementTimeoutMs = 50;
 /**
- * Pages that a connection keeps, in KiB. What was read lately is in the system's cache as well; the 16 MiB of
+ * Pages that a connection keeps, in KiB. Recent pages are in the system's cache as well; the 16 MiB of
  * better-sqlite3, in each of several connections, would be most of the process's memory.
  */
 const cacheKiB = { reader: 2048, writer: 8192 };
-/** What is left of the write-ahead log once its content is in the database file, in bytes. */
+/** The size to which the write-ahead log shrinks once its content is in the database file, in bytes. */
 const journalSizeLimit = 64 * 1024 * 1024;
 /** Value of `PRAGMA synchronous` under which a commit is on disk before it is reported. */
 const synchronousFull = 2;
 
 /**
- * A connection that writes, durably: a commit is on the disk before it is reported.
+ * Opens a connection that writes durably: a commit is on the disk before it is reported.
+ *
  * @throws OutageError `storage_unavailable` when the file cannot be written so
  */
 function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
@@ -219,8 +222,8 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     database.pragma(`journal_size_limit = ${journalSizeLimit}`);
-    // What a savepoint would put back is else written to a temporary file: one more directory that may be
-    // full.
+    // In memory, because a savepoint's undo data would else go to a temporary file: one more directory that
+    // may be full.
     database.pragma('temp_store = MEMORY');
     database.pragma(`cache_size = -${cacheKiB.writer}`);
     for (const [name, value] of Object.entries(pragmas)) database.pragma(`${name} = ${value}`);
@@ -242,7 +245,8 @@ export function openReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {
     database.pragma(`cache_size = -${cacheKiB.reader}`);
-    // The other files of a database are opened at the first read: whoever has a connection can read.
+    // Opens the other files of the database now, which SQLite does at the first read: whoever has a
+    // connection can then read.
     database.pragma('schema_version');
     return database;
   } catch (error) {

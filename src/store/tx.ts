@@ -17,19 +17,19 @@ export interface ReadTx {
 /** A transaction that reads. What can be done in it, modules say in stores that they make over it: `inboxStore(tx)`. */
 export interface Tx {
   readonly db: Kysely<Tables>;
-  /** What a write tells other processes of; does nothing where only reads are made. */
+  /** The content that a write tells other processes of; without effect in a transaction that only reads. */
   readonly notes: WriteNotes;
 }
 
 /** A transaction that writes. */
 export interface WriteTx extends Tx {
   /**
-   * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time
-   * or nested. When the database itself could not do its work, the whole write fails, even if that error is
-   * caught.
+   * Runs `work` under a savepoint: an error from it undoes its own writes only, and is thrown on. One at a
+   * time or nested. When the database itself could not do its work, the whole write fails, even if that error
+   * is caught.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
-  /** How many savepoints were undone so far: what was read or written before one may be otherwise since. */
+  /** The number of savepoints undone so far: what was read or written before an undone one may differ now. */
   readonly undone: number;
 }
 
@@ -63,14 +63,17 @@ export function readTx(db: Kysely<Tables>): Tx {
   return { db, notes: noNotes() };
 }
 
-/** So many savepoints of a transaction end with it: that saves a statement for each. More would slow it down. */
+/**
+ * The number of savepoints left to end with their transaction, which saves a statement for each. More would
+ * slow it down.
+ */
 const mostLeftOpen = 100;
 
 /**
  * Runs `work` over the transaction `db`.
  *
  * A database that could not do its work fails the whole transaction, even when `work` caught that error
- * around a savepoint: it is not the fault of what the savepoint was about, and the transaction may be gone.
+ * around a savepoint: the savepoint's work did not cause it, and the transaction may be gone.
  */
 export async function runWriter<T>(
   db: Kysely<Tables>,
@@ -105,7 +108,7 @@ export async function runWriter<T>(
           await sql`rollback to savepoint ${name}`.execute(db);
           await sql`release savepoint ${name}`.execute(db);
         } catch (stuck) {
-          // What was to be undone is still there: nothing of the transaction may be kept.
+          // The savepoint's writes could not be undone: nothing of the transaction may be kept.
           fatal ??= translateError(stuck);
           throw fatal;
         }
@@ -114,14 +117,14 @@ export async function runWriter<T>(
     },
   };
   const result = await work(tx).catch((error: unknown) => {
-    // After a fatal error every further statement fails too; what it was is in the first one.
+    // After a fatal error every further statement fails too; the first error says why.
     throw fatal ?? error;
   });
   if (fatal !== undefined) throw fatal;
   return result;
 }
 
-/** Whether the whole transaction has failed, and not only what was being done in it. */
+/** Whether the whole transaction has failed, and not only the part under a savepoint. */
 export function isFatal(error: unknown): boolean {
   return (
     isSerializationConflict(error) || (error instanceof OutageError && error.code === 'storage_unavailable')

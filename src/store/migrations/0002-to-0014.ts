@@ -8,8 +8,8 @@ import type { Migration } from './migration.ts';
 
 export const migrations2To14: readonly Migration[] = [
   /**
-   * The events of models alone, in order: what the change feed pages through. Most events are about the queue,
-   * and thousands of them may stand between two of a model.
+   * The events of models alone, in order: the change feed pages through them. Most events are about the
+   * queue, and thousands of them may stand between two of a model.
    */
   {
     number: 2,
@@ -42,7 +42,7 @@ export const migrations2To14: readonly Migration[] = [
       'CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (state, event_id)',
     ],
   },
-  /** Where a replica's copy comes from, and how far it is. One row; none at a primary. */
+  /** The source of a replica's copy, and its place in the source's feed. One row; none at a primary. */
   {
     number: 4,
     name: 'replica',
@@ -63,7 +63,7 @@ export const migrations2To14: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Names of changes are folded otherwise than before: `ß` as `ss`, however letters with marks are encoded. */
+  /** Folds the names of changes in another way: `ß` as `ss`, however letters with marks are encoded. */
   {
     number: 5,
     name: 'folded-names',
@@ -85,7 +85,7 @@ export const migrations2To14: readonly Migration[] = [
         },
       ),
   },
-  /** What waits for one target, in the order of events: each target is looked after by itself. */
+  /** The deliveries that wait for one target, in the order of events: each target has a worker of its own. */
   {
     number: 6,
     name: 'webhook-lanes',
@@ -93,7 +93,10 @@ export const migrations2To14: readonly Migration[] = [
       "CREATE INDEX webhook_deliveries_of_target ON webhook_deliveries (target, event_id) WHERE state = 'waiting'",
     ],
   },
-  /** Signed heads of the Merkle tree over the audit events, each with what it takes to go on from there. */
+  /**
+   * Signed heads of the Merkle tree over the audit events, each with the roots that it takes to go on from
+   * there.
+   */
   {
     number: 7,
     name: 'audit-checkpoints',
@@ -107,7 +110,7 @@ export const migrations2To14: readonly Migration[] = [
       ...appendOnly('audit_checkpoints'),
     ],
   },
-  /** What writes with an `Idempotency-Key` were answered: written in the transaction of the write. */
+  /** The answers to writes with an `Idempotency-Key`, written in the transaction of the write. */
   {
     number: 8,
     name: 'first-answers',
@@ -123,7 +126,10 @@ export const migrations2To14: readonly Migration[] = [
       'CREATE INDEX first_answers_by_age ON first_answers (created_at)',
     ],
   },
-  /** What is asked of the bodies of changes without reading them: how large they are, what they ask for. */
+  /**
+   * Facts about the bodies of changes, so that lists need not read the bodies: their size, and the operation
+   * that they ask for.
+   */
   {
     number: 9,
     name: 'body-facts',
@@ -133,7 +139,7 @@ export const migrations2To14: readonly Migration[] = [
       `CREATE INDEX pending_changes_waiting ON pending_changes (requested_by, body_bytes)
       WHERE status IN ('pending', 'approved')`,
     ],
-    // Few at a time: a body may have a megabyte.
+    // A few at a time: a body may have a megabyte.
     rewrite: (db) =>
       rewriteChanges(
         db,
@@ -148,7 +154,7 @@ export const migrations2To14: readonly Migration[] = [
         bodyFacts,
       ),
   },
-  /** Beside the end of the audit chain: what was written since without being recorded. */
+  /** The writes since the end of the audit chain that were not recorded in it, counted beside that end. */
   {
     number: 10,
     name: 'unrecorded-events',
@@ -158,7 +164,7 @@ export const migrations2To14: readonly Migration[] = [
       `ALTER TABLE audit_head ADD COLUMN unrecorded_until ${int}`,
     ],
   },
-  /** Who does the work that one instance of a deployment does. A row stays when its lease is over. */
+  /** The instance that does the work of which a deployment needs one. A row stays when its lease is over. */
   {
     number: 11,
     name: 'leases',
@@ -171,7 +177,7 @@ export const migrations2To14: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** The files of the public repositories as they were last taken in, byte for byte. */
+  /** The files of the public repositories as last imported, byte for byte. */
   {
     number: 12,
     name: 'repository-files',
@@ -184,8 +190,9 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * The version of its category in which each model was last written or deleted, so that a reader who has an
-   * older version reads what changed since. By triggers: whoever writes, an older instance too, is noted.
+   * The version of its category in which each model was last written or deleted, so that a reader with an
+   * older version reads only what changed since. Kept by triggers: every writer is noted, an older instance
+   * too.
    */
   {
     number: 13,
@@ -209,7 +216,7 @@ export const migrations2To14: readonly Migration[] = [
       ),
     ],
   },
-  /** Changes have versions, and reviewers ask for them. What is said of a change is in the audit trail. */
+  /** Changes get versions, which reviewers compare. Discussions of a change are in the audit trail. */
   {
     number: 14,
     name: 'conversation',
@@ -235,7 +242,7 @@ async function rewriteChanges<Row extends { readonly change_id: number }>(
   }
 }
 
-/** The length of what a change proposes as it is stored, in bytes of UTF-8, and the hash of its payload. */
+/** Gives the length of a change's proposal as stored, in bytes of UTF-8, and the hash of its payload. */
 function bodyFacts(body: Record<'payload' | 'notes' | 'request_metadata' | 'related_models', string | null>) {
   const { payload, notes, request_metadata, related_models } = body;
   const texts = [payload, notes, request_metadata, related_models];

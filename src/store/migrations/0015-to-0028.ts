@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 
 export const migrations15To28: readonly Migration[] = [
   /**
-   * What is known of the files that records name: beside the records, so that their bodies and ETags stay what
-   * they are. `seq` is the number of the last write: whoever keeps rows in memory reads on from there.
+   * Facts about the files that records name: kept beside the records, whose bodies and ETags stay the same.
+   * `seq` is the number of the last write: processes that keep rows in memory read on from there.
    */
   {
     number: 15,
@@ -56,7 +56,7 @@ export const migrations15To28: readonly Migration[] = [
       'INSERT INTO file_counters (id, writes, changes) VALUES (1, 0, 0)',
     ],
   },
-  /** What the bridge to the public repositories remembers, of each repository and of each model in it. */
+  /** The bridge's state of each public repository, and of each model in it. */
   {
     number: 16,
     name: 'bridge',
@@ -78,19 +78,24 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Approvals of pending changes of which more are needed: a JSON list. */
+  /** Approvals of pending changes that need more than one: a JSON list. */
   {
     number: 17,
     name: 'approvals',
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN approvals ${text}`],
   },
-  /** How far the whole file behind an address was read: beside the claim, so that whoever takes it over goes on. */
+  /**
+   * The progress of reading the whole file behind an address: beside the claim, so that the next instance
+   * that claims it goes on from there.
+   */
   {
     number: 18,
     name: 'whole-reads',
     statements: ({ text }) => [`ALTER TABLE file_addresses ADD COLUMN read_so_far ${text}`],
   },
-  /** How far a replica has read what its primary learned of files. One row; none at a primary. */
+  /**
+   * The place up to which a replica has read its primary's knowledge of files. One row; none at a primary.
+   */
   {
     number: 19,
     name: 'learned-elsewhere',
@@ -105,7 +110,7 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Who wants a repository to be synced before its time: deliveries of its host, and people. */
+  /** Requests to sync a repository before its time, by deliveries of its host and by people. */
   {
     number: 20,
     name: 'bridge_requests',
@@ -121,7 +126,10 @@ export const migrations15To28: readonly Migration[] = [
       `CREATE INDEX bridge_requests_waiting ON bridge_requests (requested_at) WHERE taken_at IS NULL`,
     ],
   },
-  /** What accounts are told of the queue, a row for each of them; written with the event that it is about. */
+  /**
+   * Entries of accounts' inboxes about the queue, a row for each account; written with the event that an
+   * entry is about.
+   */
   {
     number: 21,
     name: 'inbox',
@@ -147,7 +155,7 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX inbox_entries_unread ON inbox_entries (user_id, kind, because, read_at) WHERE read_at IS NULL',
     ],
   },
-  /** How much models were used, a row for each model and day. */
+  /** The uses of models, a row for each model and day. */
   {
     number: 22,
     name: 'usage-samples',
@@ -165,7 +173,7 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX usage_samples_by_day ON usage_samples (category, day)',
     ],
   },
-  /** What operators look at: which processes serve from the database, and what was imported into it. */
+  /** Facts for operators: the processes that serve from the database, and the imports into it. */
   {
     number: 23,
     name: 'instances',
@@ -193,7 +201,7 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** What a chat was told of each applied batch, and up to which event of the trail it was looked for batches. */
+  /** The chat messages about applied batches, and the event up to which batches have theirs. */
   {
     number: 24,
     name: 'batch-messages',
@@ -221,8 +229,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Who did what, newest first, of all and of one account. With all columns that activity is filtered by: behind a
-   * large payload the row itself is dear to read.
+   * Events newest first, of all accounts and of one. With all columns that activity is filtered by: behind a
+   * large payload the row itself is slow to read.
    */
   {
     number: 25,
@@ -232,15 +240,15 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX audit_events_by_account ON audit_events (logical_user_id, timestamp, event_id, category, action, operation, change_id)',
     ],
   },
-  /** How risky changes were when they were decided. */
+  /** The risk of changes at the time when they were decided. */
   {
     number: 26,
     name: 'decided-risk',
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN decided_risk ${text}`],
   },
   /**
-   * How many changes of an account were applied and rejected, without reading each of them. Titles are not in
-   * the index: the bridge's are as long as a commit's, and PostgreSQL takes no entry of over 2,704 bytes.
+   * Counts an account's applied and rejected changes without reading them. Titles are not in the index: the
+   * bridge's are as long as a commit's, and PostgreSQL takes no entry of over 2,704 bytes.
    */
   {
     number: 27,
@@ -251,8 +259,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Nobody stores any more how far a file was read, and replicas store nothing of what their primary has learned
-   * of files: they ask it.
+   * Drops the progress of reading files, which nobody stores any more, and replicas' place in their primary's
+   * knowledge of files, which they now ask for.
    */
   {
     number: 28,

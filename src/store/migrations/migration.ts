@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 /**
- * One step of the schema's history. Never edited once released: a later step changes what an earlier one
- * made.
+ * A step of the schema's history. Never edited once released: a later step changes what an earlier one made.
  */
 export interface Migration {
   /** 1, 2, 3 … without gaps. */
@@ -11,7 +10,7 @@ export interface Migration {
   name: string;
   /** Run in order, in one transaction with all other missing migrations. */
   statements: (words: DialectWords) => string[];
-  /** Afterwards, what SQL alone cannot do, in the same transaction. */
+  /** Runs after the statements, in the same transaction, for what SQL alone cannot do. */
   rewrite?: (transaction: Kysely<Tables>) => Promise<void>;
 }
 
@@ -21,14 +20,14 @@ export interface DialectWords {
   int: string;
   /** Text that compares and sorts by code point. */
   text: string;
-  /** What stands behind a table's closing bracket. */
+  /** The words behind a table's closing bracket. */
   table: string;
   /** Statements that make a table refuse UPDATE and DELETE. */
   appendOnly: (table: string) => string[];
   /**
-   * Statements that make the database run `action` after each row that is inserted, updated or deleted.
-   * @param name of the trigger, behind the table's
-   * @param action SQL with its semicolon, given what it calls the row: as it is, or as it was
+   * Gives statements that make the database run `action` after each row that is inserted, updated or deleted.
+   * @param name the end of the trigger's name, behind the table's
+   * @param action gives SQL with its semicolon for the row's name: `NEW` or `OLD`
    */
   afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
 }
