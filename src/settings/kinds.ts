@@ -1,21 +1,22 @@
-/** How the text of a variable becomes a value. */
+/** A kind of values: how the text of a variable is read, checked and shown. */
 export interface Kind<T> {
   /** The allowed texts, in words that follow "allowed:". */
   readonly allowed: string;
   /** @throws NotAllowed when the text is none of `allowed` */
   read(text: string): T;
-  /** The value as it is written in the documentation and by `check-config`: no secret in it. */
+  /** Writes the value for the documentation and `check-config`, without secrets. */
   show(value: T): string;
-  /** The refused text as a problem may repeat it. */
+  /** Writes a refused text as a problem may repeat it, without secrets. */
   mask(text: string): string;
 }
 
 /**
- * A text that its kind does not allow. The message, when there is one, says more than the kind's `allowed`.
+ * Thrown for a text that a kind does not allow. The message, when there is one, says more than the kind's
+ * `allowed`.
  */
 export class NotAllowed extends Error {}
 
-/** A kind whose values are shown as they are written, unless `more` says otherwise. */
+/** Makes a kind whose values are shown as they are written, unless `more` says otherwise. */
 export function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
   return { allowed, read, show: (value) => String(value), mask: (text) => text, ...more };
 }
@@ -64,12 +65,12 @@ export function text(allowed: string, pattern: RegExp): Kind<string> {
   });
 }
 
-/** In seconds, at most a day. */
+/** A number of seconds, at most a day. */
 export const seconds = decimalNumber(0, 86_400);
-/** In seconds. */
+/** A time-out in seconds. */
 export const timeOut = decimalNumber(0.1, 600);
 
-/** An http(s) base URL; given without a slash at its end, whichever way it was written. */
+/** An http(s) base URL; read without a slash at its end, however it was written. */
 export const httpUrl: Kind<string> = kind(
   'an http:// or https:// URL without user, query or fragment',
   baseUrl,
@@ -99,7 +100,7 @@ export function withoutPassword(value: string): string {
   return value.replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@');
 }
 
-/** A list, as JSON (`["a","b"]`) or separated by commas; every item trimmed, empty ones left out. */
+/** Reads a list, as JSON (`["a","b"]`) or separated by commas; every item trimmed, empty ones left out. */
 export function listOf(what: string, check: (item: string) => void): Kind<readonly string[]> {
   return kind(
     `${what}, as a JSON list or separated by commas`,
@@ -112,7 +113,7 @@ export function listOf(what: string, check: (item: string) => void): Kind<readon
   );
 }
 
-/** A list of a few words, in any letter case; gives them as listed, each once. */
+/** Reads a list of a few words, in any letter case; gives them as listed, each once. */
 export function someOf(...words: readonly string[]): Kind<readonly string[]> {
   const one = oneOf(...words);
   const list = listOf(`any of ${words.join(', ')}`, (item) => void one.read(item));

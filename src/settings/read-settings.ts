@@ -1,7 +1,7 @@
 import { NotAllowed } from './kinds.ts';
 import { fieldsOf, listOfRows, type Row, type Rows, type SettingsOf } from './row.ts';
 
-/** Everything that is wrong with the settings, one line each. */
+/** Thrown with everything that is wrong with the settings, one line each. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -20,7 +20,8 @@ export interface ShownSetting {
 }
 
 /**
- * Makes the settings of an environment, each looked at alone.
+ * Reads the settings from an environment, each by itself.
+ *
  *
  * @throws SettingsError with every problem of the environment
  */

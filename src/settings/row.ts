@@ -4,7 +4,9 @@ import type { Kind } from './kinds.ts';
 export type Row = {
   /** The variable after its prefix. */
   readonly name: string;
-  /** The existing service has it too, so `HORDE_MODEL_REFERENCE_<name>` is read as well. */
+  /**
+   * Whether the existing service has the setting too, so that `HORDE_MODEL_REFERENCE_<name>` is read as well.
+   */
   readonly inherited?: true;
   /** Names without a prefix that are read as well, in this order, after the prefixed ones. */
   readonly plain?: readonly string[];
@@ -40,12 +42,12 @@ export function defineRows<const R extends Rows>(rows: R & Allowed<R>): R {
   return rows;
 }
 
-/** Every row, in order. */
+/** Lists every row, in order. */
 export function listOfRows(rows: Rows): readonly Row[] {
   return Object.values(rows).flatMap((each) => (isRow(each) ? [each] : listOfRows(each)));
 }
 
-/** The frozen object of those fields, each with the value of its row. */
+/** Makes the frozen object of those fields, each with the value of its row. */
 export function fieldsOf<R extends Rows>(rows: R, read: (row: Row) => unknown): SettingsOf<R> {
   const fields = Object.entries(rows).map(([field, each]) => [
     field,

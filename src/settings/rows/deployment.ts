@@ -16,7 +16,10 @@ import { defineRows } from '../row.ts';
 
 const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
 
-/** Starts with a slash and does not end with one; `/` (given as the empty text) puts the API at the root. */
+/**
+ * A path that starts with a slash and does not end with one; `/` (read as the empty text) puts the API at the
+ * root.
+ */
 const pathPrefix = kind<string>(
   'a path that starts with a slash, such as /api, or / alone',
   (value) => {

@@ -1,7 +1,7 @@
 import { decimalNumber, httpUrl, seconds, timeOut, wholeNumber } from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
-/** The horde's identity service, and what it says of usage. */
+/** The settings of the horde's identity service and usage figures. */
 export const hordeRows = defineRows({
   authUrl: {
     name: 'AUTH_URL',

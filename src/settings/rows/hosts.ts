@@ -6,7 +6,7 @@ const privateHosts = listOf(
   'host names or addresses, with a port or without, such as files.internal or 10.0.0.5:8080',
   (item) => {
     const url = URL.canParse(`https://${item}`) ? new URL(`https://${item}`) : null;
-    // As URLs have it, so that it can be compared with them.
+    // Spelled as in URLs, so that it can be compared with them.
     if (!url || url.host !== item.replace(/:443$/, '') || url.pathname !== '/') {
       throw new NotAllowed(`'${item}' is not a host in lower case`);
     }
@@ -23,7 +23,7 @@ const mirrorList = listOf(
   },
 );
 
-/** `host=base URL`, separated by commas; gives the base URLs by host. */
+/** Reads `host=base URL` pairs, separated by commas; gives the base URLs by host. */
 const hostMirrors = kind<Readonly<Record<string, string>>>(
   mirrorList.allowed,
   (value) => Object.freeze(Object.fromEntries(mirrorList.read(value).map((item) => item.split(/=(.*)/s, 2)))),

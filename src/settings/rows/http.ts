@@ -43,7 +43,7 @@ const proxyList = listOf(`${addressesText}, ${networkNames.join(', ')}`, (item) 
   if (!networkNames.includes(item)) checkNetwork(item);
 });
 
-/** How many proxies are in front, or which addresses they have. */
+/** Reads the number of proxies in front, or their addresses. */
 const trustedProxies = kind<number | readonly string[]>(
   `a number of proxies from 0 to 10, or ${proxyList.allowed}`,
   (value) => {
@@ -54,7 +54,7 @@ const trustedProxies = kind<number | readonly string[]>(
   { show: (value) => (typeof value === 'number' ? String(value) : proxyList.show(value)) },
 );
 
-/** Where a person or a page can be reached, for `security.txt` (RFC 9116). */
+/** The address of a person or page, for `security.txt` (RFC 9116). */
 const contact = kind<string>('an address: mailto:…, tel:… or https://…', (value) => {
   if (!/^(?:mailto:|tel:|https:\/\/)[!-~]+$/.test(value) || !URL.canParse(value)) throw new NotAllowed();
   return value;
