@@ -8,7 +8,7 @@ import type { EventStreams } from './event-streams.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Gate } from './requests/auth.ts';
 
-/** Somebody as whom everybody may sign in: of a demo, which only its own machine can reach. */
+/** An account of a demo, as which everybody may sign in: only its own machine can reach a demo. */
 export interface DemoAccount {
   readonly key: string;
   readonly username: string;
@@ -23,7 +23,7 @@ export interface AppContext {
   readonly logger: Logger;
   readonly identity: Identity;
   readonly metrics: Metrics;
-  /** Which `Host` headers are answered, by host name; absent: all. */
+  /** Decides which `Host` headers are answered, by host name; undefined: all. */
   readonly allowHost?: (hostname: string) => boolean;
   /** The settings as approvers may see them. */
   readonly shownSettings: readonly ShownSetting[];

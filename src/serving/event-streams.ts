@@ -14,7 +14,7 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** The numbers are as in `limits`, which says what they mean. */
+/** The numbers of `limits`, which says what they mean. */
 export interface StreamLimits extends Omit<StreamPlacesOptions, 'onRefusal'> {
   readonly streamBufferBytes: number;
   readonly streamBeatMs: number;
@@ -43,7 +43,7 @@ export function createEventStreams(
       const giveBack = taken.take(request.ip);
       reply.hijack();
       const { raw } = reply;
-      // What hooks have set, CORS for one, is not sent by itself any more.
+      // Headers that hooks have set, such as CORS, are not sent by themselves on the raw response.
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
         if (value !== undefined) raw.setHeader(name, value);
       }
@@ -70,7 +70,7 @@ export function createEventStreams(
   };
 }
 
-/** How long a client waits before it connects again, in milliseconds. */
+/** The time that a client waits before it connects again, in milliseconds. */
 const retryMs = 2_000;
 
 const comment = Buffer.from(':\n\n');
@@ -83,10 +83,10 @@ export class EventStream {
   readonly #response: ServerResponse;
   readonly #bufferBytes: number;
   readonly #onDrop: () => void;
-  /** Whether the client has taken all there was since the latest beat. */
+  /** Whether the client had taken everything at the latest heartbeat, or since. */
   #keptUp = true;
 
-  /** @param bufferBytes what may wait for the client, beyond what the sockets hold */
+  /** @param bufferBytes the bytes that may wait for the client, beyond what the sockets hold */
   constructor(response: ServerResponse, bufferBytes: number, onDrop: () => void) {
     this.#response = response;
     this.#bufferBytes = bufferBytes;
@@ -100,7 +100,9 @@ export class EventStream {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /** Tells the client where it is, if there are places: cut off before the first event, it goes on from there. */
+  /**
+   * Sends the client its place, if there are places: cut off before the first event, it goes on from there.
+   */
   begin(cursor?: string): void {
     const place = cursor === undefined ? '' : `id: ${cursor}\n`;
     this.#write(Buffer.from(`retry: ${retryMs}\n${place}\n`));
@@ -110,7 +112,7 @@ export class EventStream {
     this.#write(bytes);
   }
 
-  /** Resolves when what was sent before has been taken, or will never be. */
+  /** Resolves when the client has taken what was sent before, or never will. */
   async roomy(): Promise<void> {
     if (this.closed || !this.#response.writableNeedDrain) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -119,7 +121,10 @@ export class EventStream {
     this.#response.off('drain', resolve).off('close', resolve);
   }
 
-  /** Keeps the connection from looking idle. Who has taken nothing between two beats is disconnected. */
+  /**
+   * Keeps the connection from looking idle, and disconnects a client that has taken nothing between two
+   * heartbeats.
+   */
   beat(): void {
     const waiting = this.#response.writableNeedDrain;
     if (waiting && !this.#keptUp) this.#drop();
@@ -127,14 +132,14 @@ export class EventStream {
     this.#keptUp = !waiting;
   }
 
-  /** Lets the client have what was sent, and ends. */
+  /** Ends the stream once the client has what was sent. */
   close(): void {
     this.#response.end();
   }
 
   #write(bytes: Buffer): void {
     if (this.closed) return;
-    // The bytes themselves are shared by all streams; what a slow client costs is the list of them.
+    // The bytes themselves are shared by all streams; a slow client costs the list of them.
     if (this.#response.writableLength > this.#bufferBytes) this.#drop();
     else this.#response.write(bytes);
   }

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * Listens on an address. `localhost` is two of them, IPv4 and IPv6: Fastify sees to that only for servers
- * that it makes itself.
+ * Listens on an address. For `localhost`, listens on its IPv4 and IPv6 addresses: Fastify does so only for
+ * servers that it makes itself.
  *
- * @param localhost what `localhost` is
+ * @param localhost the addresses of `localhost`
  * @returns the first address, with the port that all of them have
  */
 export async function listen(

@@ -1,11 +1,11 @@
-/** In characters. */
+/** The longest line, in characters. */
 const longestLine = 8 * 1024;
 const longestText = 1024;
 const longestList = 20;
 
 /**
- * A line of the log as it is, or, when it is longer than 8,192 characters, with its long texts and lists cut;
- * if that is still too long, only what every line has. It stays JSON.
+ * Gives a log line unchanged, or, when it is too long, with its long texts and lists cut; if that is still
+ * too long, only the fields that every line has. It stays JSON.
  */
 export function boundedLine(line: string): string {
   if (line.length <= longestLine) return line;

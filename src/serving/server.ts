@@ -23,13 +23,13 @@ export interface Served extends Pick<RouteContext, 'openApi'> {
   readonly underBasePath: readonly (Resource | Pages)[];
   readonly outsideBasePath: readonly Pages[];
   readonly createHttpServer: (options: ServerOptions, listener: RequestListener) => Server;
-  /** Answers a browser that was led to a page there is none of; null for other clients. */
+  /** Answers a browser that was led to a missing page; null for other clients. */
   readonly answerNoSuchPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
-  /** Adds what is done before reads that are made from the models. */
+  /** Adds hooks before reads that are made from the models. */
   readonly beforeModels: (scope: FastifyInstance) => void;
 }
 
-/** The HTTP side of the service. Does not listen: that is the caller's decision. */
+/** Makes the HTTP server of the service. It does not listen: that is the caller's decision. */
 export function createServer(app: AppContext, served: Served): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);
@@ -53,7 +53,7 @@ export function createServer(app: AppContext, served: Served): FastifyInstance {
   routeByTrailingAction(server);
   mount(server, served.outsideBasePath, context, { prefix: '', ...served });
   mount(server, served.underBasePath, context, { prefix: settings.basePath, ...served });
-  // The API answers without the base path too; what lives outside it wins there.
+  // The API answers without the base path too; routes that lie outside of it win there.
   if (settings.basePath !== '') mount(server, served.underBasePath, context, { prefix: '', ...served });
   return server;
 }
@@ -63,8 +63,8 @@ function createFastify(app: AppContext, { createHttpServer }: Served): FastifyIn
   const boot = randomUUID().slice(0, 8);
   let requests = 0;
   return Fastify({
-    // Lines are written in `observe.ts` and `error-handling.ts`. A logger of Fastify's own would cost each
-    // read a tenth of its time.
+    // `observe.ts` and `error-handling.ts` write the log. A logger of Fastify's own would cost each read a
+    // tenth of its time.
     logger: false,
     genReqId: () => `${boot}-${(++requests).toString(36)}`,
     bodyLimit: settings.bodyLimitBytes,
@@ -89,8 +89,8 @@ function createFastify(app: AppContext, { createHttpServer }: Served): FastifyIn
 }
 
 /**
- * Bodies are parsed by the categories' own schemas, answers are ready bytes: Fastify need not load a
- * validator and a serializer.
+ * Keeps Fastify from loading a validator and a serializer: bodies are parsed by the categories' own schemas,
+ * and answers are ready bytes.
  */
 const noJsonSchemas = {
   compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
@@ -101,9 +101,9 @@ function noCompiler(): never {
 }
 
 /**
- * Cross-origin access for the configured origins; without any, no CORS header is ever sent. A request without
- * an `Origin` is not a cross-origin one of a browser: it gets `Vary: Origin` for the sake of shared caches,
- * and no other CORS header.
+ * Allows cross-origin access for the configured origins; without any, no CORS header is ever sent. A request
+ * without an `Origin` is not a cross-origin one of a browser: it gets `Vary: Origin` for the sake of shared
+ * caches, and no other CORS header.
  */
 function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

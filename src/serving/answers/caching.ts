@@ -8,8 +8,8 @@ export const caching = {
 } as const;
 
 /**
- * `Cache-Control` of reads from the models. Unless the setting says otherwise clients ask again each time, so
- * that people see their own writes; nearly always the answer is 304.
+ * Gives `Cache-Control` of reads from the models. Unless the setting says otherwise clients ask again each
+ * time, so that people see their own writes; nearly always the answer is 304.
  */
 export function modelCaching({ httpMaxAgeSeconds }: Pick<Settings, 'httpMaxAgeSeconds'>): string {
   return httpMaxAgeSeconds === 0 ? caching.everyone : `public, max-age=${httpMaxAgeSeconds}`;

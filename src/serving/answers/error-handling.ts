@@ -11,8 +11,8 @@ import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
 
 /**
- * Every error leaves as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. A browser
- * that was led to a page there is none of gets a page that says so.
+ * Answers every error as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. A
+ * browser that was led to a missing page gets a page that says so.
  */
 export function handleErrors(
   server: FastifyInstance,
@@ -25,7 +25,7 @@ export function handleErrors(
   });
   server.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(server, request.url);
-    // Also reached by `reply.callNotFound()`: a route matched, but what it names does not exist.
+    // Also reached by `reply.callNotFound()`: a route matched, but what its path names does not exist.
     const status = allowed.length === 0 || allowed.includes(request.method) ? 404 : 405;
     context.metrics.route(request.method, unrouted).count(status);
     logRequest(context, request, status, reply.elapsedTime);
@@ -56,7 +56,7 @@ export function answerError(
   return sendError(request, reply.headers(headers), status, body);
 }
 
-/** Says how large the body is, and how large it may be. Null for other errors. */
+/** Gives the error that names the body's size and the limit; null for other errors. */
 function tooLarge(
   error: unknown,
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
@@ -71,7 +71,7 @@ function tooLarge(
 
 const errorHeaders = { ...jsonHeaders, 'cache-control': caching.nobody } as const;
 
-/** Sends an error with the id under which the log speaks of it. */
+/** Sends an error with the id under which the log names it. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -87,7 +87,7 @@ export function sendError(
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The methods that the router has a route for at this path. */
+/** Lists the methods that have a route at this path. */
 function allowedMethods(server: FastifyInstance, url: string): string[] {
   const constraints = trailingConstraint(url);
   return methods.filter((method) => server.findRoute({ method, url, constraints }) !== null);

@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldProblem } from '../../kernel/errors.ts';
 import { ShownError } from '../../kernel/errors.ts';
 
-/** The one table of errors: what each means in HTTP. */
+/** The HTTP status of every error. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   not_authenticated: 401,
@@ -40,8 +40,8 @@ const routine: readonly ErrorCode[] = [
 ];
 
 /**
- * True for a 503 that anybody can provoke while nothing is broken: the operator has switched something off,
- * or a limit is reached. Metrics count the latter.
+ * Whether an error is a 503 that anybody can provoke while nothing is broken: the operator has switched
+ * something off, or a limit is reached. Metrics count the latter.
  */
 export function isRoutine(error: unknown): boolean {
   return error instanceof ShownError && routine.includes(error.code);
@@ -72,8 +72,7 @@ export interface ErrorAnswer {
 const challenge = { 'www-authenticate': 'APIKey' };
 
 /**
- * The answer to anything that was thrown. What is not a known error is a defect: 500, its text stays in the
- * log.
+ * Gives the answer to anything that was thrown. An unknown error is a defect: 500, its text stays in the log.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof ShownError) {

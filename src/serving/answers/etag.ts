@@ -1,7 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 
 /**
- * The first of `etags` (quoted, strong) that an `If-None-Match` header names; null when it names none.
+ * Gives the first of `etags` (quoted, strong) that an `If-None-Match` header names; null when it names none.
  * Comparison is weak, as RFC 9110 13.1.2 asks.
  */
 export function matchingEtag(header: string, etags: readonly string[]): string | null {
@@ -15,8 +15,9 @@ export function matchingEtag(header: string, etags: readonly string[]): string |
 }
 
 /**
- * Refuses a request whose `If-Match` header names none of `etags`, which are none where nothing is there.
+ * Refuses a request whose `If-Match` header names none of `etags`; a missing resource has no ETags.
  * Comparison is strong, as RFC 9110 13.1.1 asks: a weak tag matches nothing.
+ *
  * @throws RegistryError precondition_failed (412)
  */
 export function assertMatch(header: string | undefined, etags: readonly string[]): void {

@@ -36,7 +36,7 @@ export function answerWrite(reply: FastifyReply, status: number, value: unknown)
   return answerBytes(reply, status, Buffer.from(JSON.stringify(value)));
 }
 
-/** Answers a write after which nothing is there. */
+/** Answers a write that leaves nothing to show. */
 export function answerDeleted(reply: FastifyReply): FastifyReply {
   return reply.code(204).header('cache-control', caching.nobody).send();
 }
@@ -46,8 +46,8 @@ function answerBytes(reply: FastifyReply, status: number, bytes: Buffer): Fastif
 }
 
 /**
- * Write answers leave out fields that are null, at the top level of each record only: what is inside a
- * payload stays. Lists and single reads of the same records show their nulls.
+ * Removes null fields from the answer to a write, at the top level of each record only: nulls inside a
+ * payload stay. Lists and single reads of the same records show their nulls.
  */
 export function withoutNulls<T extends object>(record: T): Partial<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as Partial<T>;

@@ -1,4 +1,6 @@
-/** Headers of every JSON answer. Model names are user input: no browser may take the answer for a script. */
+/**
+ * The headers of every JSON answer. Model names are user input: no browser may take the answer for a script.
+ */
 export const jsonHeaders = {
   'content-type': 'application/json',
   'x-content-type-options': 'nosniff',

@@ -16,7 +16,7 @@ export class JsonStream {
   }
 }
 
-/** `{"name":value, …}`, in the order of the pages. Names are given once. */
+/** Streams `{"name":value, …}` in the order of the pages. No name may come twice. */
 export function streamedObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
   const textOf = ([name, value]: readonly [string, unknown]) =>
     `${JSON.stringify(name)}:${JSON.stringify(value)}`;
@@ -24,9 +24,9 @@ export function streamedObject(pages: Pages<readonly [name: string, value: unkno
 }
 
 /**
- * An object of which one member is a long list; the others come before and behind it.
+ * Streams an object with a long list as one member; the other members come before and behind it.
  *
- * @param behind asked for when the list is at its end
+ * @param behind gives the members behind the list, called at the list's end
  */
 export function streamedIn(
   before: object,
@@ -68,13 +68,16 @@ async function* listText<T>(
   }
 }
 
-/** Answers up to this length are made before they are sent, and have an ETag like others. In UTF-16 units. */
+/**
+ * The length up to which answers are made before they are sent, and have an ETag like others. In UTF-16
+ * units.
+ */
 const wholeLength = 1024 * 1024;
 
 /**
  * Sends an answer as its client takes it. A short one is answered as any other read; a long one has no ETag,
- * which would be known only at its end. What goes wrong before the first bytes are sent is an error answer;
- * what goes wrong later cuts the connection, so that nobody takes a part for the whole.
+ * which would be known only at its end. A failure before the first bytes is an error answer; a later one cuts
+ * the connection, so that nobody takes a part for the whole.
  */
 export async function answerStream(
   { logger }: { readonly logger: Logger },

@@ -1,19 +1,19 @@
 import type { Pieces, ReadyBody } from '../../kernel/ready-body.ts';
 import { matchingEtag } from './etag.ts';
 
-/** How the bytes of a body may travel. */
+/** The encodings in which a body may be sent. */
 type Encoding = 'identity' | 'gzip' | 'br';
 
 /**
- * Browsers, proxies and workers send a handful of different headers; what is not seen often is not worth
- * keeping.
+ * Parsed headers. Browsers, proxies and workers send a handful of different ones, so rare headers are not
+ * worth keeping.
  */
 const remembered = new Map<string, readonly Encoding[]>();
 const rememberedAtMost = 256;
 
 /**
- * The encodings that an `Accept-Encoding` header allows, best first. Equal weights go to the smaller body
- * (br, gzip, identity); identity closes the list even when it is refused, because an answer beats a 406.
+ * Gives the encodings that an `Accept-Encoding` header allows, best first. Equal weights go to the smaller
+ * body (br, gzip, identity); identity closes the list even when it is refused, because an answer beats a 406.
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly;
@@ -44,11 +44,11 @@ function parseAcceptEncoding(header: string): readonly Encoding[] {
   return [...compressed, 'identity'];
 }
 
-/** A body as it travels in one encoding. */
+/** A body in one encoding. */
 export interface Representation {
   readonly encoding: Encoding;
   readonly bytes: Pieces;
-  /** Quoted. Each encoding is another sequence of bytes, so each has its own strong ETag. */
+  /** The quoted ETag. Each encoding is another sequence of bytes, so each has its own strong ETag. */
   readonly etag: string;
 }
 
@@ -58,7 +58,9 @@ const encodings = Object.keys(etagSuffix) as Encoding[];
 /** The representations of each body, made once: bodies never change. */
 const made = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
-/** The best that an `Accept-Encoding` header allows, among those that exist already. */
+/**
+ * Gives the best representation that an `Accept-Encoding` header allows, among those that are made already.
+ */
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
   const forms = made.get(body) ?? {};
   for (const encoding of acceptedEncodings(acceptEncoding)) {
@@ -81,9 +83,9 @@ interface Conditional {
 }
 
 /**
- * The ETag by which the client has this content cached; null when it has not. The content is the same in
- * every encoding: a client that holds it in one that it accepts (without `Accept-Encoding`: in any) gets a
- * 304.
+ * Gives the ETag under which the client has this content cached; null when it has not. The content is the
+ * same in every encoding: a client that holds it in one that it accepts (without `Accept-Encoding`: in any)
+ * gets a 304.
  */
 export function knownEtag(
   body: ReadyBody,
@@ -96,7 +98,7 @@ export function knownEtag(
   return matchingEtag(ifNoneMatch, [etag, ...usable.map((encoding) => etagOf(body.etag, encoding))]);
 }
 
-/** The ETags of a content in all its encodings, that of the bare bytes first. */
+/** Gives the ETags of a content in all its encodings, that of the uncompressed bytes first. */
 export function etagsOf(hash: string): string[] {
   return encodings.map((encoding) => etagOf(hash, encoding));
 }

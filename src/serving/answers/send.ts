@@ -5,7 +5,7 @@ import { assertMatch } from './etag.ts';
 import { json, jsonHeaders } from './json-headers.ts';
 import { etagsOf, knownEtag, representationOf } from './representation.ts';
 
-/** Sends bytes that are ready. Nothing is parsed, stringified, hashed or compressed here. */
+/** Sends bytes that are ready: nothing is parsed, stringified, hashed or compressed here. */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -17,7 +17,7 @@ export function sendReady(
   if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], etagsOf(body.etag));
   const representation = representationOf(body, headers['accept-encoding']);
   reply.header('cache-control', cacheControl);
-  // Set by CORS when it is on; two Vary values have to become one, in the place where it always is.
+  // CORS sets `Vary` when it is on; the two values have to become one, always in the same place.
   const vary = reply.getHeader('vary');
   if (vary !== undefined) reply.removeHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
@@ -32,8 +32,8 @@ export function sendReady(
 }
 
 /**
- * Written on the raw response, all at once: Fastify takes pieces as a stream only, which ends early for a
- * client that has closed its side after the request.
+ * Writes pieces on the raw response, all at once: Fastify takes pieces as a stream only, which ends early for
+ * a client that has closed its side after the request.
  */
 function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyReply {
   reply.hijack();

@@ -133,7 +133,7 @@ function ofThisProcess(): readonly Metric[] {
     processMetrics = new Registry();
     collectDefaultMetrics({ register: processMetrics, prefix: 'modelref_' });
   }
-  // Declared are the plain objects of its JSON; these are the metrics themselves.
+  // The type declares plain objects of JSON; these are the metrics themselves.
   return processMetrics.getMetricsAsArray() as unknown as Metric[];
 }
 

@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**
- * Counts, times and (as the setting says) logs every request of a scope, when its answer is out. Not for the
+ * Counts, times and (as the setting says) logs every request of a scope, when its answer is out. Not for
  * reads of ready bytes: there the hook would cost more than the answer, so they count themselves.
  */
 export function observeRequests(scope: FastifyInstance, context: AppContext): void {
@@ -53,7 +53,7 @@ export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppCont
   );
 }
 
-/** The route of requests that no route takes, so that made-up paths do not become labels. */
+/** The route label of requests that no route takes, so that made-up paths do not become labels. */
 export const unrouted = 'unrouted';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -83,7 +83,7 @@ export function logRequest(
   );
 }
 
-/** Without the query: some clients send their key in it. */
+/** Gives the path without the query: some clients send their key in it. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);

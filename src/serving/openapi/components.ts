@@ -42,7 +42,7 @@ export function createComponents() {
 }
 
 /**
- * Takes out what says nothing to a client: the bounds of JavaScript's safe integers, the type of object keys.
+ * Removes what says nothing to a client: the bounds of JavaScript's safe integers, the type of object keys.
  */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -113,7 +113,7 @@ function describe(operation: Operation, components: Components, examples: Exampl
   };
 }
 
-/** The operation's own answers, and those that follow from the rest of its declaration. */
+/** Gives the operation's own answers, and those that follow from the rest of its declaration. */
 function allAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
   const { body, who, parameters = {}, answers } = operation;
   const takesInput = body !== undefined || queryOf(operation) !== undefined || operation.retryable;
@@ -163,7 +163,7 @@ function pathParameters(
   });
 }
 
-/** The query, with what every write of a record takes in it. */
+/** Gives the query, with the parameters of every write of a record. */
 function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {
   if (!dryRun) return query;
   return query instanceof z.ZodObject ? query.extend(writeQuery.shape) : writeQuery;

@@ -7,7 +7,7 @@ export const errorResponse = z
   })
   .meta({ id: 'ErrorResponse', description: 'A simple error.' });
 
-/** Where, what and which kind: what clients of the existing service know of a problem. */
+/** The place, text and kind of a problem, as clients of the existing service know them. */
 const errorDetail = z
   .object({
     loc: z

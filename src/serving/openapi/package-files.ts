@@ -13,7 +13,10 @@ export const packageFiles = [
   '@fastify/swagger-ui/static/swagger-ui.css',
 ] as const;
 
-/** Where the copies are, relative to `src/` or `dist/`: a checkout has none, and reads from `node_modules`. */
+/**
+ * The folder of the copies, relative to `src/` or `dist/`: a checkout has none, and reads from
+ * `node_modules`.
+ */
 export const copiesFolder = 'http/package-files';
 
 const copies = fileURLToPath(new URL(`../../${copiesFolder}/`, import.meta.url));

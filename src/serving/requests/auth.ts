@@ -74,7 +74,7 @@ export function createGate({
   };
 }
 
-/** The caller of a route that has an access check. */
+/** Gives the caller of a route that has an access check. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error(`route ${request.routeOptions.url} has no access check`);
   return request.caller;

@@ -15,7 +15,8 @@ export function acceptJsonBodies(server: FastifyInstance): void {
 }
 
 /**
- * The value of a JSON body; undefined when it is empty.
+ * Parses a JSON body; undefined when it is empty.
+ *
  * @throws RegistryError invalid_input for broken JSON, and for JSON that would not come back from the store
  * as it went in
  */

@@ -6,7 +6,7 @@ import type { Access, Gate } from './auth.ts';
 
 type Deployment = Pick<Settings, 'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled'>;
 
-/** Something that a deployment has to be; the refusal names the setting that stands in the way. */
+/** A condition on the deployment; the refusal names the setting that stands in the way. */
 interface Need {
   met(deployment: Deployment): boolean;
   readonly code: RefusalCode;
@@ -66,35 +66,38 @@ const auditOfModels = [
   auditTrail,
 ];
 
-/** Who may call an endpoint, and where. Absent from an endpoint: anybody, on every deployment. */
+/**
+ * The callers of endpoints, and the deployments that serve them. An endpoint without `who` answers anybody,
+ * everywhere.
+ */
 export const who = {
-  /** Proposing a change through one API version. */
+  /** Callers that propose changes through one API version. */
   proposes: (format: CanonicalFormat): Who => ({
     needs: [primaryToWrite, writable(format), queue],
     role: 'requestor',
   }),
   /**
-   * Proposing a change through v1, or, where there is no queue, making one: then nobody reviews it, so it
-   * takes an approver.
+   * Callers that propose changes through v1, or, where there is no queue, write directly: then nobody reviews
+   * it, so it takes an approver.
    */
   proposesOrWrites: {
     needs: [primaryToWrite, writable('legacy')],
     role: 'requestor',
     roleWithoutQueue: 'approver',
   },
-  /** Working on the review queue: the same under both prefixes. */
+  /** Callers that work on the review queue, the same under both prefixes. */
   usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
   /** Discussing a change, which is kept in the audit trail: on a PRIMARY with queue and trail. */
   discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
-  /** Looking at the audit trail of the queue: as an approver, where there is one. */
+  /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
-  /** Looking at who did what, with or without a queue. */
+  /** Approvers that read who did what, with or without a queue. */
   readsActivity: { needs: auditOfModels, role: 'approver' },
   /** Reading facts about the queue as a whole, open to everybody. */
   seesQueue: { needs: [primaryToQueue, queue] },
-  /** Writing aliases, families and naming schemas, which are not reviewed. */
+  /** Requestors that write aliases, families and naming schemas, which are not reviewed. */
   writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },
-  /** Reading entries that only a PRIMARY has. */
+  /** Readers of entries that only a PRIMARY has. */
   readsGroupEntries: (what: 'alias' | 'family'): Who => ({
     needs: [
       primary(
@@ -103,25 +106,25 @@ export const who = {
       ),
     ],
   }),
-  /** Reading category metadata of one API version. */
+  /** Readers of category metadata of one API version. */
   readsMetadata: (format: CanonicalFormat): Who => ({
     needs: [
       primary(`${inReplica} metadata tracking.`),
       canonical(format, 'This endpoint is not available on this deployment.'),
     ],
   }),
-  /** Reading what others keep of the audit trail. */
+  /** Readers of the audit trail's checkpoints, which others keep. */
   readsCheckpoints: { needs: auditOfModels },
-  /** Following the feed. */
+  /** Readers of the feed. */
   follows: {
     needs: [
       primary('The feed is at the primary: this instance is in REPLICA mode.', 'not_supported_here'),
       audit('The feed is read from the audit trail, which this deployment does not keep.'),
     ],
   },
-  /** Looking after an instance, whatever it is. */
+  /** Approvers that operate an instance in any mode. */
   operates: { needs: [], role: 'approver' },
-  /** Sending webhooks again, syncing public repositories: only a PRIMARY does. */
+  /** Approvers that send webhooks again and sync public repositories, which only a PRIMARY does. */
   operatesPrimary: { needs: [primaryToWrite], role: 'approver' },
   /** Anybody with a key of the identity service. */
   hasKey: { needs: [], role: 'any_key' },
@@ -135,14 +138,15 @@ function assertMet(needs: readonly Need[], deployment: Deployment): void {
 }
 
 /**
- * That the audit trail is here to be read.
+ * Checks that the audit trail is here to be read.
+ *
  * @throws RegistryError audit_disabled, not_supported_here (503)
  */
 export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicateMode'>): void {
   assertMet(auditOfModels, settings as Deployment);
 }
 
-/** The check of an endpoint: its needs in order, then the key. */
+/** Gives the check of an endpoint: its needs in order, then the key. */
 export function checkOf(
   { needs, role, roleWithoutQueue = role }: Who,
   { settings, gate }: { readonly settings: Deployment; readonly gate: Gate },

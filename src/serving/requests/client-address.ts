@@ -15,14 +15,14 @@ export function trustedProxies(
 }
 
 /**
- * Says once in the log that a proxy names clients and is not believed: all of them then share what one client
- * may have.
+ * Warns once in the log when a proxy names clients and is not trusted: all its clients then share one
+ * client's limits.
  */
 export function warnOfUnknownProxy(
   server: FastifyInstance,
   { settings, logger }: { readonly settings: Pick<Settings, 'trustProxy'>; readonly logger: Logger },
 ): void {
-  // Whoever sets 0 has said that there is none.
+  // An operator who sets 0 has said that there is no proxy.
   if (typeof settings.trustProxy === 'number' || settings.trustProxy.length > 0) return;
   let warned = false;
   server.addHook('onRequest', (request, _reply, done) => {

@@ -30,7 +30,7 @@ class RequestDeadline implements Deadline {
     return Math.max(0, this.#end - performance.now());
   }
 
-  /** Nobody is there any more to be answered. */
+  /** Ends the deadline because nobody is there any more to be answered. */
   clientGone(): void {
     this.#abort('its client has gone');
   }

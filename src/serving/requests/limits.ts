@@ -1,34 +1,36 @@
 /** Limits on what a client may send, set on purpose. The size of a body is a setting (`BODY_LIMIT_BYTES`). */
 export const limits = {
   /**
-   * Request line and headers together. A name of 512 characters, four bytes each, percent-encoded, takes 6
-   * KiB.
+   * The request line and headers together. A name of 512 characters, four bytes each, percent-encoded, takes
+   * 6 KiB.
    */
   headerBytes: 16 * 1024,
-  /** From the first byte of a request to the end of its headers. */
+  /** The time from the first byte of a request to the end of its headers. */
   headersTimeoutMs: 15_000,
-  /** From the first byte of a request to the end of its body. */
+  /** The time from the first byte of a request to the end of its body. */
   requestTimeoutMs: 30_000,
   /**
-   * An answer of which nothing is taken for this long is given up, and its connection. A stream says
-   * something more often.
+   * The time after which an answer is given up, with its connection, when the client takes nothing of it. A
+   * stream sends more often.
    */
   stalledTimeoutMs: 60_000,
-  /** An idle connection is kept this long: longer than the idle time of common load balancers (60 s). */
+  /**
+   * The time for which an idle connection is kept: longer than the idle time of common load balancers (60 s).
+   */
   keepAliveTimeoutMs: 72_000,
   /**
-   * One path parameter, decoded, in UTF-16 units. Names of models are limited to 512 characters where they
-   * are parsed.
+   * The length of a path parameter, decoded, in UTF-16 units. Names of models are limited to 512 characters
+   * where they are parsed.
    */
   pathParameterLength: 1024,
   /** A model name, in characters. */
   nameLength: 512,
-  /** Of a refused body, this much is still taken in before the answer, for no longer than that. */
+  /** The bytes of a refused body that are still taken in before the answer, for at most the time below. */
   unreadBytes: 4 * 1024 * 1024,
   unreadMs: 5_000,
-  /** Ids in one list of a body: more than one requestor may have waiting. */
+  /** The ids in one list of a body: more than one requestor may have waiting. */
   listedIds: 10_000,
-  /** Names, tags or values of a filter in one list of a body. */
+  /** The names, tags or values of a filter in one list of a body. */
   listedNames: 1_000,
   /** The id of an account, in characters. */
   userIdLength: 64,
@@ -40,12 +42,12 @@ export const limits = {
   idempotencyKeyLength: 255,
   /** An API key, in characters. */
   keyLength: 256,
-  /** Open event streams of one process. How many a client may have is a setting. */
+  /** The open event streams of one process. A setting limits those of one client. */
   streams: 2_000,
-  /** Further ones, of replicas (`FEED_REPLICA_NETWORKS`). */
+  /** Further streams, for replicas (`FEED_REPLICA_NETWORKS`). */
   replicaStreams: 200,
-  /** What a stream's client may leave untaken beyond the buffers of the sockets, in bytes. */
+  /** The bytes that a stream's client may leave untaken beyond the buffers of the sockets. */
   streamBufferBytes: 1024 * 1024,
-  /** An event stream says something at least this often: more often than proxies cut idle connections. */
+  /** The longest silence of an event stream: shorter than proxies' time-outs of idle connections. */
   streamBeatMs: 15_000,
 } as const;

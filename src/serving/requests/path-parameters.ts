@@ -19,9 +19,9 @@ export interface PathParameter<T = unknown> {
   readonly description?: string;
   /** The parameter's name in the router, and with it in the `route` label of metrics. Default: its own. */
   readonly routed?: string;
-  /** May hold slashes, raw or encoded: so nothing but one literal segment can follow it. */
+  /** Whether it may hold slashes, raw or encoded: then only one literal segment can follow it. */
   readonly slashes?: boolean;
-  /** The status with which it is refused. */
+  /** The status of a refused value. */
   readonly refusal: 404 | 422;
   /**
    * @param text percent-decoded, once
@@ -58,7 +58,7 @@ export const writtenCategory: PathParameter<CategoryDefinition> = {
   parse: (name) => findCategory(name) ?? refuseCategory(name, categoryNames),
 };
 
-/** The category of a v1 read, as it is called in the path, and under its own name. */
+/** The category of a v1 read, with the name that the path gives it. */
 export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
   ...category,
   refusal: 404,
@@ -81,8 +81,8 @@ function refuseCategory(input: string, names: readonly string[]): never {
 }
 
 /**
- * `org/model`, `org%2Fmodel`, `a%20b` and names like `search` or `100%25` all arrive as what they are. A
- * slash that ends the path is not part of the name unless it is encoded.
+ * Parses names so that `org/model`, `org%2Fmodel`, `a%20b`, `search` and `100%25` arrive as meant. A slash
+ * that ends the path is not part of the name unless it is encoded.
  */
 export const modelName: PathParameter<string> = {
   schema: z.string().min(1).max(limits.nameLength),
@@ -92,7 +92,7 @@ export const modelName: PathParameter<string> = {
   parse: (text) => text,
 };
 
-/** The name of something else, with slashes or without. */
+/** The name of something other than a model, with slashes or without. */
 export function nameOf(what: string): PathParameter<string> {
   const description = `${what} May contain slashes, raw or percent-encoded.`;
   return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: (text) => text };

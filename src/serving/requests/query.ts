@@ -5,14 +5,15 @@ import { invalidInput } from '../../kernel/errors.ts';
 import { laxBoolean, laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 
-/** The queries that each schema has parsed, by their text. Programs ask with the same ones again and again. */
+/** Parsed queries of each schema, by their text. Programs send the same ones again and again. */
 const parsed = new WeakMap<z.ZodType, LRUCache<string, object>>();
-/** Queries of a schema, and characters of one. */
+/** The number of queries kept for a schema, and the longest kept query in characters. */
 const remembered = { queries: 128, length: 512 };
 
 /**
- * The query of a request, by the schema that the OpenAPI document shows for it. Other requests with the same
- * query may get the same object, so it is frozen, lists in it too.
+ * Parses the query of a request by the schema that the OpenAPI document shows for it. Other requests with the
+ * same query may get the same object, so it is frozen, lists in it too.
+ *
  * @throws RegistryError invalid_input (422)
  */
 export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
@@ -41,7 +42,7 @@ function queryText(url: string): string {
 function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
   const query = request.query as Record<string, string | string[]>;
   for (const [name, value] of Object.entries(query)) {
-    // PostgreSQL cannot compare with it, and nothing that is stored has it.
+    // PostgreSQL cannot compare with NUL, and no stored text has it.
     if (![value].flat().some((text) => text.includes('\0'))) continue;
     const msg = 'Input should be a string without the character U+0000';
     throw invalidInput([{ type: 'string_unicode', loc: ['query', name], msg, input: value }]);
@@ -49,7 +50,7 @@ function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
   return parseOrThrow(schema, query, 'query');
 }
 
-/** An id, which the databases keep as a 64-bit integer and JavaScript exactly up to 2^53. */
+/** Reads an id, which the databases keep as a 64-bit integer and JavaScript exactly up to 2^53. */
 export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
 }

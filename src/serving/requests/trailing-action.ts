@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The last segment of paths like `…/aliases/{canonical}/add`, in which the name before it may hold slashes.
- * The action is the segment as it stands in the URL: in `…/aliases/org%2Fadd` it belongs to the name.
+ * The last segments of paths like `…/aliases/{canonical}/add`, in which the name before may hold slashes. An
+ * action is the segment as it stands in the URL: in `…/aliases/org%2Fadd` it belongs to the name.
  */
 const actions: ReadonlySet<string> = new Set([
   'add',
@@ -19,7 +19,7 @@ const strategy = {
 };
 
 /**
- * The action that a raw URL ends with. The router calls this for every request, so URLs of other categories
+ * Gives the action that a raw URL ends with. The router calls this for every request, so URLs without actions
  * return first.
  */
 export function trailingActionOf(url: string): string | undefined {

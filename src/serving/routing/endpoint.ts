@@ -16,7 +16,7 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly query?: z.ZodType<Q>;
   /** Parses the body. */
   readonly body?: z.ZodType<B>;
-  /** A request without a body is one with `{}`. */
+  /** Whether a request without a body counts as one with `{}`. */
   readonly bodyOptional?: boolean;
   /** The checks before the body is read, and whose key it takes. Absent: anybody, anywhere. */
   readonly who?: Who;
@@ -29,22 +29,22 @@ export interface Operation extends Shared {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** Takes `dry_run` in the query, which is looked at when the proposal itself has been found right. */
+  /** Whether the query may have `dry_run`, which counts once the proposal itself has been found right. */
   readonly dryRun?: boolean;
-  /** Takes an `Idempotency-Key`: a retry gets the first answer. */
+  /** Whether it takes an `Idempotency-Key`: a retry gets the first answer. */
   readonly retryable?: boolean;
   /** False for the one read without an ETag; the others answer 304 to a matching If-None-Match. */
   readonly conditional?: boolean;
   /**
-   * By status. Those that follow from the rest of the declaration are added: 304, 401, 404 and 422 of the
-   * path, 413, 415, 422, 500, 503.
+   * The answers by status. Those that follow from the rest of the declaration are added: 304, 401, 404 and
+   * 422 of the path, 413, 415, 422, 500, 503.
    */
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
 export interface Answer {
   readonly description: string;
-  /** Absent: no body. */
+  /** Undefined: no body. */
   readonly schema?: z.ZodType;
   readonly contentType?: string;
   /** Descriptions of this answer's headers, by name. */
@@ -57,13 +57,13 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
   readonly before?: onRequestAsyncHookHandler;
   /** True for a write that honours `If-Match` and `If-Unmodified-Since`. Other writes refuse a request with them. */
   readonly looksAtPreconditions?: boolean;
-  /** Its body is one proposal, of at most `MAX_PROPOSAL_BYTES`. */
+  /** Whether the body is one proposal, of at most `MAX_PROPOSAL_BYTES`. */
   readonly proposal?: boolean;
-  /** Without a base path this path belongs to something else. */
+  /** Whether the path without a base path belongs to something else. */
   readonly onlyUnderBasePath?: boolean;
   /**
-   * Gives what to answer: ready bytes, or a value to send as JSON; after a write, undefined is a 204. A
-   * handler that answers in another way does so itself, and gives `call.reply`.
+   * Gives the answer: ready bytes, or a value to send as JSON; after a write, undefined is a 204. A handler
+   * that answers in another way does so itself, and gives `call.reply`.
    */
   handler(context: RouteContext, call: Call<P, Q, B>): unknown;
 }
@@ -79,7 +79,7 @@ export interface Call<P = PathParameters, Q = unknown, B = unknown> {
   readonly caller: Caller;
 }
 
-/** A route and what the document says of it, in one declaration. */
+/** A route and its part of the document, in one declaration. */
 export type Endpoint<P = PathParameters, Q = unknown, B = unknown> = Route<P, Q, B> & Operation;
 
 /** An endpoint; or, where one route serves several documented operations, the route and each of them. */
@@ -91,12 +91,14 @@ export function endpoint<P extends PathParameters, Q, B>(
   return declaration as unknown as Endpoint;
 }
 
-/** A route that the document does not show under its own path: `operationOf` says what it shows. */
+/**
+ * Declares a route that the document does not show under its own path: `operationOf` declares what it shows.
+ */
 export function route<P extends PathParameters, Q, B>(declaration: Route<P, Q, B>): Route {
   return declaration as unknown as Route;
 }
 
-/** A documented operation that a route serves, with what both have in common taken from the route. */
+/** Declares a documented operation that a route serves; takes what both have in common from the route. */
 export function operationOf(
   { method, path, parameters, query, body, bodyOptional, who }: Route,
   facts: Omit<Operation, keyof Shared> & Partial<Operation>,

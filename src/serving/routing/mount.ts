@@ -47,7 +47,10 @@ export function mount(
   }
 }
 
-/** Where Fastify finds a plugin's name. For want of one it looks for the plugin in all loaded modules. */
+/**
+ * The symbol under which Fastify finds a plugin's name. Without one it searches all loaded modules for the
+ * plugin.
+ */
 const displayName = Symbol.for('fastify.display-name');
 
 function mountEndpoints(scope: FastifyInstance, resource: Resource, context: RouteContext): void {
@@ -78,7 +81,7 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
   }
 }
 
-/** Gives what counts each answer of a route, where no hook does. */
+/** Gives the counter of a route's answers, where no hook counts them. */
 function observe(scope: FastifyInstance, { observed }: Resource, context: RouteContext) {
   if (observed === 'reads') return observeReads(scope, context);
   if (observed === 'streams') observeStreams(scope, context);
@@ -107,10 +110,13 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
   };
 }
 
-/** Sends what a handler gave. */
+/** Sends a handler's value. */
 type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
 
-/** How an endpoint answers: a read with an ETag, a write with 200 or, without a value, with 204. */
+/**
+ * Gives the way in which an endpoint answers: a read with an ETag, a write with 200 or, without a value, with
+ * 204.
+ */
 function answeringOf(
   { method, who }: Route,
   { readsModels }: Resource,

@@ -2,22 +2,22 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { RouteContext } from '../context.ts';
 import type { Declaration } from './endpoint.ts';
 
-/** Endpoints that belong together: what one `http*.ts` of a module gives. */
+/** Endpoints that belong together: those of one `http*.ts` of a module. */
 export interface Resource {
   readonly name: string;
   readonly endpoints: readonly Declaration[];
   /**
-   * How its requests are counted and logged. By default by a hook; `reads` of ready bytes count themselves,
-   * because the hook would cost more than the answer, and so do `streams`, which last for days.
+   * Says how its requests are counted and logged. By default by a hook; `reads` of ready bytes count
+   * themselves, because the hook would cost more than the answer, and so do `streams`, which last for days.
    */
   readonly observed?: 'reads' | 'streams';
-  /** Answers reads from the models: at a REPLICA they say how old its copy is. */
+  /** Whether it answers reads from the models: at a REPLICA these say how old the copy is. */
   readonly readsModels?: boolean;
 }
 
 /** Pages, files and probes: routes that are no part of the documented API. */
 export interface Pages {
   readonly name: string;
-  /** Paths are relative to the base path. */
+  /** Gives the routes; paths are relative to the base path. */
   routes(context: RouteContext): FastifyPluginAsync;
 }
