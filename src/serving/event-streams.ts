@@ -100,9 +100,7 @@ export class EventStream {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /**
-   * Sends the client its place, if there are places: cut off before the first event, it goes on from there.
-   */
+  /** Begins the stream, with the reader's cursor if any: cut off before the first event, it goes on from there. */
   begin(cursor?: string): void {
     const place = cursor === undefined ? '' : `id: ${cursor}\n`;
     this.#write(Buffer.from(`retry: ${retryMs}\n${place}\n`));
