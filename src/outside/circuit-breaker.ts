@@ -1,24 +1,24 @@
-/** How well a service has answered lately, as the heartbeat shows it of the usage service. */
+/** The recent health of a service, as the heartbeat shows that of the usage service. */
 export interface BreakerHealth {
-  /** It failed so often that it is not asked at the moment. */
+  /** Whether it failed so often that it is not asked at the moment. */
   readonly degraded: boolean;
   readonly consecutive_failures: number;
-  /** Until it is asked again; null when it may be asked now. */
+  /** The seconds until it is asked again; null when it may be asked now. */
   readonly seconds_until_retry: number | null;
 }
 
 export interface BreakerLimits {
-  /** So many failures in a row open it. */
+  /** The number of failures in a row that open the breaker. */
   readonly failures: number;
-  /** How long it stays open. */
+  /** The seconds for which it stays open. */
   readonly openSeconds: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Keeps a service that fails from being asked for a while. After that it may be asked again: one success
- * closes the breaker, one failure opens it for as long again.
+ * Stops calls to a service that fails, for a while. After that it may be asked again: one success closes the
+ * breaker, one failure opens it for as long again.
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;
@@ -40,7 +40,10 @@ export class CircuitBreaker {
     this.#openUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** @param what a part of the service, of which several failures in a row count once: it may be the only one */
+  /**
+   * @param what a part of the service. Several failures of one part in a row count once: it alone may be
+   * broken
+   */
   failed(what?: string): void {
     if (what !== undefined && this.#failures < this.#limits.failures) {
       if (this.#failed.has(what)) return;

@@ -2,21 +2,24 @@ import { Agent, request } from 'undici';
 import { publicOnlyLookup, refusedAddressIn } from './public-address.ts';
 import { failureReason, retryAfterSeconds } from './service-calls.ts';
 
-/** What became of one call to a chat. */
+/** The outcome of one call to a chat. */
 export interface ChatAnswer {
-  /** Of the HTTP answer; null when there was none. */
+  /** The HTTP status; null when there was no answer. */
   readonly status: number | null;
-  /** The chat's own number for what is wrong; null: it gave none. */
+  /** The chat's own number of the error; null when it gave none. */
   readonly code: number | null;
-  /** Of the message that was sent or edited; null: it was not. */
+  /** The id of the message that was sent or edited; null on failure. */
   readonly messageId: string | null;
-  /** Null: it was taken. */
+  /** The error; null when the chat took the message. */
   readonly error: string | null;
-  /** How long the chat asked not to be called again, in milliseconds; 0 when it did not. */
+  /** The time for which the chat asked not to be called again, in milliseconds; 0 when it did not. */
   readonly waitMs: number;
 }
 
-/** A channel of a chat in which one may write, and edit what one wrote. Neither call ever throws. */
+/**
+ * A channel of a chat that this service may write to, and whose own messages it may edit. Neither call ever
+ * throws.
+ */
 export interface ChatChannel {
   /** @param message the body, as it is sent */
   send(message: string): Promise<ChatAnswer>;
@@ -29,11 +32,11 @@ export interface DiscordClientOptions {
   readonly id: string;
   /** Secret: whoever has it may write. */
   readonly token: string;
-  /** In a forum, or in a thread of a channel; null: in the channel. */
+  /** The thread, of a forum or a channel; null: the channel itself. */
   readonly threadId: string | null;
   /** Unix seconds. */
   readonly now: () => number;
-  /** Limit of a whole call, in milliseconds. Default 10,000. */
+  /** The limit of a whole call, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
 }
 
@@ -41,13 +44,13 @@ export interface DiscordClient extends ChatChannel {
   close(): Promise<void>;
 }
 
-/** An answer is the message that was sent, which is no larger than this. */
+/** The largest answer: the message that was sent is no larger. */
 const mostAnswerBytes = 256 * 1024;
-/** No wait that an answer asks for is longer, in milliseconds. */
+/** The longest wait that an answer may ask for, in milliseconds. */
 const longestWaitMs = 60 * 60 * 1000;
 const mostErrorCharacters = 300;
 
-/** Messages through one webhook of Discord (https://discord.com/developers/docs/resources/webhook). */
+/** Sends messages through one webhook of Discord (https://discord.com/developers/docs/resources/webhook). */
 export function createDiscordClient(options: DiscordClientOptions): DiscordClient {
   const { api, id, token, threadId, now, timeoutMs = 10_000 } = options;
   // Only settings of tests name this machine, which no lookup of a public address would allow.
@@ -80,7 +83,7 @@ export function createDiscordClient(options: DiscordClientOptions): DiscordClien
   };
 
   return {
-    // Without `wait` it would answer before the message is there, and not say its id.
+    // With `wait`, Discord answers once the message is there, and with its id.
     send: (message) => call('POST', '', ['wait=true', thread].filter(Boolean).join('&'), message),
     edit: (messageId, message) => call('PATCH', `/messages/${messageId}`, thread, message),
     close: () => agent.destroy(),
@@ -105,7 +108,7 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
   };
 }
 
-/** After a 429 what it asks for; else until there is another call left. */
+/** Gives the wait that a 429 asks for; else the time until another call is left. */
 function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: number): number {
   const seconds = (value: unknown) => {
     const number = typeof value === 'string' && value !== '' ? Number(value) : value;

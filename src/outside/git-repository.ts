@@ -13,18 +13,22 @@ import {
 import { type GitResult, readContents, runGit } from './run-git.ts';
 
 export interface GitRepositoryOptions {
-  /** Without user and password. */
+  /** The URL without user and password. */
   readonly url: string;
-  /** Where the copy is kept: a bare repository, made where there is none. */
+  /** The folder of the local copy: a bare repository, made where there is none. */
   readonly directory: string;
-  /** What http(s) remotes are asked with; null: nothing. Called before each use: tokens of Apps live an hour. */
+  /**
+   * Gives the token for http(s) remotes; null: none is needed. Called before each use: tokens of Apps live an
+   * hour.
+   */
   readonly token: (() => Promise<string>) | null;
-  /** For what goes over the network, and for the rest. */
+  /** Time-outs of commands that use the network, and of all others. */
   readonly timeoutMs: { readonly network: number; readonly local: number };
 }
 
 /**
- * A repository over git itself: every host speaks it, and no byte is touched.
+ * Opens a repository over git itself: every host speaks it, and no byte is touched.
+ *
  * @throws RepositoryUnavailable when the copy cannot be made
  */
 export async function openGitRepository(options: GitRepositoryOptions): Promise<ContentRepository> {
@@ -41,7 +45,10 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   const must = async (args: readonly string[], more: Parameters<typeof git>[1] = {}): Promise<Buffer> =>
     checked(args, await git(args, more)).stdout;
   const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
-  /** With the secret in the environment: neither arguments nor the remote's URL have it, and nothing logs it. */
+  /**
+   * Runs git with the secret in its environment: neither arguments nor the remote's URL have it, and nothing
+   * logs it.
+   */
   const remote = async (args: readonly string[]): Promise<GitResult> =>
     git(args, {
       environment: token === null ? {} : authorization(url, await token()),
@@ -132,7 +139,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     versions: (commits, file) => contents(commits.map((commit) => `${commit}:${file}`)),
 
     make: async (commit) => {
-      // One process; the branch is there for fast-import alone, and gone at its end.
+      // One process makes the commit on a branch that only fast-import uses, and that is gone at its end.
       const input = madeOnBranch(commit, `refs/made/${randomUUID()}`);
       const made = await must(['fast-import', '--quiet', '--done'], { input });
       return made.toString('utf8').trim();
@@ -166,7 +173,7 @@ function checked(args: readonly string[], result: GitResult): GitResult {
   throw new RepositoryUnavailable(`git ${args[0]} failed (${result.code}): ${why}`);
 }
 
-/** What `git fast-import` is told to make a commit and say its id. The branch is gone afterwards. */
+/** Writes the commands for `git fast-import` to make a commit, print its id, and remove the branch. */
 function madeOnBranch({ parent, files, message, by, time }: NewCommit, branch: string): string {
   const who = `${by.name} <${by.email}> ${time} +0000`;
   const lines = [
@@ -186,14 +193,14 @@ function madeOnBranch({ parent, files, message, by, time }: NewCommit, branch: s
   return `${lines.join('\n')}\n`;
 }
 
-/** A text as `git fast-import` takes it. */
+/** Writes a text for `git fast-import`. */
 function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
 }
 
 /**
- * A token for http(s) remotes, as configuration in git's environment. Only for the remote's own host: a redirect
- * elsewhere does not get it.
+ * Gives the configuration of a token for http(s) remotes in git's environment. Only for the remote's own
+ * host: a redirect elsewhere does not get it.
  */
 function authorization(url: string, token: string): Record<string, string> {
   const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };
@@ -216,7 +223,7 @@ interface TreeEntry {
   readonly isRegular: boolean;
 }
 
-/** What an answer of `ls-tree -z` names, by path. */
+/** Reads the entries in the output of `ls-tree -z`, by path. */
 function readTree(out: string): Map<string, TreeEntry> {
   const entries = out.split('\0').filter((line) => line !== '');
   return new Map(
@@ -228,7 +235,7 @@ function readTree(out: string): Map<string, TreeEntry> {
   );
 }
 
-/** For `git log` and `git show`, so that `readCommits` can read them. */
+/** The format for `git log` and `git show` that `readCommits` reads. */
 const commitFormat = '--format=%H%n%an <%ae>%n%ct%n%B%x00';
 
 function readCommits(out: string): RepositoryCommit[] {

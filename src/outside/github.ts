@@ -6,16 +6,16 @@ export interface PullRequest {
   readonly number: number;
   readonly title: string;
   readonly body: string;
-  /** For people. */
+  /** The page for people. */
   readonly url: string;
   readonly head: { readonly branch: string; readonly commit: string };
 }
 
-/** The host does not do what it was asked for; the message has no secrets. */
+/** Thrown when the host refuses a call; the message has no secrets. */
 export class HostRefused extends Error {
-  /** Not before so many seconds from now is it to be asked again; null: as usual. */
+  /** The seconds for which the host is not to be asked again; null: no longer than usual. */
   readonly retryAfterSeconds: number | null;
-  /** It would refuse whatever it was asked for; false: only this. */
+  /** Whether it would refuse every call; false: only this one. */
   readonly isOutage: boolean;
   constructor(
     message: string,
@@ -33,31 +33,31 @@ export class HostRefused extends Error {
  * The pull requests of one repository. All methods raise HostRefused.
  */
 export interface PullRequests {
-  /** The open one from a branch of the repository itself; null when there is none. */
+  /** Gives the open pull request from a branch of the repository itself; null when there is none. */
   from(branch: string, into: string): Promise<PullRequest | null>;
-  /** The newest closed one from a branch of the repository itself, if it was not merged. */
+  /** Gives the newest closed pull request from a branch of the repository itself, if it was not merged. */
   lastRefused(branch: string, into: string): Promise<PullRequest | null>;
-  /** Open ones into a branch, at most `limit`. */
+  /** Gives the open pull requests into a branch, at most `limit`. */
   open(into: string, limit: number): Promise<PullRequest[]>;
-  /** Gives the open one if there is one already. */
+  /** Opens a pull request, or gives the one that is open already. */
   create(from: string, into: string, title: string, body: string): Promise<PullRequest>;
   update(
     number: number,
     to: { readonly title?: string; readonly body?: string; readonly closed?: true },
   ): Promise<void>;
-  /** Keeps one comment up to date: the one of ours with this marker, or a new one. */
+  /** Updates our comment with this marker, or makes one. */
   comment(number: number, marker: string, body: string): Promise<void>;
-  /** The commit status of the bridge. */
+  /** Sets the commit status of the bridge. */
   status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;
 }
 
 export interface GithubHost {
   readonly pulls: PullRequests;
-  /** For git: the token, or that of the App's installation while it is valid. */
+  /** Gives the token for git: the configured one, or that of the App's installation while it is valid. */
   token(): Promise<string>;
 }
 
-/** Pull requests over GitHub's REST API. */
+/** Opens a repository's pull requests over GitHub's REST API. */
 export function openGithub(options: GithubOptions): GithubHost {
   const { owner, repo } = options;
   const { ask, write, token } = createGithubClient(options);
@@ -110,7 +110,7 @@ export function openGithub(options: GithubOptions): GithubHost {
             ),
           );
         } catch (error) {
-          // Made by an instance that was cut before it could say so.
+          // Opened by an instance that was cut off before it could note it.
           const existing = statusOf(error) === 422 ? await from(head, into) : null;
           if (existing) return existing;
           throw error;
@@ -171,10 +171,10 @@ export function openGithub(options: GithubOptions): GithubHost {
 /** The context of our commit statuses. */
 const statusContext = 'modelref/registry';
 
-/** Pages of comments among which ours is looked for: 10,000 comments. */
+/** The pages of comments in which ours is looked for: 10,000 comments. */
 const mostCommentPages = 100;
 
-/** What GitHub takes, in characters. */
+/** The longest comment that GitHub takes, in characters. */
 const longestComment = 65_000;
 const longestDescription = 140;
 
@@ -193,20 +193,20 @@ function pullOf({ number, title, body, html_url: url, head }: RawPull): PullRequ
 interface GithubOptions {
   readonly owner: string;
   readonly repo: string;
-  /** `https://api.github.com`, or that of another deployment. */
+  /** The base URL: `https://api.github.com`, or that of another deployment. */
   readonly apiUrl: string;
   readonly auth:
     | { readonly token: string }
     /** `privateKey` as PEM. */
     | { readonly appId: string; readonly privateKey: string };
   readonly timeoutMs: number;
-  /** How far apart writes are, in milliseconds: the host asks for a second. */
+  /** The time between two writes, in milliseconds: the host asks for a second. */
   readonly writesEveryMs: number;
 }
 
 type Call<T> = (octokit: Octokit) => Promise<T>;
 
-/** Calls of GitHub's REST API. Each raises HostRefused. Tokens stay in memory. */
+/** Makes calls of GitHub's REST API. Each raises HostRefused. Tokens stay in memory. */
 function createGithubClient(options: GithubOptions) {
   const { owner, repo, auth } = options;
   const shared = {
@@ -241,10 +241,10 @@ function createGithubClient(options: GithubOptions) {
   };
   let lastWrite: Promise<unknown> = Promise.resolve();
   let nextWriteAt = 0;
-  /** Writes one after the other, with a pause: content that is made too fast is refused for minutes. */
+  /** Runs writes one after the other, with a pause: content that is made too fast is refused for minutes. */
   const write = <T>(call: Call<T>): Promise<T> => {
     const result = lastWrite.then(async () => {
-      // Somebody waits for this write: a process must not end before it, nor wait for one that nobody makes.
+      // A timer that keeps the process alive only while somebody waits for this write.
       const pauseMs = Math.max(0, nextWriteAt - performance.now());
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       try {
@@ -260,7 +260,7 @@ function createGithubClient(options: GithubOptions) {
   return {
     ask,
     write,
-    /** That of the settings, or of the App's installation while it is valid. */
+    /** Gives the configured token, or that of the App's installation while it is valid. */
     token: async (): Promise<string> => {
       if ('token' in auth) return auth.token;
       return ask(
@@ -276,12 +276,12 @@ interface RequestFailure {
   readonly response?: { readonly headers?: Readonly<Record<string, string | number | undefined>> };
 }
 
-/** What the host answered; undefined: nothing. */
+/** Gives the HTTP status of a refusal; undefined without an answer. */
 function statusOf(refused: unknown): number | undefined {
   return ((refused as Error).cause as RequestFailure | undefined)?.status;
 }
 
-/** How long a host is left alone that refuses without saying for how long, in seconds. */
+/** The seconds for which a host is not asked that refuses without saying for how long. */
 const usualPause = 60;
 
 function refusal(error: unknown): HostRefused {

@@ -10,42 +10,47 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason, limitedAgent, retryAfterSeconds } from './service-calls.ts';
 
 export interface IdentityOptions {
-  /** Base URL, with or without a slash at its end; `/v2/find_user` is added. */
+  /** The base URL, with or without a slash at its end; `/v2/find_user` is added. */
   readonly baseUrl: string;
-  /** How long a valid key is believed, in seconds; an invalid one at most 10. 0: every call asks. */
+  /** The seconds for which a valid key is cached; an invalid one at most 10. 0: every call asks. */
   readonly cacheTtlSeconds: number;
   /**
-   * How long a key that was valid is believed while the service gives no answer, in seconds. Not once it has
-   * called the key invalid. Default 600.
+   * The seconds for which a key that was valid is accepted while the service gives no answer. Ends once the
+   * service has called the key invalid. Default 600.
    */
   readonly staleSeconds?: number;
-  /** How many keys that were not valid lately are asked about in a second, on average. Default 10. */
+  /**
+   * The number of keys per second, on average, that are asked about without having been valid lately. Default
+   * 10.
+   */
   readonly unknownPerSecond?: number;
-  /** How many of them wait to be asked about. Default 50. */
+  /** The number of such keys that may wait to be asked about. Default 50. */
   readonly unknownWaiting?: number;
-  /** Limit of a whole call, and of each of its phases. Default 10,000. */
+  /** The limit of a whole call, and of each of its phases. Default 10,000. */
   readonly timeoutMs?: number;
   readonly observer?: IdentityObserver | undefined;
-  /** Gives the signal that ends a call after so many milliseconds. */
+  /** Gives the signal that ends a call after `ms` milliseconds. */
   readonly timeout?: (ms: number) => AbortSignal;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Asks the identity service who owns a key, and remembers what it said. Keys that were valid lately have
- * places of their own, so that no flood of others, made-up ones for example, is in their way.
+ * Asks the identity service who owns a key, and caches the answers. Keys that were valid lately have places
+ * of their own, so that no flood of others, made-up ones for example, is in their way.
  */
 export interface IdentityClient extends Identity {
   health(): IdentityHealth;
-  /** Cuts what is still under way. */
+  /** Ends the calls under way. */
   close(): Promise<void>;
 }
 
-/** Who would be believed anyway is not kept waiting for longer, in milliseconds. */
+/** The longest wait for an answer about a key that would be accepted without one, in milliseconds. */
 const believableTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
-/** A key that was valid so lately is no stranger's, whatever the settings say about believing it. */
+/**
+ * The seconds for which a key that was valid is no stranger's, whatever the settings say about accepting it.
+ */
 const latelySeconds = 600;
 const rememberedKeys = 10_000;
 
@@ -65,7 +70,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   // Keys themselves are kept nowhere: only a keyed hash is.
   const secret = randomBytes(32);
   const memory = { max: rememberedKeys, ttlResolution: 0, perf: { now } };
-  // Apart, so that a flood of made-up keys pushes no valid one out.
+  // A cache of its own, so that a flood of made-up keys pushes no valid one out.
   const valid = new LRUCache<string, { readonly user: User; readonly at: number }>({
     ...memory,
     ttl: Math.max(cacheTtlSeconds, staleSeconds, latelySeconds) * 1000,
@@ -91,7 +96,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
 
   return {
     async authenticate(key, from = '') {
-      // Anything else cannot be sent as a header, so it is nobody's key.
+      // Other characters cannot be sent in a header, so such a key is nobody's.
       if (!/^[\x21-\x7e]+$/.test(key)) throw invalidKey();
       const hash = createHmac('sha256', secret).update(key).digest('base64');
       const known = valid.get(hash);
@@ -123,35 +128,38 @@ function invalidKey(): RegistryError {
 /** Whether a key was valid lately. */
 type KeyKind = 'known' | 'unknown';
 
-/** Is told what becomes of keys, for numbers. */
+/** Counts the outcomes of keys, for metrics. */
 export interface IdentityObserver {
   called(keys: KeyKind, outcome: 'valid' | 'invalid' | 'limited' | 'failed', seconds: number): void;
-  /** A key was not asked about: no place, the service asked to be called less, or it fails too often. */
+  /**
+   * Called when a key was not asked about: no place, the service asked to be called less, or it fails too
+   * often.
+   */
   refused(keys: KeyKind, reason: 'no_place' | 'limited' | 'failing'): void;
-  /** A key that was valid lately was believed, for want of an answer. */
+  /** Called when a key that was valid lately was accepted for want of an answer. */
   believed(): void;
 }
 
 export interface IdentityHealth {
-  /** Keys that wait to be asked about. */
+  /** The number of keys that wait to be asked about. */
   readonly waiting: Readonly<Record<KeyKind, number>>;
   /** Whether the service is not asked for a while, because it said so or because it fails. */
   readonly degraded: boolean;
 }
 
-/** Connections. What is over is for keys that were valid lately. */
+/** The numbers of connections. */
 const callsAtOnce = { known: 24, unknown: 8 };
 const knownWaiting = 500;
-/** Nobody waits longer to be asked about, in milliseconds. */
+/** The longest wait to be asked about, in milliseconds. */
 const longestWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
-/** For how long the service is left alone when it does not say so, and at most, in seconds. */
+/** The pauses after a 429 without a time, and at most, in seconds. */
 const pauses = { first: 1, longest: 30 };
 const longestPauseSeconds = 3_600;
-/** Far more than an account with many workers takes. */
+/** The largest answer: far more than an account with many workers takes. */
 const maxAnswerBytes = 1024 * 1024;
 
-/** The way to the identity service: a lane for keys that were valid lately, one for all others. */
+/** Calls the identity service in two lanes: one for keys that were valid lately, one for all others. */
 function createIdentityLanes({
   baseUrl,
   unknownPerSecond,
@@ -169,7 +177,7 @@ function createIdentityLanes({
     places: new Places({ ...limits, longestWaitMs, now }),
     breaker: new CircuitBreaker({ ...breakerLimits, now }),
   });
-  // Apart: what strangers send can make calls fail, but only their own.
+  // Two breakers: strangers' keys can make calls fail, but only their own.
   const lanes = {
     known: laneOf({ atOnce: callsAtOnce.known, waiting: knownWaiting }),
     unknown: laneOf({
@@ -184,7 +192,7 @@ function createIdentityLanes({
   const limited = (): OutageError => unavailable('it asked to be called less', pauseSeconds());
 
   const pause = ({ seconds }: Limited): void => {
-    // Calls that were made together are limited together: that is said once.
+    // Calls that were made together are limited together: counted once.
     const again = pauseSeconds() > 0;
     const length = Math.max(again ? 0 : pauseLengths.failed(), seconds ?? 0);
     pausedUntil = Math.max(pausedUntil, now() + Math.min(longestPauseSeconds, length) * 1000);
@@ -236,8 +244,10 @@ function createIdentityLanes({
 
   return {
     /**
-     * @param from who waits: callers take turns
-     * @param limitMs of the call itself, in milliseconds
+     * Asks who owns a key.
+     *
+     * @param from the name of a caller: callers take turns
+     * @param limitMs the limit of the call itself, in milliseconds
      * @returns null when the key is nobody's
      * @throws OutageError `identity_unavailable`, or `overloaded` when too many wait already
      */
@@ -259,7 +269,7 @@ function createIdentityLanes({
       waiting: { known: lanes.known.places.waiting, unknown: lanes.unknown.places.waiting },
       degraded: pauseSeconds() > 0 || lanes.known.breaker.isOpen || lanes.unknown.breaker.isOpen,
     }),
-    /** Cuts what is still under way. */
+    /** Ends the calls under way. */
     close: async (): Promise<void> => {
       for (const { places } of Object.values(lanes))
         places.refuseWaiting(unavailable('nobody asks it any more', 0));
@@ -268,9 +278,9 @@ function createIdentityLanes({
   };
 }
 
-/** The service asks to be left alone for a while. */
+/** Thrown when the service asks not to be called for a while. */
 class Limited extends BadAnswer {
-  /** Null: it did not say for how long. */
+  /** The seconds of the pause; null when the service did not say. */
   readonly seconds: number | null;
 
   constructor(statusCode: number, seconds: number | null) {
@@ -280,6 +290,9 @@ class Limited extends BadAnswer {
 }
 
 /**
+ * Reads who owns the key.
+ *
+ *
  * @returns null when the key is nobody's
  * @throws Limited on a 429, and on a 503 that says when to come again; BadAnswer when the answer is of no use
  */

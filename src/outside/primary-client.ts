@@ -16,20 +16,22 @@ export interface PrimaryPage {
 }
 
 /**
- * Every batch is one sign of life; it may have no events. Ends when the connection does, and throws when what
- * comes is no feed.
+ * A stream of the primary's feed. Every batch shows that the primary lives; it may have no events. Ends when
+ * the connection does, and throws when the data is no feed.
  */
 export interface PrimaryStream {
   readonly kind: 'stream';
   readonly batches: AsyncIterable<readonly FeedEvent[]>;
 }
 
-/** Why there is no page and no stream: the place is unknown to the primary, or it keeps no feed. */
+/**
+ * The reason why there is no page and no stream: the place is unknown to the primary, or it keeps no feed.
+ */
 export type NoFeed = { readonly kind: 'gone' | 'no feed' };
 
 /**
- * A whole category in one format, as the primary answered. `same`: what the given ETag names. `none`: it says
- * that there is nothing.
+ * A whole category in one format, as the primary answered. `same`: the given ETag still holds. `none`: the
+ * primary has no such category.
  */
 export type PrimaryView =
   | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
@@ -37,34 +39,34 @@ export type PrimaryView =
   | { readonly kind: 'none' };
 
 /**
- * A replica's questions to its primary: this service, or the Python one that speaks the same protocol. Whatever
- * cannot be had throws an Error whose message may be logged; all calls are limited in time and size, and end early
- * when `signal` aborts.
+ * Asks a primary for a replica: this service, or the Python one that speaks the same protocol. Failures throw
+ * an Error whose message may be logged; all calls are limited in time and size, and end early when `signal`
+ * aborts.
  */
 export interface Primary {
-  /** Its base URL. */
+  /** The base URL. */
   readonly url: string;
   /** @param since a cursor, or `head` */
   page(since: string, signal: AbortSignal): Promise<PrimaryPage | NoFeed>;
-  /** Resolves when the stream has begun to speak. */
+  /** Resolves with the stream's first piece. */
   stream(since: string, signal: AbortSignal): Promise<PrimaryStream | NoFeed>;
-  /** @param etag what the caller has, as the primary named it */
+  /** @param etag the caller's ETag, as the primary named it */
   view(
     format: CanonicalFormat,
     category: string,
     etag: string | null,
     signal: AbortSignal,
   ): Promise<PrimaryView>;
-  /** The format in which it takes writes; null when it does not say. */
+  /** Gives the format in which the primary takes writes; null when it does not say. */
   canonicalFormat(signal: AbortSignal): Promise<CanonicalFormat | null>;
 }
 
 export interface PrimaryOptions {
-  /** Base URL of the API, with or without a slash at its end; `/model_references/…` is added. */
+  /** The base URL of the API, with or without a slash at its end; `/model_references/…` is added. */
   readonly baseUrl: string;
-  /** Limit of a whole call, of the beginning of a stream, and of each of their phases. */
+  /** The limit of a whole call, of the beginning of a stream, and of each of their phases. */
   readonly timeoutMs: number;
-  /** How long a stream may say nothing. The registry's own say something every 15 seconds. */
+  /** The longest silence of a stream. The registry's own streams send something every 15 seconds. */
   readonly silenceMs?: number;
 }
 
@@ -72,17 +74,20 @@ export interface PrimaryOptions {
  * Another registry over HTTP: this one, or the Python service that speaks the same protocol.
  */
 export interface PrimaryClient extends Primary {
-  /** Cuts what is still under way. */
+  /** Ends the calls and streams under way. */
   close(): Promise<void>;
 }
 
-/** More than a category of a hundred times today's size. */
+/** The largest answer: more than a category of a hundred times today's size. */
 const maxAnswerBytes = 256 * 1024 * 1024;
-/** An event holds two records, each no longer than the body of a write may be. In characters. */
+/**
+ * The longest message, in characters: an event holds two records, each no longer than the body of a write may
+ * be.
+ */
 const maxMessageChars = 32 * 1024 * 1024;
-/** Events per page; halved after a failure, and raised again after each success. */
+/** The events per page; halved after a failure, and raised again after each success. */
 const maxPageEvents = 200;
-/** How much is read of an answer that only says why there is no feed. */
+/** The number of bytes that are read of an answer that only says why there is no feed. */
 const maxErrorBodyBytes = 64 * 1024;
 const versions = { v2: 'v2', legacy: 'v1' } as const;
 
@@ -90,7 +95,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
   const { timeoutMs, silenceMs = 45_000 } = options;
   const url = options.baseUrl.replace(/\/+$/, '');
   const agent = limitedAgent({ connections: 4, timeoutMs, maxAnswerBytes });
-  // Streams have no end, so they have neither a size nor a duration that could be limited.
+  // Streams have no end, so neither their size nor their duration is limited.
   const streamAgent = new Agent({
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
@@ -131,7 +136,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         limit = Math.min(maxPageEvents, limit + 10);
         return page;
       } catch (error) {
-        // Too long an answer, or too slow a line for it, would be so at every try.
+        // An answer that was too long, or too slow, would be so at every try.
         limit = Math.max(1, Math.floor(limit / 2));
         throw error;
       }
@@ -153,7 +158,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
           throw new BadAnswer('its answer is no stream of events');
         }
         const pieces: AsyncIterator<Uint8Array> = answer.body[Symbol.asyncIterator]();
-        // Detects a proxy that buffers the whole stream.
+        // Waits for the first piece, which detects a proxy that buffers the whole stream.
         const first = await pieces.next();
         return { kind: 'stream', batches: batchesOf(first, pieces, (error) => unreadable(path, error)) };
       } catch (error) {
@@ -195,18 +200,18 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 
 const agentName = { 'user-agent': 'modelref-replica' };
 
-/**
- * Statuses with which services answer that know no feed; the Python service takes `feed` for the name of a
- * category.
- */
+/** Statuses of services without a feed; the Python service takes `feed` for the name of a category. */
 const unknownPath = [404, 405, 422];
 
-/** @throws BadAnswer when the answer says neither */
+/**
+ * Gives the reason why there is no feed.
+ * @throws BadAnswer when the answer gives none
+ */
 async function whyNoFeed({ statusCode, body }: Dispatcher.ResponseData): Promise<NoFeed> {
   const text = await beginningOf(body, maxErrorBodyBytes);
   if (statusCode === 410) return { kind: 'gone' };
   if (unknownPath.includes(statusCode)) return { kind: 'no feed' };
-  // A registry that keeps no audit trail, or is a replica itself, names the setting that says so.
+  // A registry without an audit trail, or a replica, names the setting that is the reason.
   if (statusCode === 503 && /Setting: (audit\.enabled|replicate_mode)=/.test(text))
     return { kind: 'no feed' };
   throw new BadAnswer(`it answered ${statusCode}`);
@@ -268,15 +273,15 @@ async function* batchesOf(
 }
 
 /**
- * Takes the bytes of a stream of Server-Sent Events apart, piece by piece as they come. Comments and ids are
- * passed over: they say nothing that the data does not.
+ * Splits a stream of Server-Sent Events into messages, piece by piece as the bytes come. Comments and ids are
+ * skipped: the data says all that they do.
  */
 export class EventStreamReader {
   readonly #decoder = new TextDecoder();
   readonly #parser;
   #messages: EventSourceMessage[] = [];
 
-  /** @param maxMessageChars how much of an unfinished message is kept */
+  /** @param maxMessageChars the characters of an unfinished message that are kept */
   constructor(maxMessageChars: number) {
     this.#parser = createParser({
       maxBufferSize: maxMessageChars,

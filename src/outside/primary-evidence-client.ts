@@ -1,18 +1,21 @@
 import { request } from 'undici';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
-/** Of one answer; a registry gives a tenth of that. */
+/** The largest answer; a registry gives a tenth of that. */
 const maxAnswerBytes = 16 * 1024 * 1024;
-/** Services answer with these that tell nothing of files, the Python one among them. */
+/** 404, 405 and 422: the primary does not serve evidence. The Python service answers so. */
 const unknownPath = [404, 405, 422];
 
-/** Asks another registry what it knows of files, apart from the connections by which its records are followed. */
+/** Asks another registry what it knows of files, on connections of its own beside those for records. */
 export function createPrimaryEvidenceClient({ baseUrl, timeoutMs }: { baseUrl: string; timeoutMs: number }) {
   const url = `${baseUrl.replace(/\/+$/, '')}/model_references/v2/files`;
   const agent = limitedAgent({ connections: 2, timeoutMs, maxAnswerBytes });
   return {
     timeoutMs,
     /**
+     * Asks for one path.
+     *
+     *
      * @param path below `…/files`, with the query
      * @returns the JSON of the answer; null when the primary has no such thing
      * @throws Error whose message may be logged
@@ -38,7 +41,7 @@ export function createPrimaryEvidenceClient({ baseUrl, timeoutMs }: { baseUrl: s
         });
       }
     },
-    /** Cuts what is still under way. */
+    /** Ends the calls under way. */
     close: () => agent.destroy(),
   };
 }

@@ -2,9 +2,9 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses that are not somebody else's on the internet: loopback, private, link-local, multicast,
- * documentation, reserved. A list for each family: Node holds an IPv4 address against the IPv6 networks of a
- * list too, as `::ffff:…`.
+ * Addresses outside of the public internet: loopback, private, link-local, multicast, documentation,
+ * reserved. A list for each family: Node compares an IPv4 address with the IPv6 networks of a list too, as
+ * `::ffff:…`.
  */
 const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
@@ -42,7 +42,7 @@ for (const [network, prefix] of [
   refused.ipv6.addSubnet(network, prefix, 'ipv6');
 }
 
-/** True for an address of the public internet. IPv4 addresses inside IPv6 ones count as what they reach. */
+/** Whether an address is of the public internet. IPv4 addresses inside IPv6 ones count as what they reach. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -52,7 +52,7 @@ export function isPublicAddress(address: string): boolean {
   return !refused[kind].check(address, kind);
 }
 
-/** The host is a name or address on a network that may not be reached. */
+/** Thrown for a host on a network that may not be reached. */
 export class RefusedAddress extends Error {
   readonly code = 'ERR_REFUSED_ADDRESS';
 }
@@ -64,7 +64,7 @@ export type Resolve = (
 ) => void;
 
 /**
- * Resolves names like the system does, but gives an error when any address is not public. The connection is
+ * Resolves names as the system does, but gives an error when any address is not public. The connection is
  * made to the very addresses that were checked, so a name that resolves differently the next time gains
  * nothing.
  */
@@ -72,7 +72,7 @@ export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunctio
   return lookupOf(resolve, isPublicAddress);
 }
 
-/** Resolves names without a look at where they lead: for hosts that the operator named. */
+/** Resolves names without checking their addresses: for hosts that the operator named. */
 export function anyLookup(resolve: Resolve = systemLookup): LookupFunction {
   return lookupOf(resolve, () => true);
 }
@@ -93,7 +93,8 @@ function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): Lo
 }
 
 /**
- * An address written into a URL is never looked up, so it is checked here; `publicOnlyLookup` checks names.
+ * Checks an address written into a URL, which is never looked up; `publicOnlyLookup` checks names.
+ *
  *
  * @throws RefusedAddress
  */
@@ -102,7 +103,7 @@ export function checkLiteralAddress({ hostname }: URL): void {
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host, host);
 }
 
-/** The refusal among the causes of a failed call, if that is why it failed. */
+/** Finds the refused address among the causes of a failed call; null when there is none. */
 export function refusedAddressIn(error: unknown): RefusedAddress | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof RefusedAddress) return cause;

@@ -5,26 +5,27 @@ import { RegistryError } from '../kernel/errors.ts';
 export interface ReferenceSource {
   /** Names the file in messages: its path or URL. */
   label(path: string): string;
-  /** The text of the file; null when there is none. Any other failure is thrown. */
+  /** Gives the text of the file; null when there is none. Any other failure is thrown. */
   read(path: string): Promise<string | null>;
 }
 
-/** In bytes: what is larger is refused, wherever it comes from. */
+/** The largest file, in bytes, wherever it comes from. */
 export const largestReferenceFile = 64 * 1024 * 1024;
 
 /** Model reference files below an http(s) base URL. */
 export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
   /**
-   * The text of a file; null when the server says that there is none (404 or 410).
+   * Gives the text of a file; null when the server says that there is none (404 or 410).
+   *
    * @throws RegistryError `bad_request` naming the URL, for every other answer and when there is none
    */
   read(path: string): Promise<string | null>;
 }
 
 export interface ReferenceUrlOptions {
-  /** Limit of one whole file. Default 60,000. */
+  /** The limit of one whole file. Default 60,000. */
   readonly timeoutMs?: number;
-  /** In bytes. Default `largestReferenceFile`. */
+  /** The limit in bytes. Default `largestReferenceFile`. */
   readonly largestFile?: number;
 }
 
@@ -78,7 +79,7 @@ interface Repository {
   readonly branch: string;
 }
 
-/** The base URL of a repository's files. */
+/** Gives the base URL of a repository's files. */
 export function filesOfRepository({ owner, name, branch }: Repository): string {
   return `https://raw.githubusercontent.com/${owner}/${name}/${branch}`;
 }

@@ -1,12 +1,13 @@
 /**
- * Files and pages on other people's hosts, at addresses that records and links name. What comes back is
- * untrusted, and so is where it leads: only public addresses are connected to, every redirect is checked like
- * the first address, and bytes, time and calls at once are bounded.
+ * Fetches files and pages from other people's hosts, at addresses that records and links name. Answers are
+ * untrusted, and so are the addresses: only public ones are connected to, every redirect is checked like the
+ * first address, and bytes, time and calls at once are bounded.
  *
  * Tests put emulators behind it: `startHuggingFace` and `startCivitai` of `test/support/emulators/` listen on
  * loopback and answer as the hosts do, with whatever faults a test plants (`fault`, `access`, `remaining`).
  * `fetcherFor({ hub, civitai })` makes the real fetcher with both as mirrors, and `emulatedHosts` gives the
- * settings for a whole service: addresses in records stay `https://huggingface.co/…`, `https://civitai.com/…`.
+ * settings for a whole service: addresses in records stay `https://huggingface.co/…`,
+ * `https://civitai.com/…`.
  */
 export interface RemoteFiles {
   /**
@@ -25,15 +26,15 @@ export interface RemoteRequest {
   readonly url: string;
   readonly headers?: Readonly<Partial<Record<'accept' | 'range' | 'if-range' | 'if-none-match', string>>>;
   /**
-   * Which redirects are followed. `same-host` ends at the first answer that leads to another host: the one
+   * The redirects that are followed. `same-host` ends at the first answer that leads to another host: the one
    * with Hugging Face's own headers. Default `all`.
    */
   readonly redirects?: 'none' | 'same-host' | 'all';
-  /** Of the body. More is a failure (`too_large`) of whoever reads so far. Default 1 MiB. */
+  /** The limit of the body. A longer one fails (`too_large`) for whoever reads so far. Default 1 MiB. */
   readonly maxBytes?: number;
-  /** For everything: waiting for a place, redirects, the whole body. Default 30 s. */
+  /** The limit of everything: waiting for a place, redirects, the whole body. Default 30 s. */
   readonly timeoutMs?: number;
-  /** Whoever shares a turn when many calls wait for one host, such as an account. */
+  /** The name of those who share a turn when many calls wait for one host, such as an account. */
   readonly turn?: string;
 }
 
@@ -42,17 +43,20 @@ export interface RemoteAnswer extends AsyncDisposable {
   readonly headers: RemoteHeaders;
   /** The redirects that were followed, in order. */
   readonly redirects: readonly RemoteRedirect[];
-  /** The address that gave this answer. Hosts sign such addresses for an hour: not for keeping. */
+  /** The address that gave this answer. Hosts sign such addresses for an hour: not to be kept. */
   readonly url: string;
-  /** Iterated over once. Leaving the loop early ends the connection. @throws RemoteFailure */
+  /** The body, to be iterated over once. Leaving the loop early ends the connection. @throws RemoteFailure */
   readonly body: AsyncIterable<Uint8Array>;
-  /** The whole body. @throws RemoteFailure */
+  /** Reads the whole body. @throws RemoteFailure */
   bytes(): Promise<Uint8Array>;
-  /** The first bytes of the body, or all when there are fewer; the rest is not read. @throws RemoteFailure */
+  /**
+   * Reads the first bytes of the body, or all when there are fewer; the rest is not read. @throws
+   * RemoteFailure
+   */
   first(count: number): Promise<Uint8Array>;
 }
 
-/** Names in lower case; what came several times is joined by commas. */
+/** Headers by names in lower case; repeated ones are joined by commas. */
 export type RemoteHeaders = Readonly<Record<string, string>>;
 
 export interface RemoteRedirect {
@@ -63,22 +67,25 @@ export interface RemoteRedirect {
 }
 
 export type RemoteFailureKind =
-  /** The address, or one it led to, may not be called: not public, not http(s), an odd port, a password. */
+  /**
+   * The address, or one that it redirected to, may not be called: not public, not http(s), an odd port, a
+   * password.
+   */
   | 'refused_address'
   | 'too_many_redirects'
   | 'too_large'
   | 'timed_out'
   /** No connection, no such name, a bad certificate, or the connection broke. */
   | 'unreachable'
-  /** The host said that it is asked too much. */
+  /** The host answered that it is asked too often. */
   | 'rate_limited'
-  /** Not asked: others are being answered, or the host failed too often lately. */
+  /** The host was not asked: its places are taken, or it failed too often lately. */
   | 'host_busy';
 
-/** Why there is no answer, or no whole body. The message may be shown: it holds no secret. */
+/** Thrown when there is no answer, or no whole body. The message may be shown: it holds no secret. */
 export class RemoteFailure extends Error {
   readonly kind: RemoteFailureKind;
-  /** In how many seconds another try makes sense; null when nobody said. */
+  /** The seconds after which another try makes sense; null when the host did not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

@@ -13,16 +13,16 @@ export interface GitOptions {
 export interface GitResult {
   readonly code: number;
   readonly stdout: Buffer;
-  /** What git says to people, shortened. */
+  /** Git's messages for people, shortened. */
   readonly stderr: string;
 }
 
-/** No answer of git may be larger, in bytes. */
+/** The largest output of git, in bytes. */
 const mostOutput = 512 * 1024 * 1024;
 
 /**
- * Runs git with nothing of the machine's configuration, no questions and no conversion of line ends.
- * @throws RepositoryUnavailable when it does not end in time, cannot be started, or says too much
+ * Runs git without the machine's configuration, questions, or conversion of line ends.
+ * @throws RepositoryUnavailable when it does not end in time, cannot be started, or prints too much
  */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
   const child = spawn(
@@ -32,7 +32,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
       cwd: options.directory,
       env: { ...bareEnvironment(options.directory), ...options.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A group of its own: git's helpers end with it.
+      // A process group of its own, so that git's helpers end with it.
       detached: true,
     },
   );
@@ -54,7 +54,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   child.stderr.on('data', (piece: Buffer) => {
     stderr = (stderr + piece.toString('utf8')).slice(-4096);
   });
-  // A process that ends before it has read everything says so by its code.
+  // A process that ends before it has read everything reports that by its code.
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   try {
@@ -94,10 +94,11 @@ function killGroup(pid: number): void {
 }
 
 /**
- * The contents in an answer of `cat-file --batch`, in the order that was asked in; null where there is none. An
- * object that is no blob has contents too: they are passed over, or they would be taken for the next answers.
+ * Yields the contents in an answer of `cat-file --batch`, in the order that was asked in; null where there is
+ * none. An object that is no blob has contents too: they are skipped, or they would be taken for the next
+ * answers.
  *
- * @throws RepositoryUnavailable when the answer is cut, or not to be understood
+ * @throws RepositoryUnavailable when the answer is cut off, or cannot be understood
  */
 export function* readContents(out: Buffer, count: number): Generator<FileText> {
   let at = 0;

@@ -1,9 +1,9 @@
 import { Agent } from 'undici';
 
 /**
- * Connections to one service that can neither keep a caller waiting nor fill the memory.
+ * Makes connections to one service that can neither keep a caller waiting nor fill the memory.
  *
- * @param limits.timeoutMs of each phase of a call; the whole call needs a limit of its own
+ * @param limits.timeoutMs the limit of each phase of a call; the whole call needs a limit of its own
  */
 export function limitedAgent(limits: {
   connections: number;
@@ -20,10 +20,10 @@ export function limitedAgent(limits: {
   });
 }
 
-/** An answer that is of no use; the message says how it is wrong and holds nothing of it. */
+/** Thrown for an unusable answer; the message says how it is wrong and quotes nothing of it. */
 export class BadAnswer extends Error {}
 
-/** What went wrong, in words that hold nothing of the request. */
+/** Says why a call failed, in words that quote nothing of the request. */
 export function failureReason(error: unknown, timeoutMs: number): string {
   if (error instanceof BadAnswer) return error.message;
   const { name = '', code = '' } = error as { name?: string; code?: string };
@@ -34,7 +34,8 @@ export function failureReason(error: unknown, timeoutMs: number): string {
 }
 
 /**
- * The header `Retry-After` in seconds: a number of them, or a date.
+ * Reads the header `Retry-After` in seconds: a number of them, or a date.
+ *
  *
  * @param nowMs milliseconds since 1970
  * @returns null when it is absent or neither

@@ -1,6 +1,6 @@
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 
-/** A value and when it was fetched, in the milliseconds of the cache's clock. */
+/** A value with the time of its fetch, in the milliseconds of the cache's clock. */
 export interface Dated<T> {
   readonly value: T;
   readonly at: number;
@@ -8,22 +8,22 @@ export interface Dated<T> {
 
 export interface StaleWhileRevalidateOptions<T> {
   /**
-   * Makes as many attempts as it likes; what it throws in the end is what callers get as long as there is no
-   * older value.
+   * Fetches the value, in as many attempts as it likes. Callers get its error as long as there is no older
+   * value.
    */
   readonly fetch: () => Promise<T>;
   readonly now: () => number;
   readonly ttlMs: number;
   /**
-   * Waits as long as a caller should wait for a fresh value when there is a stale one. Ends early when the
+   * Resolves when a caller with a stale value has waited long enough for a fresh one. Ends early when the
    * signal aborts.
    */
   readonly patience: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * One answer of a service: fetched by one call at a time, fresh for a while, and served stale when a refresh
- * fails or takes long.
+ * Caches one answer of a service: fetched by one call at a time, fresh for a while, and served stale when a
+ * refresh fails or takes long.
  */
 export class StaleWhileRevalidate<T> {
   readonly #options: StaleWhileRevalidateOptions<T>;
@@ -35,7 +35,7 @@ export class StaleWhileRevalidate<T> {
   }
 
   /**
-   * A fresh value, or the last good one of any age when none is to be had in time.
+   * Gives a fresh value, or the last good one of any age when no fresh one comes in time.
    * @throws what the fetch threw, when there never was a good one
    */
   async read(): Promise<Dated<T>> {

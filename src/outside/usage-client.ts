@@ -8,10 +8,11 @@ import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
 
-/** What the horde's workers serve, and how much it is used. */
+/** Gives what the horde's workers serve, and how much it is used. */
 export interface UsageSource {
   /**
-   * Fresh data, or the last good data while the service fails.
+   * Gives fresh data, or the last good data while the service fails.
+   *
    * @param options.workers adds the workers, which are many
    * @throws OutageError usage_unavailable naming the service, when there never was good data
    */
@@ -21,76 +22,77 @@ export interface UsageSource {
 
 export interface UsageReading {
   readonly data: UsageData;
-  /** Whole seconds since the oldest part of it was fetched. */
+  /** Whole seconds since the oldest part of the data was fetched. */
   readonly ageSeconds: number;
-  /** It is older than it should be, because the service does not answer. */
+  /** Whether the data is older than it should be, because the service does not answer. */
   readonly stale: boolean;
 }
 
-/** What the usage service says of one kind of models. Names are as the workers advertise them. */
+/** The usage service's data about one kind of models. Names are as the workers advertise them. */
 export interface UsageData {
   readonly status: readonly ModelStatus[];
   readonly stats: UsageStats;
-  /** Empty where nobody asked for workers. */
+  /** The workers; empty when they were not asked for. */
   readonly workers: readonly WorkerStatus[];
 }
 
 export type UsageKind = 'image' | 'text';
 
-/** Numbers of uses by upstream name. */
+/** The numbers of uses by upstream name. */
 interface UsageStats {
   readonly day: ReadonlyMap<string, number>;
   readonly month: ReadonlyMap<string, number>;
   readonly total: ReadonlyMap<string, number>;
 }
 
-/** The workers that serve a model, and what waits for them. */
+/** The number of workers that serve a model, and of the jobs that wait for them. */
 export type ModelStatus = Omit<z.infer<typeof status>, 'type'>;
 
 export type WorkerStatus = Omit<z.infer<typeof worker>, 'type'>;
 
 export interface UsageOptions {
-  /** Base URL, with or without a slash at its end; `/v2/…` is added. */
+  /** The base URL, with or without a slash at its end; `/v2/…` is added. */
   readonly baseUrl: string;
   /**
-   * Limit of a call, and of the time within which it is repeated: the longest that a caller without older
+   * The limit of a call, and of the time within which it is repeated: the longest that a caller without older
    * data waits is twice that and a pause.
    */
   readonly timeoutMs: number;
-  /** How long data counts as fresh. */
+  /** The seconds for which data counts as fresh. */
   readonly cacheTtlSeconds: number;
-  /** Told of every failure after the last attempt, in words for a log. */
+  /** Called with every failure after the last attempt, in words for a log. */
   readonly onFailure?: (text: string) => void;
   /**
-   * Told of every fetch after its last attempt, for numbers. What the circuit breaker refuses is no fetch.
+   * Called with every fetch after its last attempt, for metrics. A call that the circuit breaker refuses is
+   * no fetch.
    */
   readonly onFetch?: (outcome: 'ok' | 'failed', seconds: number) => void;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
-  /** Ends early when the signal aborts. */
+  /** Waits. Ends early when the signal aborts. */
   readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Gives the signal that ends a call after so many milliseconds. */
+  /** Gives the signal that ends a call after `ms` milliseconds. */
   readonly timeout?: (ms: number) => AbortSignal;
-  /** In [0, 1). */
+  /** Gives a number in [0, 1). */
   readonly random?: () => number;
 }
 
 /** The usage service over HTTP. */
 export interface UsageClient extends UsageSource {
-  /** Cuts what is still under way. */
+  /** Ends the calls under way. */
   close(): Promise<void>;
 }
 
-/** An answer that says that asking again is of no use. */
+/** Thrown for an answer after which asking again is of no use. */
 class FinalAnswer extends BadAnswer {}
 
 const attempts = 3;
-/** In milliseconds. */
+/** Waits between attempts, in milliseconds. */
 const pauses = { first: 2_000, shortest: 1_000, longest: 15_000, jitter: 1 };
 const breakerLimits = { failures: 5, openSeconds: 120 };
-/** How long a caller waits for news when there is older data. */
+/** The time that a caller waits for fresh data when there is older data, in milliseconds. */
 const patienceMs = 3000;
-/** All workers of the horde take less than a tenth of it. */
+/** The largest answer: all workers of the horde take less than a tenth of it. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 const statsNames = { image: 'img', text: 'text' } as const;
@@ -128,7 +130,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     try {
       const answer = await retry(async () => read(await ask(path)), {
         attempts,
-        // Whoever waits for the answer has waited enough once `timeoutMs` have passed.
+        // Callers have waited long enough once `timeoutMs` have passed.
         mayRecover: (error) =>
           now() - started < timeoutMs && !(error instanceof FinalAnswer) && !closing.signal.aborted,
         wait: (failures) => delay(waitAfter(failures, pauses, random), closing.signal),
@@ -197,7 +199,7 @@ const whole = z.number().nonnegative().transform(Math.trunc);
 
 const status = z.object({
   name: z.string().min(1),
-  /** Workers that serve the model. */
+  /** The number of workers that serve the model. */
   count: whole,
   jobs: whole,
   queued: whole,
@@ -210,7 +212,7 @@ const status = z.object({
 const worker = z.object({
   id: z.string().min(1),
   name: z.string(),
-  /** As the service words it, e.g. `0.6 megapixelsteps per second`. */
+  /** The service's own words: `0.6 megapixelsteps per second`. */
   performance: z.string(),
   online: z.boolean(),
   trusted: z.boolean(),
@@ -226,8 +228,9 @@ function statsOf(answer: unknown): UsageStats {
 }
 
 /**
- * The items of a list that are about this kind of models. A malformed item is left out. A list of which nothing can
- * be read is an error: taken for an empty one it would say that no model has a worker, or any use.
+ * Gives the items of a list that are about this kind of models. A malformed item is left out. A list without
+ * one readable item is an error: taken for an empty one it would say that no model has a worker, or any use.
+ *
  * @throws BadAnswer
  */
 function itemsOf<T extends { type?: string | undefined }>(

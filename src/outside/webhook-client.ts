@@ -4,29 +4,29 @@ import { type ChainEnd, cursorText } from '../records/feed-cursor.ts';
 import { checkLiteralAddress, publicOnlyLookup, refusedAddressIn } from './public-address.ts';
 import { failureReason, retryAfterSeconds } from './service-calls.ts';
 
-/** What became of one attempt to tell a webhook target. */
+/** The outcome of one call of a webhook target. */
 export interface WebhookAttempt {
   readonly ok: boolean;
-  /** Of the HTTP answer; null when there was none. */
+  /** The HTTP status; null when there was no answer. */
   readonly status: number | null;
   readonly error: string | null;
-  /** How long the target asked not to be called; absent when it did not say. */
+  /** The seconds for which the target asked not to be called; undefined when it did not say. */
   readonly retryAfterSeconds?: number;
 }
 
-/** Tells webhook targets of events. */
+/** Sends events to webhook targets. */
 export interface WebhookSender {
-  /** Sends one message about an event to one target; says how it went, and never throws. */
+  /** Sends one message about an event to one target; gives the outcome, and never throws. */
   send(target: string, message: string, event: ChainEnd): Promise<WebhookAttempt>;
 }
 
 export interface WebhookClientOptions {
   readonly targets: readonly ({ readonly url: string } & WebhookKeys)[];
-  /** Also send to loopback, private and link-local addresses. */
+  /** Whether messages may go to loopback, private and link-local addresses too. */
   readonly allowPrivate: boolean;
   /** Unix seconds. */
   readonly now: () => number;
-  /** Limit of a whole call, in milliseconds. Default 10,000. */
+  /** The limit of a whole call, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
 }
 
@@ -34,14 +34,17 @@ export interface WebhookClient extends WebhookSender {
   close(): Promise<void>;
 }
 
-/** An answer's body is of no interest; this much of it is read so that the connection can be used again. */
+/**
+ * The bytes that are read of an answer's body, whose content does not matter, so that the connection can be
+ * used again.
+ */
 const mostAnswerBytes = 64 * 1024;
 
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { targets, allowPrivate, now, timeoutMs = 10_000 } = options;
   const keysOf = new Map(targets.map((target) => [target.url, target]));
   const agent = new Agent({
-    // One for each target, at least: none waits for a connection that another one's call holds.
+    // One for each target, at least: no call waits for a connection that another target's call holds.
     connections: Math.max(8, targets.length),
     connect: { timeout: timeoutMs, ...(allowPrivate ? {} : { lookup: publicOnlyLookup() }) },
     headersTimeout: timeoutMs,
@@ -92,21 +95,21 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 }
 
 interface WebhookKeys {
-  /** Signs what is sent: any text, or a Standard Webhooks secret, `whsec_` and base64. */
+  /** The secret that signs messages: any text, or a Standard Webhooks secret, `whsec_` and base64. */
   readonly secret: string;
-  /** Sign beside it while receivers change from the old to the new. */
+  /** The secrets that sign beside it while receivers change from the old one to the new. */
   readonly previousSecrets?: readonly string[];
 }
 
 /**
- * The headers that say who sent a message, in two forms: Standard Webhooks (`webhook-id`, `webhook-timestamp`,
- * `webhook-signature`; https://www.standardwebhooks.com), and this service's older ones.
+ * Makes the headers that authenticate a message, in two forms: Standard Webhooks (`webhook-id`,
+ * `webhook-timestamp`, `webhook-signature`; https://www.standardwebhooks.com), and this service's older ones.
  *
- * The id of the message has the beginning of the event's hash: after a failover or a restore that lost the last
- * events, other events get their numbers, and receivers pass over a message whose id they know.
+ * The message's id has the beginning of the event's hash: after a failover or a restore that lost the last
+ * events, other events get their numbers, and receivers skip a message whose id they know.
  *
- * @param event what the message is about, the same for every attempt
- * @param timestamp of the attempt, in Unix seconds
+ * @param event the event of the message, the same for every attempt
+ * @param timestamp the time of the attempt, in Unix seconds
  * @param message the body, as it is sent
  */
 export function webhookHeaders(keys: WebhookKeys, event: ChainEnd, timestamp: number, message: string) {
