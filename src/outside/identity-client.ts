@@ -153,7 +153,7 @@ const knownWaiting = 500;
 /** The longest wait to be asked about, in milliseconds. */
 const longestWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
-/** The pauses after a 429 without a time, and at most, in seconds. */
+/** The pause when the service does not name one, and the longest pause, in seconds. */
 const pauses = { first: 1, longest: 30 };
 const longestPauseSeconds = 3_600;
 /** The largest answer: far more than an account with many workers takes. */

@@ -39,14 +39,14 @@ const mostUnreadable = { number: 2, share: 0.1 };
 
 const mostNames = 1000;
 
-/** Null for a file that is taken in without asking. */
+/** Gives the question about a file; null when the file is taken in without asking. */
 export function heldFile({ definition, text, file }: TheirFile, before: FileBefore): HeldFile | null {
   const missing = [...before.known].filter((name) => !file.records.has(name) && !file.unreadable.has(name));
   const unread = mayBeThere(file, missing);
   const absent = missing.filter((name) => !unread.has(name));
   const gone = absent.filter((name) => !before.asked.has(name));
   const rows = file.records.size + file.unreadableRows;
-  // As it was taken in before, it does nothing new.
+  // An unchanged file was taken in before: its unreadable rows remove nothing new.
   const unreadable = text === before.text ? 0 : file.unreadableRows;
   const isLast = gone.length > 0 && absent.length === before.known.size;
   if (
@@ -73,11 +73,11 @@ function exceeds(count: number, of: number, { number, share }: typeof mostGone):
 }
 
 /**
- * Reads the state of a repository's files before a sync, by category: what several commits of one sync remove counts
- * together.
+ * Reads the state of a repository's files before a sync, by category: what several commits of one sync remove
+ * counts together.
  *
- * @param files of the commit that is to be reached
- * @param assumed taken to be known, where nothing is
+ * @param files the files of the commit that is to be reached
+ * @param assumed rows of models that have no stored one
  */
 export async function filesBefore(
   reader: Tx,

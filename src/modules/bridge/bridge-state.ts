@@ -8,7 +8,10 @@ import type { BridgeProblem, RepositoryFacts } from './bridged-repository.ts';
 import { bridgeStore } from './store.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
-/** The question whether files of a commit are meant: they stay as they are, on both sides, until somebody accepts. */
+/**
+ * The question to people whether files of a commit are meant: they stay as they are, on both sides, until
+ * somebody accepts.
+ */
 export interface BridgeQuestion {
   readonly commit: string;
   readonly title: string;
@@ -45,13 +48,14 @@ export interface BridgeState {
   readonly outgoing: number;
   /** Our open pull request. */
   readonly pull_request: { readonly number: number; readonly url: string } | null;
-  /** Ours that curators have closed without merging it: what it asked for is not asked for again. */
+  /** Our pull request that curators have closed without merging it: its changes are not asked for again. */
   readonly refused: { readonly number: number; readonly url: string } | null;
   readonly question: BridgeQuestion | null;
   /** The answer to the question, until a sync acts upon it. */
   readonly accepted: AcceptedCommit | null;
   /**
-   * Others' pull requests, by number: a hash of what was looked at, and of what was said then; null: nothing.
+   * Others' pull requests, by number: a hash of what was looked at, and of our comment; null: no comment was
+   * made.
    */
   readonly reported: Readonly<Record<string, { readonly of: string; readonly said: string | null }>>;
 }
@@ -78,8 +82,8 @@ export async function readState(store: Pick<Store, 'read'>, repository: string):
 }
 
 /**
- * Changes what is remembered, in one transaction: a sync and somebody's word may come together.
- * @param change of the state as it is then
+ * Changes the stored state in one transaction: a sync and somebody's answer may come together.
+ * @param change gives the new state from the present one
  */
 export async function changeState(
   store: Pick<Store, 'write'>,
@@ -100,8 +104,8 @@ async function stateIn(tx: Tx, repository: string): Promise<BridgeState> {
 }
 
 /**
- * Lets the files of a commit be taken in that are not without somebody's word: by the next sync, if the branch is
- * there still, and once.
+ * Accepts held files of a commit: the next sync takes them in, if the branch is still there, and once.
+ *
  *
  * @throws RegistryError `conflict` when nothing is asked about that commit, or it was accepted already
  */
@@ -125,7 +129,7 @@ export async function acceptCommit(
   return word.accepted as AcceptedCommit;
 }
 
-/** A model that both sides changed, and not to the same. */
+/** A model that both sides changed to different content. */
 interface ConflictingModel {
   readonly category: string;
   readonly name: string;
@@ -133,17 +137,17 @@ interface ConflictingModel {
   readonly change_id: number | null;
 }
 
-/** The state of a repository as it was last found, without asking it. */
+/** The state of a repository when it was last looked at, without asking it. */
 export interface RepositoryStatus
   extends Omit<BridgeState, 'conflicts' | 'reported'>,
     Omit<RepositoryFacts, 'name'> {
   readonly repository: string;
   readonly conflicts: readonly ConflictingModel[];
-  /** Somebody has asked for a sync that has not begun. */
+  /** Whether somebody has asked for a sync that has not begun. */
   readonly asked: boolean;
 }
 
-/** The bridge as those see it who do not sync themselves: it may be another instance that does. */
+/** The bridge for those who do not sync themselves: another instance may be the one that does. */
 export interface BridgeDesk {
   readonly repositories: readonly RepositoryFacts[];
   readonly requests: Pick<SyncRequests, 'add'>;

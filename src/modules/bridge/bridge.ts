@@ -49,7 +49,7 @@ export interface BridgeOptions extends SyncOptions {
 
 export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
   const { store, clock, held } = options;
-  /** Unix seconds before which a host does not want to be asked. */
+  /** The Unix seconds before which each host does not want to be asked. */
   const notBefore = new Map<string, number>();
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
@@ -62,7 +62,7 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
       const unreported = dryRun ? [] : await reportOnPullRequests(options, repository);
       return { repository: name, report: { ...report, problems: [...report.problems, ...unreported] } };
     } catch (error) {
-      // What is known is now the other one's to write.
+      // Another instance syncs now, and writes the state.
       if (error instanceof TakenOver) return { repository: name, error: error.message };
       if (error instanceof HostRefused && error.retryAfterSeconds !== null) {
         notBefore.set(name, clock.now() + error.retryAfterSeconds);
@@ -105,14 +105,16 @@ async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
 const mostPulls = 50;
 const marker = '<!-- modelref:report -->';
 
-/** After how long a pull request is looked at again though nothing moved: evidence comes by itself. In seconds. */
+/**
+ * The seconds after which a pull request is looked at again though nothing moved: evidence comes by itself.
+ */
 const lookAgainSeconds = 3600;
 
 /**
- * Says on every open pull request of others what it does, in models, what reviewers would be told of them, and
- * what it would collide with here: one comment, kept up to date, and a commit status.
+ * Reports on every open pull request of others: what it does, in models, what reviewers would be told of
+ * them, and what it would collide with here. One comment, kept up to date, and a commit status.
  *
- * Anybody can open one: whatever one of them throws stops no other, and is tried again at the next sync.
+ * Anybody can open a pull request: an error in one stops no other, and is tried again at the next sync.
  *
  * @returns those that nothing could be said of; they are noted in the state as well
  * @throws HostRefused when the host cannot do its work; TakenOver
@@ -158,7 +160,7 @@ async function reportOnPullRequests(
   return problems;
 }
 
-/** Null for one that has nothing to do with the branch. */
+/** Gives the report; null for a pull request that does not touch our files. */
 async function lookAt(
   { store, categories, advice }: SyncOptions,
   repository: BridgedRepository,
@@ -190,8 +192,8 @@ const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
 const longestMessage = 1000;
 
 /**
- * The text that people are shown of an error.
- * @param onDefect told of what is no answer: it says where it happened
+ * Gives the text that people are shown of an error.
+ * @param onDefect called with an error that is no expected refusal
  */
 function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
   const isAnswer = error instanceof Error && answers.some((known) => error instanceof known);
@@ -199,7 +201,7 @@ function failureText(error: unknown, onDefect?: (error: unknown) => void): strin
   return (isAnswer ? error.message : `unexpected: ${error}`).slice(0, longestMessage);
 }
 
-/** Another instance syncs now: this one has stopped where it was. */
+/** Thrown when another instance syncs now: this one has stopped where it was. */
 class TakenOver extends Error {
   constructor() {
     super('another instance has taken the bridge over: it goes on from here');

@@ -22,7 +22,9 @@ export interface RepositoryFacts {
 /** Such a repository, ready to be synced. */
 export interface BridgedRepository extends Omit<RepositoryFacts, 'url' | 'github'> {
   readonly content: ContentRepository;
-  /** Null where only git is spoken: then a branch is kept up to date, and nobody is told. */
+  /**
+   * The pull requests; null where only git is spoken: then a branch is kept up to date, and nobody is told.
+   */
   readonly pulls: PullRequests | null;
 }
 

@@ -6,7 +6,7 @@ import type { RepositoryStatus } from './bridge-state.ts';
 const numbers: readonly {
   readonly name: string;
   readonly help: string;
-  /** Null: no number yet. */
+  /** Gives the number; null when there is none yet. */
   readonly of: (status: RepositoryStatus) => number | null;
 }[] = [
   {
@@ -42,8 +42,8 @@ const numbers: readonly {
 ];
 
 /**
- * Shows from now on how the bridge is.
- * @returns to be told of every sync of a repository
+ * Registers the metrics of the bridge.
+ * @returns a function to be called after every sync of a repository
  */
 export function measureBridge(
   { registry }: Pick<Metrics, 'registry'>,

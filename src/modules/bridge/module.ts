@@ -54,7 +54,7 @@ export function openBridge(
     /** Called after a commit, with the categories that it changed. */
     refresh: (categories: Iterable<string>) => Promise<void>;
     advice?: Advice;
-    /** Told of what the bridge throws and should not. */
+    /** Called with errors that are defects of the bridge. */
     onDefect: (error: unknown) => void;
   } & Trail,
 ): OpenedBridge {
@@ -74,7 +74,7 @@ export function openBridge(
     held: () => lease.held(),
     queue: {
       proposals: createProposals(parts),
-      // Whoever trusts a repository lets the bridge approve what it proposes.
+      // An operator who trusts a repository lets the bridge approve what it proposes.
       review: createReview({ ...parts, settings: { ...settings, reviewPolicy: 'any' } }),
       apply: createApply({
         ...parts,

@@ -109,7 +109,7 @@ function findingsOf(
   const known = record ? evidence(filesOfRecord(category, name, record)) : [];
   const lines = [
     ...found.map(({ severity, message }) => `**${severity}**: ${code(message)}`),
-    // What is wrong with a file is a finding already; that it is right is worth knowing, too.
+    // A fault of a file is a finding already; that a file is right is worth a line, too.
     ...known
       .filter(({ verdict }) => verdict === 'verified')
       .map(({ file_name, url, detail }) => `verified: ${code(`${file_name ?? url}: ${detail}`)}`),
@@ -180,7 +180,7 @@ function heldText({ file, known, gone, rows, unreadable }: HeldFile): string {
 }
 
 /**
- * A text that somebody else has chosen, for a comment: as code, in which nothing is a link, a mention of
+ * Writes a text that somebody else has chosen as code for a comment: in code nothing is a link, a mention of
  * somebody or any other markup.
  */
 function code(text: string): string {

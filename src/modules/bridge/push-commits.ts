@@ -82,8 +82,8 @@ export function outgoingTitle(models: readonly SentModel[]): string {
 }
 
 /**
- * The message of a commit: the models that it changes.
- * @param link where people see a model here; null: nowhere
+ * Writes the message of a commit: the models that it changes.
+ * @param link gives the page of a model here; null: there are no pages
  */
 export function outgoingBody(models: readonly SentModel[], link: LinkTo | null): string {
   const parts = Object.entries(headings).flatMap(([change, heading]) => {

@@ -62,8 +62,8 @@ export function readTheirFiles(
 }
 
 /**
- * Both sides of every model of a repository.
- * @param assumed taken to be known, where nothing is
+ * Reads both sides of every model of a repository.
+ * @param assumed rows of models that have no stored one
  */
 export async function readSides(
   reader: Tx,
@@ -115,10 +115,10 @@ const mostCommits = 1000;
 const mostStates = 20;
 
 /**
- * Finds the bases of models that differ when a repository and the registry first meet: the history tells who has
- * changed what: a model that is here as the file had it once was only changed there since, and one that was so
- * was changed here as well. Without this, a registry that was filled from an old state would seem to ask for
- * that state.
+ * Finds the bases of models that differ when a repository and the registry first meet. The history tells
+ * which side has changed a model: a model that equals an earlier version of the file was only changed there
+ * since, and a version of the file that equals an earlier state here was only changed here. Without this, a
+ * registry that was filled from an old state would seem to ask for that state.
  */
 export async function firstBases(
   store: Pick<Store, 'read'>,
@@ -155,14 +155,15 @@ export async function firstBases(
         else if (!latest.has(name)) latest.set(name, past);
       }
     }
-    // Never the same, but there once and gone now: both sides have changed it, and people decide.
+    // Models that were never equal, and are gone from the file now: both sides have changed them, and people
+    // decide.
     const gone = new Set(models.filter(({ theirs }) => theirs === null).map(({ name }) => name));
     for (const [name, past] of latest) if (open.has(name) && gone.has(name)) base(name, past);
   }
   return found;
 }
 
-/** The earlier states of a model here, as far as the trail tells. */
+/** Gives the earlier states of a model here, as far as the audit trail has them. */
 async function earlierStates(
   store: Pick<Store, 'read'>,
   definition: WithLegacyForm,

@@ -7,16 +7,16 @@ import type { Outgoing } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 
 /**
- * The mark in our pull request's text of what it asks for: it is there with the pull request or not at all, so one that
- * was made by a process that was killed before it could note anything is known as well.
+ * Makes the mark of the asked changes in our pull request's text. It exists with the pull request or not at
+ * all, so a pull request of a process that was killed before it could note anything is known as well.
  */
 export function askedForMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;
 }
 
 /**
- * The text of our pull request when we close it ourselves: it asks for nothing any more, so that nobody takes it
- * for one that curators have refused.
+ * Gives the text of our pull request without its mark, for when we close it ourselves: so nobody takes it for
+ * one that curators have refused.
  */
 export function withoutAskedFor(body: string): string {
   return body.replaceAll(/<!-- modelref:asks-for \S+ -->/g, closedMarker);
@@ -25,9 +25,10 @@ export function withoutAskedFor(body: string): string {
 const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
- * Our pull request that curators have closed without merging it, while what it asked for is still all that there
- * is to ask for; null when there is none, or it was opened again. Until then its branch is to be left alone too:
- * a host does not open one again whose branch was moved.
+ * Finds our pull request that curators have closed without merging it, while its changes are still all that
+ * there is to ask for; null when there is none, or it was opened again. Meanwhile its branch is not moved: a
+ * host does not reopen a pull request whose branch was moved.
+ *
  *
  * @throws HostRefused
  */
@@ -43,7 +44,7 @@ export async function refusedPullRequest(
 
 /**
  * Keeps one pull request up to date; closes it when there is nothing to merge any more.
- * @param before what was known before this sync
+ * @param before the state before this sync
  */
 export async function tell(
   linkTo: LinkTo | null,

@@ -30,7 +30,7 @@ export interface Outgoing {
   /** The files that differ from those of the commit that was taken in. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly SentModel[];
-  /** A hash of what they are to become. */
+  /** A hash of the changes that are asked for. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
   /** Unix seconds of the latest write of a model that is sent. */
@@ -134,8 +134,8 @@ interface AskedModel {
 }
 
 /**
- * A hash of what is asked of the repository: models, and the values that they get. It has nothing of what the
- * branch says beside them, so the same is asked for wherever the branch has gone meanwhile.
+ * Hashes the changes that the repository is asked for: models, and the values that they get. The rest of the
+ * branch is not in it, so the hash stays the same when the branch moves on.
  */
 function askedFor(models: readonly AskedModel[]): string {
   const asked = models.map(({ category, name, theirs, merged }) => {
@@ -182,13 +182,19 @@ export async function modDataText(
 /** Versions that are read at once, so that a long history is never in memory whole. */
 const versionsAtATime = 50;
 
-/** A line of commits, and what it comes to. A commit's name is a hash of its content, so this is never stale. */
+/**
+ * The latest line of commits with its result. A commit's name is a hash of its content, so this is never
+ * stale.
+ */
 let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],
   dates: new ModelDates(),
 };
 
-/** Goes on from what was computed last: the whole history is hundreds of versions of a large file. */
+/**
+ * Computes the dates at `head`, going on from the latest result: the whole history is hundreds of versions of
+ * a large file.
+ */
 async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
   const history = await content.history(head, modData.of);
   const known = computed.ids.every((id, index) => history[index]?.id === id) ? computed : null;

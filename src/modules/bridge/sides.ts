@@ -6,7 +6,7 @@ import { viewsOf } from '../../records/model-views.ts';
 import type { ModelRow } from '../catalog/index.ts';
 import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 
-/** One model on both sides, as the repository's file says it. Null: not there. */
+/** A model on both sides, in the form of the repository's file. Null: the side does not have it. */
 export interface Sides {
   /** The record in which both last agreed. */
   readonly base: JsonObject | null;
@@ -26,7 +26,7 @@ export type Verdict =
   | { readonly kind: 'agreed' | 'theirs' | 'ours' | 'both'; readonly merged: JsonObject | null }
   | {
       readonly kind: 'conflict';
-      /** Has the repository's values where both differ. */
+      /** The record with both sides' changes; the repository's values where both differ. */
       readonly merged: JsonObject | null;
       readonly conflicts: readonly FieldConflict[];
     };
@@ -99,7 +99,7 @@ function trimmed(file: JsonValue): JsonValue {
   return Object.fromEntries(values);
 }
 
-/** A field that both sides have changed, and not to the same. Absent where a side does not have it. */
+/** A field that both sides have changed to different values. Undefined where a side does not have it. */
 interface FieldConflict {
   /** Dotted; empty when one side has removed the record. */
   readonly path: string;

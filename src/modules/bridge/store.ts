@@ -58,7 +58,7 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** False, and nothing changes, when the request is known. */
+    /** Adds a request; false, and nothing changes, when the request is known. */
     addRequest: async (request: BridgeRequest): Promise<boolean> => {
       const added = await db
         .insertInto('bridge_requests')

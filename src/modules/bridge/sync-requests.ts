@@ -4,16 +4,19 @@ import { bridgeStore } from './store.ts';
 import type { BridgeRequest } from './tables.ts';
 
 export interface SyncRequest {
-  /** The same for the same request: it is known when it comes again. */
+  /** The same id for the same request: a repeated one is recognised. */
   readonly id: string;
   /** Names of repositories, as the settings have them; at least one. */
   readonly repositories: readonly string[];
   readonly reason: string;
 }
 
-/** Requests to sync before the usual time: in the database, because another instance may be the one that syncs. */
+/**
+ * Requests to sync before the usual time. Kept in the database, because another instance may be the one that
+ * syncs.
+ */
 export interface SyncRequests {
-  /** False, and nothing happens, when the request is known. Durable when it resolves. */
+  /** Adds a request; false, and nothing happens, when the request is known. Durable when it resolves. */
   add(request: SyncRequest): Promise<boolean>;
   /** The requests that no sync has taken. */
   waiting(): Promise<BridgeRequest[]>;

@@ -54,7 +54,10 @@ export interface SyncReport {
   /** The commit on our branch, or on theirs; null when there is nothing to send. */
   readonly sent: { readonly commit: string; readonly branch: string; readonly pushed: boolean } | null;
   readonly pull_request: { readonly number: number; readonly url: string } | null;
-  /** Ours that was closed there unmerged: nothing is sent until the changes differ, or it is opened again. */
+  /**
+   * Our pull request that was closed there unmerged: nothing is sent until the changes differ, or it is
+   * opened again.
+   */
   readonly refused: { readonly number: number; readonly url: string } | null;
 }
 
@@ -63,13 +66,14 @@ export interface SyncOptions extends TakeInOptions {
   readonly linkTo: LinkTo | null;
   /** Findings and evidence for pull requests of others; absent: they are told only what happens to models. */
   readonly advice?: Advice;
-  /** Told of what a repository or a pull request makes the bridge throw that it should not, for logs. */
+  /** Called with errors of a repository or a pull request that are defects of the bridge, for logs. */
   readonly onDefect?: (error: unknown) => void;
 }
 
 /**
- * Brings a repository and the registry together: first in, then out. Whatever it is cut at, running it again
- * goes on from there.
+ * Brings a repository and the registry together: first in, then out. A sync that was cut off at any point
+ * goes on from there when it runs again.
+ *
  *
  * @throws RepositoryUnavailable, HostRefused, BranchMoved
  */
@@ -118,7 +122,7 @@ export async function syncRepository(
     return heldFile(file, before.get(file.definition.name) as FileBefore);
   };
   const held = headFiles.flatMap((file) => whyHeld(file) ?? []);
-  // What is not to be reached is not begun: the first commits may each remove little.
+  // A file that is held at the head is not begun: the first commits may each remove little.
   const heldCategories = new Set(held.map(({ category }) => category));
   const isHeld = (file: TheirFile) => heldCategories.has(file.definition.name) || whyHeld(file) !== null;
   const look = (commit: string) => lookAt(commit, isHeld);
@@ -134,12 +138,12 @@ export async function syncRepository(
     ...conflictsOf(now.seen),
     ...state.conflicts.filter((model) => heldCategories.has(model.slice(0, model.indexOf('/')))),
   ];
-  // The last one that was taken in, whatever it touches.
+  // The latest commit that was taken in, whatever it touches.
   const last = taken.at(-1)?.commit;
   const headCommit = last?.id === head ? last : await content.commit(head);
   const base = { head, branch, headTime: headCommit.time };
   const asks = held.length > 0;
-  // Our pull request stays as it is: without the files in question it would seem to ask for less.
+  // Our pull request stays as it is: without the held files it would seem to ask for less.
   const refused = asks ? state.refused : await refusedPullRequest(repository, plan);
   const isSilent = repository.out === 'none' || refused !== null || asks;
   const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);

@@ -14,7 +14,7 @@ export interface BridgeRecord {
   declined: number;
 }
 
-/** Somebody wants a repository to be synced before its time. */
+/** A request to sync a repository before its time. */
 export interface BridgeRequest {
   /** A delivery's own id: a redelivered one is no new request. */
   id: string;

@@ -49,10 +49,10 @@ interface HowToTakeIn {
 }
 
 /**
- * Takes commits in one after the other, and remembers how far it came. Dry, it looks at the last one alone,
- * whose files have what the others brought.
+ * Takes commits in one after the other, and notes how far it came. A dry run looks only at the last one,
+ * whose files have the other commits' changes too.
  *
- * @param state before the first of them
+ * @param state the state before the first of them
  */
 export async function takeInCommits(
   options: TakeInOptions,
@@ -84,7 +84,7 @@ export async function takeInCommits(
   return taken;
 }
 
-/** The legacy export goes by the files as they were taken in last, as far as they can be read. */
+/** Keeps the readable files for the legacy export, which edits the latest files. */
 async function keepFiles(
   { store, clock }: TakeInOptions,
   texts: ReadonlyMap<string, FileText>,
@@ -101,8 +101,8 @@ async function keepFiles(
 }
 
 /**
- * Learns what has become of the changes that the bridge proposed: what was applied is agreed upon, what was
- * refused stays as it is on both sides; a refused conflict is decided for the registry.
+ * Learns the outcome of the bridge's proposals: an applied change is agreed upon, a refused one stays as it
+ * is on both sides; a refused conflict is decided for the registry.
  */
 export async function settleProposals(
   store: Store,
@@ -124,7 +124,7 @@ export async function settleProposals(
   });
 }
 
-/** Null while there is nothing to learn. */
+/** Gives the row after a decision; null while there is none. */
 function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): BridgeRecord | null {
   const free = { ...record, proposed: null, change_id: null, conflict: 0 };
   // Purged, or withdrawn by the bridge itself: as if it had never been proposed.
@@ -158,13 +158,13 @@ export async function fetchBranches({
 interface NewCommits {
   /** Oldest first; the last one may be one that touches none of our files, or was taken in before. */
   readonly commits: readonly RepositoryCommit[];
-  /** The history was rewritten. */
+  /** Whether the history was rewritten. */
   readonly forced: boolean;
 }
 
 /**
- * The commits that were not taken in yet, oldest first, and at the end what the branch holds now. A history
- * that was rewritten is taken in as one, and not trusted: what it takes back, people should see.
+ * Gives the commits that were not taken in yet, oldest first, and at the end what the branch holds now. A
+ * rewritten history is taken in as one commit, and not trusted: people should see what it takes back.
  */
 export async function newCommits(
   { content }: BridgedRepository,

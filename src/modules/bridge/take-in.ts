@@ -50,13 +50,13 @@ interface Incoming {
 }
 
 /**
- * Turns what a commit has that is not here into proposals, one batch for the commit. What is already so is
- * recognised; what waits already is not proposed again; a proposal that the commit makes obsolete is withdrawn.
+ * Proposes a commit's differences from the registry, in one batch. Skips what is equal already and what waits
+ * already; withdraws a proposal that the commit makes obsolete.
  *
- * May be cut anywhere and run again: it adopts what it finds of itself in the queue.
+ * May be cut off anywhere and run again: it adopts its own changes that it finds in the queue.
  *
  * @param trusted whether changes without conflicts are approved and applied at once
- * @param accepted by whose word files are taken in that are not without it
+ * @param accepted the account that has accepted held files
  */
 export async function takeIn(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
@@ -121,7 +121,7 @@ export async function takeIn(
   };
 }
 
-/** Whether a declined change has become a conflict since: it is asked again. */
+/** Whether a declined change has become a conflict since: it is proposed again. */
 function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
   return kind === 'conflict' && conflict === 0 && declined === 1;
 }
@@ -165,7 +165,7 @@ function problemOf(
   return problemIn(definition.legacy.fileName, reason, model.name);
 }
 
-/** The change with which the bridge asked for the same before it was cut; null when it did not. */
+/** Finds the same open change of an earlier run that was cut off; null when there is none. */
 async function ownOpenChange(
   store: Store,
   { category, name, requestMetadata }: Proposal,
@@ -180,7 +180,7 @@ async function ownOpenChange(
   });
 }
 
-/** Approves and applies; gives what could not be. */
+/** Approves and applies; gives the changes that could not be. */
 async function applyAll(
   store: Store,
   queue: Queue,
@@ -190,7 +190,7 @@ async function applyAll(
   const failed: BridgeProblem[] = [];
   let done = 0;
   if (queued.length === 0) return { applied: done, failed };
-  // Some may have been approved before the bridge was cut, and some are not to be trusted.
+  // Some may have been approved before the bridge was cut off, and some are not to be trusted.
   const listed = await store.read((tx) => changeStore(tx).listed(queued.map(({ changeId }) => changeId)));
   const own = listed.filter(({ request_metadata }) => isTrusted(request_metadata));
   const pending = own.filter(({ status }) => status === 'pending').map(({ change_id }) => change_id);
@@ -213,8 +213,8 @@ async function applyAll(
 }
 
 /**
- * Approves changes, all into one batch: what is more than one call takes, in several.
- * @returns why those were refused that cannot be approved
+ * Approves changes, all into one batch, in several calls when they are many.
+ * @returns the reasons of those that cannot be approved
  */
 async function approve(review: Review, title: string, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
@@ -237,7 +237,7 @@ function isTrusted(metadata: JsonObject | null): boolean {
 /** The most decisions by people about a proposal while the bridge withdraws it. */
 const mostDecisions = 5;
 
-/** A proposal that nobody waits for any more is not left open, whatever people decide about it meanwhile. */
+/** Withdraws a proposal that nobody waits for any more, whatever people decide about it meanwhile. */
 async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const [change] = await store.read((tx) => changeStore(tx).heads([id]));
@@ -246,7 +246,7 @@ async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<v
       if (change.status === 'approved') await takeBack.unapprove(id, bridgeAccount);
       else await takeBack.withdraw(id, bridgeAccount);
     } catch (error) {
-      // Decided upon since it was looked at.
+      // Somebody has decided upon it since it was looked at.
       if (!(error instanceof RegistryError) || tries === mostDecisions) throw error;
     }
   }
@@ -285,9 +285,9 @@ function proposalOf(
 }
 
 /**
- * Rows of text models are proposed as v2 records: what v1 clients send is the entry that is made of a row,
- * which does not tell its tags and defaults apart. Others as they stand in the file, to be stored so: a v1 body
- * could not take away what clients do not know.
+ * Gives the payload of a proposal. Rows of text models are proposed as v2 records: the entry that v1 clients
+ * send does not tell a row's tags and defaults apart. Other records are proposed as the file has them, to be
+ * stored so: a v1 body could not remove fields that clients do not know.
  */
 function payloadOf(
   definition: WithLegacyForm,
