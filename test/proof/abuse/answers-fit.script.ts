@@ -1,7 +1,9 @@
 /**
- * npm run proof -- answers-fit   runs the tests of HTTP and of the contract, and others that ask a service, and
- * holds every answer that they get against its OpenAPI document: status, media type, headers, body. Prints what
- * does not fit, by operation. What comes over sockets, `npm run proof -- clients` holds against it.
+ * npm run proof -- answers-fit
+ *
+ * Runs the tests of HTTP and of the contract, and others that ask a service, and compares every answer with
+ * the OpenAPI document: status, media type, headers, body. Prints what does not fit, by operation. `npm run
+ * proof -- clients` compares answers over sockets.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +18,7 @@ const line = z.object({
   wrong: z.string().nullable(),
 });
 
-/** All that ask a service of their own process. */
+/** The tests that ask a service in their own process. */
 const tests = [
   ...['http', 'services', 'storage', 'demo'].map((room) => `test/unit/${room}/`),
   ...['test/contract/', 'test/clients/public-web-client.test.ts'],

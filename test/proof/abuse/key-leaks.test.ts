@@ -17,7 +17,7 @@ import { Random } from './random.ts';
 const webhookSecret = 'the-secret-of-a-webhook';
 const { requestor, approver, nobody, unknown } = keys;
 const sentKeys = [requestor, approver, nobody, unknown, `${requestor}${'x'.repeat(300)}`];
-/** What must be nowhere: keys, the first half of one, and what anybody could compute from one. */
+/** The texts that must be nowhere: keys, the first half of one, and what anybody could compute from one. */
 const traces = [
   ...[...sentKeys, webhookSecret].flatMap((secret) => [
     secret,
@@ -32,8 +32,8 @@ const marker = 'a name that is looked for';
 const v2 = '/api/model_references/v2';
 
 /**
- * Everything a service gives away: its output at the most talkative level, its answers, its webhooks, and the
- * bytes of its database.
+ * Collects everything that a service gives away: its output at the most talkative level, its answers, its
+ * webhooks, and the bytes of its database.
  */
 test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook or the database', async () => {
   const identity = await startIdentityServer();
@@ -152,7 +152,7 @@ async function startReceiver() {
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
 }
 
-/** What is answered to bytes that need not be HTTP. */
+/** Gives the answer to bytes that need not be HTTP. */
 function raw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -1,12 +1,12 @@
 /**
  * npm run proof -- key-timing [rounds] [seed]
  *
- * Whether the time of looking up a key tells how much of it is right. Each round makes a new lookup and times
- * it for refused keys that share all but their last character with a valid one and for refused keys that
- * share nothing with it, in random order. The rounds' differences are tested with Student's t: where single
- * keys lie in memory makes each round lean to one side, but to either. A |t| above 4.5 counts as a leak, as
- * in dudect (Reparaz, Balasch, Verbauwhede: "Dude, is my code constant time?", 2017). To show that it would
- * find one, the same is done with a comparison that stops at the first difference.
+ * Shows whether the time of looking up a key tells how much of it is right. Each round makes a new lookup and
+ * times it for refused keys that share all but their last character with a valid one and for refused keys
+ * that share nothing with it, in random order. The rounds' differences are tested with Student's t: where
+ * single keys lie in memory makes each round lean to one side, but to either. A |t| above 4.5 counts as a
+ * leak, as in dudect (Reparaz, Balasch, Verbauwhede: "Dude, is my code constant time?", 2017). A comparison
+ * that stops at the first difference is tested as well, to show that a leak would be found.
  */
 import { createIdentityClient } from '../../../src/outside/identity-client.ts';
 import { keys, startIdentityServer } from '../../support/identity-server.ts';
@@ -23,7 +23,7 @@ type Call = (key: string) => Promise<unknown>;
 const random = new Random(seed);
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const letter = () => letters[random.below(letters.length)] ?? 'a';
-/** As the parser of headers makes them: a text in one piece, not one that V8 still holds as two. */
+/** Makes a text in one piece, as the parser of headers does; V8 may still hold a joined text as two. */
 const flat = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
 const valid = keys.requestor;
 
@@ -52,13 +52,13 @@ try {
   await identity.close();
 }
 
-/** What must not be done with a key. */
+/** Compares a key in the way that leaks: it stops at the first difference. */
 async function comparison(key: string): Promise<void> {
   let same = 0;
   while (same < key.length && key[same] === valid[same]) same += 1;
 }
 
-/** By how many nanoseconds nearly right keys take longer, without the slowest tenth of all calls. */
+/** Gives the nanoseconds by which nearly right keys take longer, without the slowest tenth of all calls. */
 async function difference(call: Call): Promise<number> {
   const all = Array.from({ length: 20 }, (_, i) => [
     { kind: 0, key: flat(valid.slice(0, -1) + String.fromCharCode(0x41 + i)) },

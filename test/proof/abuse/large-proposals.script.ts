@@ -16,9 +16,9 @@ import { askWithoutReading, bytesOfOne, type List, lists, proposeLarge } from '.
 
 const proposals = Number(process.argv[2]);
 const megabyte = 1024 * 1024;
-/** What the service may take at most. */
+/** The most memory that the service may take. */
 const mostMiB = 350;
-/** How much longer one read in a hundred may take beside such answers than without them. */
+/** The milliseconds by which the 99th percentile of reads may rise beside such answers. */
 const mostMs = 50;
 
 const wrong: string[] = [];
@@ -61,7 +61,7 @@ interface Times {
   readonly longest: number;
 }
 
-/** How long reads of something else took while that was done, in milliseconds. */
+/** Gives the times of reads of something else while `work` was done, in milliseconds. */
 async function beside(work: () => Promise<unknown>): Promise<Times> {
   const times: number[] = [];
   let done = false;

@@ -4,10 +4,10 @@ import { keys } from '../../support/identity-server.ts';
 const queue = '/api/model_references/v2/pending_queue';
 const host = 'Host: x\r\n';
 
-/** Of each proposal: a little less than `MAX_PROPOSAL_BYTES`. */
+/** The size of each proposal: a little less than `MAX_PROPOSAL_BYTES`. */
 export const bytesOfOne = 250_000;
 
-/** Proposes so many records, as large as they may be; half of them for one and the same model. */
+/** Proposes records as large as they may be; half of them for the same model. */
 export async function proposeLarge(origin: string, count: number): Promise<void> {
   const description = 'x'.repeat(bytesOfOne);
   for (let i = 0; i < count; i += 1) {
@@ -25,9 +25,9 @@ export async function proposeLarge(origin: string, count: number): Promise<void>
 export interface List {
   readonly path: string;
   readonly key: string;
-  /** The member of the answer that is the list. */
+  /** The member of the answer that holds the list. */
   readonly member: string;
-  /** How many changes it shows at most. */
+  /** The most changes that it shows. */
   readonly most: number;
 }
 
@@ -49,7 +49,7 @@ export const lists: readonly List[] = [
   },
 ];
 
-/** Clients that ask for the lists and take nothing of the answers, until they are disposed of. */
+/** Opens clients that ask for the lists and take nothing of the answers, until they are disposed of. */
 export function askWithoutReading(port: number, count: number): Disposable {
   const sockets: Socket[] = [];
   for (let i = 0; i < count; i += 1) {

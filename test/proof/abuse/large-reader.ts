@@ -1,4 +1,7 @@
-/** A thread that reads an answer to its end and throws it away: half a gigabyte would hold up who takes times. */
+/**
+ * A thread that reads an answer to its end and throws it away: half a gigabyte would hold up a thread that
+ * measures times.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { url, key } = workerData as { url: string; key: string };

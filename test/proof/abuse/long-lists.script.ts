@@ -1,7 +1,7 @@
 /**
  * npm run proof -- long-lists [rounds]
  *
- * Sends bodies that are one list as long as fits, of every kind, to a service process, while somebody else
+ * Sends bodies that are one list as long as fits, of every kind, to a service process, while another client
  * reads. Prints for each how long its answer and the longest read beside it took.
  */
 import { startService, temporaryDirectory } from '../../../bench/service.ts';
@@ -43,7 +43,7 @@ try {
   await identity.close();
 }
 
-/** How long one read takes, in milliseconds. */
+/** Gives the time of one read, in milliseconds. */
 async function readTime(): Promise<number> {
   const began = performance.now();
   await (await fetch(`${service.url}/api/model_references/v2/model_categories`)).arrayBuffer();

@@ -1,6 +1,6 @@
 import { keys } from '../../support/identity-server.ts';
 
-/** A body that is as long a list as fits into a request, and what it is to be answered. */
+/** A body that is as long a list as fits into a request, and the expected answer. */
 export interface LongList {
   readonly what: string;
   readonly method: 'POST' | 'PUT';
@@ -136,7 +136,7 @@ export const longLists: readonly LongList[] = [
   },
 ];
 
-/** Sends one; gives what it was answered. */
+/** Sends one body; gives the answer. */
 export async function sendLongList(origin: string, { method, path, key, body }: LongList) {
   const answer = await fetch(origin + path, {
     method,

@@ -1,4 +1,4 @@
-/** A thread that asks with made-up keys, each of so many clients at once again when it has its answer. */
+/** A thread of clients that ask with made-up keys, each again as soon as it has its answer. */
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -7,10 +7,13 @@ import { quantile } from '../cluster/instances.ts';
 
 export const approver = { key: 'key-of-an-approver', id: '102' };
 
-/** An identity service that knows the approver only, takes its time, and answers so many calls a second. */
+/**
+ * An identity service that knows the approver only, takes its time, and answers a limited number of calls a
+ * second.
+ */
 export interface LimitedIdentity extends AsyncDisposable {
   readonly url: string;
-  /** Answered, and refused with 429. */
+  /** The calls that were answered, and those refused with 429. */
   readonly calls: { answered: number; limited: number };
 }
 
@@ -50,14 +53,14 @@ export async function startLimitedIdentity(limits: {
 }
 
 export interface Seen {
-  /** How often each status was answered. */
+  /** The number of answers with each status. */
   readonly statuses: Record<string, number>;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** What the approver sees who looks at the queue so often, so many milliseconds apart. */
+/** Measures an approver's looks at the queue, `apartMs` milliseconds apart. */
 export async function approve(url: string, requests: number, apartMs: number): Promise<Seen> {
   const statuses: Record<string, number> = {};
   const times: number[] = [];
@@ -80,9 +83,7 @@ export interface Flooded {
   readonly withoutRetryAfter: number;
 }
 
-/**
- * Lets clients without a key of their own ask for their roles, in a thread of its own, while `work` is done.
- */
+/** Runs `work` while clients without a key of their own ask for their roles, in a thread of their own. */
 export async function flooded<T>(
   url: string,
   clients: number,

@@ -1,6 +1,8 @@
 /**
- * npm run proof -- abuse [requests] [seed]   Requests made from the API document against
- * every kind of deployment, and every answer held against the document.
+ * npm run proof -- abuse [requests] [seed]
+ *
+ * Sends requests made from the API document to every kind of deployment, and compares every answer with the
+ * document.
  */
 import { startTestApp } from '../../support/app.ts';
 import { fuzz } from './openapi-fuzz.ts';

@@ -11,13 +11,13 @@ import { Random } from './random.ts';
 
 export interface FuzzResult {
   readonly requests: number;
-  /** How often each status was answered. */
+  /** The number of answers with each status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Every answer that the document does not describe; the seed and number give the request again. */
+  /** The answers that the document does not describe; seed and number make the request again. */
   readonly defects: readonly string[];
 }
 
-/** Sends generated requests one after the other and holds each answer against the document. */
+/** Sends generated requests one after the other and compares each answer with the document. */
 export async function fuzz(
   app: TestApp,
   seed: number,

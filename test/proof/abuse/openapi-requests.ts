@@ -32,7 +32,10 @@ export interface GeneratedRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
-  /** A required member of the body is missing or has no value of its type: no success may come of it. */
+  /**
+   * Whether a required member of the body is missing or has no value of its type: then the answer must be no
+   * success.
+   */
   readonly mustFail: boolean;
 }
 
@@ -64,7 +67,7 @@ export function readApiDocument(): ApiDocument {
   return { operations, document, resolve };
 }
 
-/** Names that the generated sequences keep coming back to, so that requests meet each other's effects. */
+/** Names that the generated sequences use again and again, so that requests meet each other's effects. */
 const sharedNames = ['one', 'two', 'three/with slash', 'vier ü', 'history', 'search'];
 
 export function generateRequest(
@@ -111,9 +114,9 @@ export function generateRequest(
   };
 }
 
-/** URL parsers take `..` for the folder above, however it is encoded. */
+/** Awkward names without `..`, which URL parsers take for the folder above, however it is encoded. */
 const awkwardNames = awkwardTexts.filter((text) => text !== '' && text !== '..');
-/** In a category's place `search` is the search of all categories. */
+/** Awkward names without `search`: in a category's place it is the search of all categories. */
 const notCategories = awkwardNames.filter((text) => text !== 'search');
 
 function pathValue(name: string, schema: Schema, resolve: Resolve, random: Random): string {
@@ -161,7 +164,7 @@ function bodyOf(
   };
 }
 
-/** Half a character cannot be put into a URL. */
+/** Drops half characters, which cannot be put into a URL. */
 function wellFormed(text: string): string {
   return text.toWellFormed();
 }

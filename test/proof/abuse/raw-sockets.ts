@@ -2,17 +2,17 @@ import { connect } from 'node:net';
 import { Random } from './random.ts';
 
 /**
- * What is written to one socket, in pieces; the socket is then left open until the service has closed it or
- * been silent for long.
+ * The bytes that are written to one socket, in pieces; the socket is then left open until the service has
+ * closed it or been silent for long.
  */
 export interface RawAttack {
   readonly name: string;
   /**
-   * The statuses of a right answer to it. What is `unfinished` or made of random bytes may also be met with
-   * silence.
+   * The statuses of a right answer. An attack that is `unfinished` or made of random bytes may also be met
+   * with silence.
    */
   readonly statuses: readonly number[];
-  /** The service may rightly wait for more: give up soon. */
+  /** Whether the service may rightly wait for more: give up soon. */
   readonly unfinished?: boolean;
   readonly pieces: readonly (string | Buffer)[];
 }
@@ -180,12 +180,12 @@ const attacks: readonly ((random: Random) => RawAttack)[] = [
 export interface RawResult {
   readonly sockets: number;
   readonly statuses: ReadonlyMap<string, number>;
-  /** Answers that are not the right ones. */
+  /** The answers that are not right. */
   readonly defects: readonly string[];
 }
 
 /**
- * Milliseconds after which a silent connection is given up. The service's own time-outs for unfinished
+ * The milliseconds after which a silent connection is given up. The service's own time-outs for unfinished
  * requests are longer.
  */
 const patienceMs = 10_000;
@@ -197,12 +197,15 @@ export interface AttackOptions {
   readonly atOnce?: number;
 }
 
-/** What is read first on every other connection: the service answers such reads elsewhere than the rest. */
+/**
+ * A read that comes first on every other connection: the service answers such reads in other code than the
+ * rest.
+ */
 const plainRead = `GET /api/model_references/v2/clip HTTP/1.1\r\n${host}\r\n`;
 
 /**
- * Sends attacks from many sockets at once; every kind comes, then they repeat with other random parts, by
- * turns on a new connection and after a read. The category `clip` has to have a record.
+ * Sends attacks from many sockets at once; every kind comes, then they repeat with other random parts, in
+ * turn on a new connection and after a read. The category `clip` has to have a record.
  */
 export async function attackSockets(
   port: number,
@@ -230,7 +233,7 @@ export async function attackSockets(
   return { sockets: next, statuses, defects };
 }
 
-/** @returns what came back, without the answer to the read before it */
+/** @returns the bytes that came back, without the answer to the read before the attack */
 function converse(port: number, { pieces, unfinished }: RawAttack, afterRead: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -266,7 +269,7 @@ function isWhole(answer: string): boolean {
 
 /**
  * Sends a body of 1 GiB in chunks, as fast as it is taken, to a route that reads bodies.
- * @returns the answer's status, and how many bytes the operating system had taken by then
+ * @returns the answer's status, and the bytes that the operating system had taken by then
  */
 export function sendGibibyte(port: number): Promise<{ status: string; sent: number }> {
   return new Promise((resolve) => {

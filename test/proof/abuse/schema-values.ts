@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../src/kernel/json.ts';
 import type { Random } from './random.ts';
 
-/** As much of JSON Schema as the document uses. */
+/** The part of JSON Schema that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -76,7 +76,7 @@ const awkwardValues: readonly JsonValue[] = [
   ...awkwardTexts,
 ];
 
-/** A value that the schema allows, as far as the schema says. */
+/** Makes a value that the schema allows, as far as the schema says. */
 export function validValue(schema: Schema, resolve: Resolve, random: Random, depth = 0): JsonValue {
   const known = resolve(schema);
   if (known.const !== undefined) return known.const;
@@ -125,7 +125,7 @@ function validObject(schema: Schema, resolve: Resolve, random: Random, depth: nu
   return value;
 }
 
-/** The value with one thing in it changed to something it probably must not be. */
+/** Changes one thing in a value to something it probably must not be. */
 export function damaged(value: JsonValue, random: Random): JsonValue {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.7)) {
     const index = random.below(value.length);

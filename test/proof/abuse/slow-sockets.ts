@@ -19,16 +19,16 @@ const drips: Readonly<Record<Slowness, string>> = {
   reader: '',
 };
 
-/** Sockets that are slow in turn in each way. They are let go when this is disposed of. */
+/** Opens sockets that are slow in turn in each way. They are closed when this is disposed of. */
 export class SlowSockets implements Disposable {
-  /** How many the service has closed so far. */
+  /** The number of sockets that the service has closed so far. */
   readonly closed: Record<Slowness, number> = { silent: 0, headers: 0, body: 0, reader: 0 };
   readonly opened: Record<Slowness, number> = { silent: 0, headers: 0, body: 0, reader: 0 };
   readonly #sockets = new Set<Socket>();
   readonly #drip: NodeJS.Timeout;
   readonly #kinds = new Map<Socket, Slowness>();
 
-  /** @param dripMs milliseconds between the bytes of one socket */
+  /** @param dripMs the milliseconds between the bytes of one socket */
   constructor(dripMs: number) {
     this.#drip = setInterval(() => {
       for (const [socket, kind] of this.#kinds)
@@ -36,7 +36,7 @@ export class SlowSockets implements Disposable {
     }, dripMs);
   }
 
-  /** Opens so many; resolves when each is connected and has sent its beginning. */
+  /** Opens `count` sockets; resolves when each is connected and has sent its beginning. */
   async open(
     port: number,
     count: number,

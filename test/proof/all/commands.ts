@@ -1,17 +1,17 @@
-/** One command of docs/evidence.md, as it stands there. */
+/** A command of docs/evidence.md, as the page shows it. */
 export interface EvidenceCommand {
   readonly command: string;
   /**
-   * The same for a run of minutes. Left out where the command itself takes no longer, null where nothing
+   * The command for a run of minutes. Undefined where the command itself takes no longer, null where nothing
    * shorter shows anything.
    */
   readonly short?: string | null;
   /**
-   * About how long it takes on two cores that have nothing else to do. It is cut after three
-   * times that, times as many as run side by side.
+   * The minutes that it takes on two cores that have nothing else to do. It is ended after three times that,
+   * times the number that run side by side.
    */
   readonly minutes: number;
-  /** It tells how fast something is, or how much memory that takes: nothing else may run meanwhile. */
+  /** Whether it measures speed or memory: then nothing else may run meanwhile. */
   readonly alone?: true;
 }
 
@@ -21,7 +21,7 @@ const proof = (words: string, minutes: number, short?: string | null): EvidenceC
   minutes,
   ...(short !== undefined && { short: short && `npm run proof -- ${short}` }),
 });
-/** A proof that measures. */
+/** Declares a proof that measures. */
 const measure = (...of: Parameters<typeof proof>): EvidenceCommand => ({ ...proof(...of), alone: true });
 const bench = (words: string, minutes: number, short?: string | null): EvidenceCommand => ({
   command: `npm run bench -- ${words}`,
@@ -31,8 +31,8 @@ const bench = (words: string, minutes: number, short?: string | null): EvidenceC
 });
 
 /**
- * What is claimed is shown by these, in the order of the page. `$DATA` and words in angle brackets are filled in
- * when they are run: see `fill-in.ts`.
+ * The commands that show the claims, in the order of the page. `fill-in.ts` fills in `$DATA` and words in
+ * angle brackets.
  */
 export const evidenceCommands: readonly EvidenceCommand[] = [
   { command: 'npm cit', minutes: 8, short: null, alone: true },

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { folder } from '../../support/shared-data-folder.ts';
 
-/** A command that can be run, or why it cannot be here. */
+/** A command that can be run, or the reason why it cannot be run here. */
 export type FilledIn = { readonly line: string } | { readonly missing: string };
 
 /**
- * Puts what a command of docs/evidence.md leaves open into it.
+ * Fills in the open parts of a command of docs/evidence.md.
  *
  * @param scratch a file that the command may write
  */

@@ -7,7 +7,7 @@ import { evidenceCommands } from './commands.ts';
 import { jsonOf, parseReport, type Report } from './report.ts';
 import { runAll } from './run-all.ts';
 
-/** Out of git's sight. */
+/** The report's usual place, which git ignores. */
 const usualReport = 'reports/evidence.md';
 
 const help = `usage: npm run proof -- all [options]
@@ -118,7 +118,7 @@ function isCommit(name: string): boolean {
   return spawnSync('git', ['cat-file', '-e', `${name}^{commit}`], { stdio: 'ignore' }).status === 0;
 }
 
-/** The report to go on with, or why there is none. */
+/** Gives the report to go on with, or the reason why there is none. */
 function goOn(file: string, now: Report): Report | string {
   const json = jsonOf(file);
   if (!existsSync(json)) return `--resume: there is no ${json}`;

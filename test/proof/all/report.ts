@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 const row = z.object({
   command: z.string(),
-  /** What was run of it; null when it could not be. */
+  /** The part of the command that was run; null when it could not be. */
   ran: z.string().nullable(),
   outcome: z.enum(['shown', 'failed', 'timed out', 'not run']),
   exit: z.number().nullable(),
   seconds: z.number(),
-  /** When it ended, ISO 8601. */
+  /** The time of its end, ISO 8601. */
   at: z.string(),
-  /** The end of what it printed, or why it was not run. */
+  /** The end of its output, or the reason why it was not run. */
   tail: z.array(z.string()),
 });
 const report = z.object({
@@ -31,7 +31,7 @@ export function parseReport(text: string): Report {
   return report.parse(JSON.parse(text));
 }
 
-/** Writes it as Markdown, and as JSON beside that. */
+/** Writes the report as Markdown, and as JSON beside that. */
 export function writeReport(file: string, written: Report): void {
   writeFileSync(file, markdownOf(written));
   writeFileSync(jsonOf(file), `${JSON.stringify(written, null, 2)}\n`);

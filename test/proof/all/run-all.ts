@@ -8,25 +8,25 @@ import { runCommand } from './run-command.ts';
 
 export interface RunAllOptions {
   readonly commands: readonly EvidenceCommand[];
-  /** What the report begins with: rows of an earlier run are not run again when they were shown. */
+  /** The report to go on with: commands that it shows as proven are not run again. */
   readonly report: Report;
-  /** Where the report goes, after each command. */
+  /** The report's file, written after each command. */
   readonly file: string;
-  /** A folder for what the commands print. */
+  /** The folder of the commands' outputs. */
   readonly logs: string;
-  /** How many run side by side, of those that need not be alone. */
+  /** The number of commands that run side by side, unless they have to be alone. */
   readonly atOnce: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
 
 const minuteMs = 60_000;
-/** Times its estimate that a command may take, and what the shortest are given. */
+/** The factor on its estimate that a command may take, and the least. */
 const patience = { factor: 3, leastMs: 10 * minuteMs };
 
 /**
- * Runs the commands: first, one after the other, those that have to be alone, then the others. Gives the report, which
- * has a row for each that has ended.
+ * Runs the commands: first, one after the other, those that have to be alone, then the others. Gives the
+ * report, which has a row for each that has ended.
  */
 export async function runAll(options: RunAllOptions): Promise<Report> {
   const { commands, report, file, logs, atOnce, signal, say } = options;
@@ -55,7 +55,7 @@ export async function runAll(options: RunAllOptions): Promise<Report> {
 
 interface Chosen {
   readonly command: string;
-  /** What is run of it. */
+  /** The words of the command to run. */
   readonly words: string;
   readonly log: string;
   readonly timeoutMs: number;

@@ -4,20 +4,20 @@ import { delimiter, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 
 export interface CommandOutcome {
-  /** 0: shown. 1: not so. 2: this machine has not what it needs. Null: a signal ended it. */
+  /** 0: shown. 1: refuted. 2: this machine lacks something that it needs. Null: a signal ended it. */
   readonly exit: number | null;
   readonly timedOut: boolean;
   readonly seconds: number;
-  /** The last lines that it printed, without colours. */
+  /** The last lines of its output, without colours. */
   readonly tail: readonly string[];
 }
 
-/** Lines of the end of an output that are kept; all of it is in the log. */
+/** The number of an output's last lines that are kept; the log has all. */
 const keptLines = 40;
 
 /**
- * Runs a line of shell with what npm has installed, and keeps all that it prints in a file. What it has started
- * is ended with it.
+ * Runs a line of shell with the commands that npm has installed, and keeps its whole output in a file. The
+ * processes that it has started are ended with it.
  */
 export async function runCommand(
   line: string,

@@ -1,6 +1,6 @@
 /**
- * The byte-flip test at any length: `npm run proof -- byte-flip 10000`. Ends with 1 when verify did not name
- * the event each time.
+ * Runs the byte-flip test at any length: `npm run proof -- byte-flip 10000`. Ends with 1 when verify did not
+ * name the event each time.
  */
 import { openByteFlips } from './byte-flips.ts';
 import { seededRandom } from './seeded-random.ts';

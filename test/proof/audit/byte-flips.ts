@@ -8,11 +8,11 @@ import { openQueue } from '../../support/queue.ts';
 import { writeEveryKindOfEvent } from './every-kind-of-event.ts';
 
 export interface Flip {
-  /** The event that a byte was changed of. */
+  /** The event whose row was changed. */
   readonly event_id: number;
   readonly column: string;
   readonly byte: number;
-  /** What the byte was xor-ed with, 1 to 255. */
+  /** The value that the byte was xor-ed with, 1 to 255. */
   readonly mask: number;
   /** The first bad event that `verify` named; null when it found nothing. */
   readonly named: number | null;
@@ -21,7 +21,7 @@ export interface Flip {
 /** Changes random bytes of stored audit events, one at a time, and asks `verify` which event is bad. */
 export interface ByteFlips extends AsyncDisposable {
   readonly events: number;
-  /** @param random from 0 to 1, as Math.random */
+  /** @param random gives numbers from 0 to 1, as Math.random */
   flip(random: () => number): Promise<Flip>;
 }
 
@@ -80,7 +80,7 @@ export async function openByteFlips(): Promise<ByteFlips> {
   };
 }
 
-/** Any byte of a row: of its texts in UTF-8, and of its integers as the 8 bytes they stand for. */
+/** Picks a byte of a row: of its texts in UTF-8, or of its integers as 8 bytes. */
 function anyByte(cells: Cells, random: () => number): { column: string; byte: number } {
   const sizes = Object.entries(cells).map(([column, cell]) => [column, sizeOf(cell)] as const);
   let at = Math.floor(random() * sizes.reduce((sum, [, size]) => sum + size, 0));

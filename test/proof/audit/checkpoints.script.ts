@@ -1,7 +1,6 @@
 /**
- * Truncations, rewrites and forks of the trail, against one checkpoint that somebody kept:
- * `npm run proof -- checkpoints 10000`. Ends with 1 when one was not found, or something was found that was
- * not there.
+ * Truncates, rewrites and forks the trail, and compares it with one kept checkpoint: `npm run proof --
+ * checkpoints 10000`. Ends with 1 when a change was not found, or an unchanged trail was accused.
  */
 import { openCheckpointAttacks } from './checkpoints.ts';
 import { seededRandom } from './seeded-random.ts';

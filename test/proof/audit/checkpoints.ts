@@ -18,27 +18,27 @@ import { writeEveryKindOfEvent } from './every-kind-of-event.ts';
 
 export interface Attack {
   readonly kind: (typeof kinds)[number];
-  /** How many events at the beginning are as they were. */
+  /** The number of events at the beginning that are unchanged. */
   readonly untouched: number;
-  /** Of how many events the checkpoint is that somebody kept. */
+  /** The number of events under the kept checkpoint. */
   readonly kept: number;
-  /** How many events the trail has afterwards. */
+  /** The number of events that the trail has afterwards. */
   readonly events: number;
   /** Whether the checkpoint contradicts the trail; it has to where `kept` is more than `untouched`. */
   readonly found: boolean;
-  /** Whether `verify` says that something is wrong. */
+  /** Whether `verify` reports something wrong. */
   readonly reported: boolean;
 }
 
 const kinds = ['truncation', 'rewrite', 'fork'] as const;
 
 /**
- * Puts other trails in the place of one that checkpoints were signed of. Each is in order by itself: all
- * hashes are made anew, and the database's own checkpoints are signed anew with the true key.
+ * Replaces a trail of which checkpoints were signed. Each replacement is consistent in itself: all hashes are
+ * made anew, and the database's own checkpoints are signed anew with the true key.
  */
 export interface CheckpointAttacks extends AsyncDisposable {
   readonly events: number;
-  /** @param random from 0 to 1, as Math.random */
+  /** @param random gives numbers from 0 to 1, as Math.random */
   attack(random: () => number): Promise<Attack>;
 }
 
@@ -112,7 +112,7 @@ export async function openCheckpointAttacks(): Promise<CheckpointAttacks> {
   };
 }
 
-/** Another trail that begins with the first `untouched` events, and differs right behind them. */
+/** Makes another trail that begins with the first `untouched` events, and differs right behind them. */
 function attacked(
   kind: Attack['kind'],
   trail: readonly AuditEvent[],
@@ -149,7 +149,7 @@ function relinked(trail: readonly AuditEvent[]): AuditEvent[] {
   return linked;
 }
 
-/** By number of events. */
+/** Gives the checkpoints by number of events. */
 function checkpointsOfAll(trail: readonly AuditEvent[]): Checkpoint[] {
   const tree = new CompactRange();
   const head = () => ({ origin: 'log.example', size: tree.size, root: tree.root() });

@@ -2,21 +2,21 @@ import { parse } from 'csv-parse/sync';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { generateDbJson } from '../../../src/modules/transfer/repository-files/db-json.ts';
 
-/** A model as both sides know it: two fields. */
+/** A model's two fields, which both sides know. */
 export type Fields = { description: string; version: string };
 export type Models = Readonly<Record<string, Fields>>;
 
-/** A file of the repositories that models of two fields can stand in. */
+/** A file of the repositories that can hold models of two fields. */
 export interface Format {
   readonly kind: 'image' | 'text';
   readonly category: string;
   readonly fileName: string;
-  /** What curators commit for these models. */
+  /** Gives the files that curators commit for these models. */
   filesOf(models: Models): Record<string, string>;
   modelsIn(text: string): Models;
-  /** The v2 record. */
+  /** Makes the v2 record. */
   record(name: string, fields: Fields): JsonObject;
-  /** A line of a model in the file. */
+  /** Matches the line of a model in the file. */
   readonly line: RegExp;
 }
 
@@ -47,7 +47,7 @@ const clip: Format = {
 const sha256 = 'ab'.repeat(32);
 const download = { file_name: 'a.safetensors', file_url: 'https://huggingface.co/a' };
 
-/** The one with the file of dates, which names commits. */
+/** The format with the file of dates, which names commits. */
 const image: Format = {
   ...inJson,
   kind: 'image',
@@ -89,7 +89,7 @@ const companions = {
   'generation_params.json': '{"temperature": 1, "top_p": 1}\n',
 };
 
-/** The one with a generated file, rows that are sorted, and spelling that has to stay. */
+/** The format with a generated file, sorted rows, and spelling that has to stay. */
 const text: Format = {
   kind: 'text',
   category: 'text_generation',

@@ -83,7 +83,7 @@ async function connect(
     });
   const record = { name: 'a', record_type: 'clip', config: { download: [] } };
   const state = () => readState(store, 'image');
-  /** Rejects what the bridge has proposed. */
+  /** Rejects the bridge's proposals. */
   const reject = async () => {
     const ids = await store.read((tx) => changeStore(tx).ids({ statuses: ['pending'] }));
     const decision = { batch_title: 'Decided', rejected_ids: ids, reject_reason: 'No.' };
@@ -502,7 +502,7 @@ const secret = 'a-secret-of-both-sides';
 const said = async (app: TestApp) =>
   (await app.get(`${v2}/clip`)).json().a?.description as string | undefined;
 
-/** Waits for what the service does by itself. */
+/** Waits for the service's work in the background. */
 const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 30_000, interval: 50 });
 
 test('two instances: one syncs, whichever is told; what comes in is read, what is changed goes out', async () => {

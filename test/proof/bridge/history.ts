@@ -11,19 +11,20 @@ import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 
 export interface Replayed {
   commits: number;
-  /** Files that were compared byte for byte. */
+  /** The number of files that were compared byte for byte. */
   files: number;
-  /** Models that were compared, over all commits. */
+  /** The number of models that were compared, over all commits. */
   models: number;
-  /** Records that the registry cannot hold, over all commits; they stay in their files. */
+  /** The number of records that the registry cannot hold, over all commits; they stay in their files. */
   unreadable: number;
 }
 
 /**
- * Takes in a public repository commit by commit, along its first-parent line, as a trusted one: after each, the
- * bridge has nothing to send back, the legacy export has the same bytes, and every readable record is live.
+ * Takes in a public repository commit by commit, along its first-parent line, as a trusted one. After each
+ * commit the bridge has nothing to send back, the legacy export has the same bytes, and every readable record
+ * is live.
  *
- * @param newest how many of the newest commits, after the one before them
+ * @param newest the number of the newest commits to replay, after the one before them
  */
 export async function replayHistory(
   store: Store,
@@ -75,7 +76,10 @@ export async function replayHistory(
   return replayed;
 }
 
-/** The commits of a bundle's branch, oldest first, in a repository that has none of them on a branch of its own. */
+/**
+ * Gives the commits of a bundle's branch, oldest first, in a repository that has none of them on a branch of
+ * its own.
+ */
 export function firstParents(remote: GitRemote, bundle: string): string[] {
   execFileSync('git', ['-C', remote.path, 'fetch', '--quiet', bundle, 'main:refs/heads/all'], {
     stdio: 'pipe',

@@ -16,30 +16,30 @@ import { checkOurFile } from './our-lines.ts';
 import { standingRecords } from './standing-records.ts';
 
 export interface Interleaved {
-  /** Commits there that were taken in. */
+  /** The number of their commits that were taken in. */
   commits: number;
-  /** Changes made here between them. */
+  /** The number of changes that were made here between them. */
   changes: { created: number; edited: number; removed: number; takenBack: number };
   conflicts: number;
-  /** Rows and records that stood in our commits with the bytes that they have there. */
+  /** The number of rows and records whose bytes our commits left as they were. */
   untouched: number;
-  /** What each of our commits would merge, `theirs..ours`. */
+  /** The range that each of our commits would merge, `theirs..ours`. */
   ranges: string[];
-  /** States in which the legacy export had the bytes of our commit. */
+  /** The number of states in which the legacy export had the bytes of our commit. */
   exports: number;
 }
 
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 
-/** The most models that wait to be merged before some are taken back. */
+/** The number of models that wait to be merged before some changes are taken back. */
 const mostWaiting = 6;
 
 /**
- * Takes in a public repository commit by commit, while people change records here: now and then one that the next
- * commit changes too. After each commit the branch of the bridge holds theirs and ours, nothing is lost, and only
- * the lines of models that were changed here differ.
+ * Takes in a public repository commit by commit, while people change records here, now and then one that the
+ * next commit changes too. After each commit the branch of the bridge holds both sides' changes, nothing is
+ * lost, and only the lines of models that were changed here differ.
  *
- * @param newest how many of the newest commits
+ * @param newest the number of the newest commits to take in
  * @param remote gets the history and our commits
  */
 export async function interleaveHistory(
@@ -61,7 +61,7 @@ export async function interleaveHistory(
     changes: { created: 0, edited: 0, removed: 0, takenBack: 0 },
     ...{ conflicts: 0, untouched: 0, ranges: [], exports: 0 },
   };
-  /** `category/name` of what was changed here and may differ from what is there. */
+  /** Models changed here, `category/name`, whose files may differ. */
   const touched = new Set<string>();
   let made = 0;
   for (const [index, commit] of line.entries()) {
@@ -138,7 +138,7 @@ export async function interleaveHistory(
     }
   }
 
-  /** Reviewers decide what is in conflict, one way or the other. */
+  /** Decides conflicts as reviewers, one way or the other. */
   async function decide(): Promise<void> {
     const ids = await store.read((tx) =>
       changeStore(tx).ids({ statuses: ['pending'], requested_by: ['bridge'] }),
@@ -151,7 +151,7 @@ export async function interleaveHistory(
     }
   }
 
-  /** Somebody changes a record here, or takes a change back. */
+  /** Changes a record here, or takes a change back. */
   async function change(commit: string, next: string): Promise<void> {
     const definition = random.chance(kind === 'text' ? 1 : 0.25)
       ? random.pick(definitions)
@@ -205,7 +205,7 @@ export async function interleaveHistory(
     }
   }
 
-  /** The records that the next commit changes there. */
+  /** Gives the records that the next commit changes there. */
   function comingIn(there: string, next: string, fileName: string): string[] {
     const text = remote.files([fileName], next).get(fileName);
     const [before, after] = [there, text ?? ''].map((each) => standingRecords(fileName, each));

@@ -8,7 +8,7 @@ async function story(...how: [kill: KillPoint | null, more?: { closedMeanwhile: 
   return await tellStory(store, ...how);
 }
 
-/** The first call of a name, once it is done: its answer, and all that was to come of it, are lost. */
+/** Kills at the first call of a name, once it is done: its answer, and everything after it, is lost. */
 const afterFirst = (what: string): KillPoint => {
   let met = false;
   return {

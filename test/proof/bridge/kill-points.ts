@@ -12,21 +12,21 @@ import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import { githubToken, startGithub } from '../../support/emulators/github.ts';
 import { type Death, Killed, mortal } from './mortal.ts';
 
-/** The syncs of the story, in which a process may be killed. */
+/** The syncs in which a process may be killed. */
 export const acts = ['opens', 'updates', 'closes'] as const;
 export type Act = (typeof acts)[number];
 
-/** In which sync a process is killed, and at which of its calls. */
+/** The sync in which a process is killed, and the call. */
 export interface KillPoint {
   readonly act: Act;
   readonly dies: (call: string, index: number) => Death | null;
 }
 
-/** What both sides have in the end. */
+/** The content of both sides in the end. */
 export interface Ending {
   /** The calls of each sync that was not killed. */
   readonly calls: Readonly<Record<Act, readonly string[]>>;
-  /** The same, whenever a process was killed. */
+  /** The content of both sides, equal whenever a process was killed. */
   readonly sides: unknown;
 }
 
@@ -40,7 +40,7 @@ const clip = (models: Readonly<Record<string, string>>) => {
 };
 
 /**
- * A pull request is opened, updated and merged while curators commit beside it. One of the syncs is killed, and
+ * Opens, updates and merges a pull request while curators commit beside it. One of the syncs is killed, and
  * another process goes on from what is stored.
  *
  * @param closedMeanwhile whether curators close the pull request before it goes on; for a kill in `opens`
@@ -56,7 +56,7 @@ export async function tellStory(
   const github = undo.use(await startGithub(remote));
   const calls: Record<Act, readonly string[]> = { opens: [], updates: [], closes: [] };
 
-  /** A process: of its own but for what is stored. */
+  /** Starts a process, which shares with others only what is stored. */
   const start = async (dies: KillPoint['dies']) => {
     const { calls: made, watch } = mortal(dies);
     const { pulls } = openGithub({

@@ -1,17 +1,17 @@
-/** What a process throws, or would, that is killed. */
+/** Thrown at every call of a process once it is killed. */
 export class Killed extends Error {}
 
-/** How a call ends at which a process is killed: not begun, or done and its answer lost. */
+/** The end of the call at which a process is killed: not begun, or done and its answer lost. */
 export type Death = 'before' | 'after';
 
 export interface Mortal {
-  /** The same object; its calls count. */
+  /** Wraps an object so that its calls count. */
   watch<T extends object>(target: T, what: string): T;
-  /** What was called, in order. */
+  /** The calls, in order. */
   readonly calls: readonly string[];
 }
 
-/** Everything that one process calls, until it is killed: from then on nothing is done any more. */
+/** Watches everything that one process calls, until it is killed: from then on nothing is done any more. */
 export function mortal(dies: (call: string, index: number) => Death | null): Mortal {
   const calls: string[] = [];
   let dead = false;

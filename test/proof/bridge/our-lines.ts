@@ -4,9 +4,9 @@ import type { GitRemote } from '../../support/bridge-setup.ts';
 import { type StandingRecord, standingRecords } from './standing-records.ts';
 
 /**
- * Compares a file of our commit with the one that it is made of: the records of all other models stand there
- * with the same bytes in the same order, duplicates included, and git's diff touches the lines of the models
- * that are sent and no others. Gives how many records are the same.
+ * Compares a file of our commit with its parent's: the records of all other models have the same bytes in the
+ * same order, duplicates included, and git's diff touches only the lines of the models that are sent. Gives
+ * the number of unchanged records.
  */
 export function checkOurFile(
   remote: GitRemote,

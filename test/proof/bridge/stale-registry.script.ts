@@ -30,7 +30,7 @@ if (sharedData === null || !canCheckRepositories) {
 for (const kind of ['text', 'image'] as const) await checkStaleRegistry(sharedData, kind);
 
 /**
- * A registry is filled from the state that ends the bundle, changes one model, and meets the repository as the
+ * Fills a registry from the state that ends the bundle, changes one model, and meets the repository as the
  * curators have it half a year later.
  */
 async function checkStaleRegistry(folder: string, kind: 'text' | 'image'): Promise<void> {

@@ -1,22 +1,22 @@
 import { parseTree } from 'jsonc-parser';
 
-/** A record as it stands in a file: its name, and its bytes. */
+/** A record in a file: its name, and its bytes. */
 export interface StandingRecord {
   readonly name: string;
   readonly raw: string;
-  /** The lines it stands on, from 1. */
+  /** The lines of the record, from 1. */
   readonly lines: readonly [first: number, last: number];
 }
 
 /**
- * The records of a file in its order, duplicates included, read apart from the product. Null where the file has
- * another form than today's.
+ * Reads the records of a file in its order, duplicates included, apart from the product's code. Null where
+ * the file has another form than today's.
  */
 export function standingRecords(fileName: string, text: string): StandingRecord[] | null {
   return fileName.endsWith('.csv') ? rowsOf(text) : membersOf(text);
 }
 
-/** No field of theirs has a line break, and no name a comma. */
+/** Reads the rows, in whose fields there is no line break, and in whose names no comma. */
 function rowsOf(text: string): StandingRecord[] {
   return text
     .split('\n')
@@ -31,7 +31,7 @@ function membersOf(text: string): StandingRecord[] | null {
   const root = parseTree(text);
   if (root?.type !== 'object') return null;
   let [line, seen] = [1, 0];
-  /** Called with ever larger offsets. */
+  /** Gives the line of an offset; to be called with ever larger offsets. */
   const lineOf = (offset: number) => {
     for (; seen < offset; seen += 1) if (text[seen] === '\n') line += 1;
     return line;

@@ -52,7 +52,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
 const fields = ['description', 'version'] as const;
 const same = (a?: Fields, b?: Fields) => fields.every((field) => a?.[field] === b?.[field]) && !a === !b;
 
-/** What three-way merging says, written down apart from the product: one model, two fields. */
+/** Merges three ways as the rules say, written apart from the product's code: one model, two fields. */
 function merged(base: Fields | undefined, theirs: Fields | undefined, ours: Fields | undefined) {
   if (same(theirs, ours)) return { who: 'nobody', result: ours };
   if (same(base, ours)) return { who: 'theirs', result: theirs };
@@ -69,11 +69,11 @@ function merged(base: Fields | undefined, theirs: Fields | undefined, ours: Fiel
   return { who, result };
 }
 
-/** What both sides hold, and what is known of them. */
+/** The expected content of both sides. */
 class Expected {
   ours: Record<string, Fields> = {};
   base: Record<string, Fields> = {};
-  /** What a rewritten history asked for, and reviewers have not decided. */
+  /** Changes of a rewritten history that reviewers have not decided. */
   readonly held = new Map<string, string>();
   conflicts: string[] = [];
   out: Record<string, Fields> = {};
@@ -108,7 +108,7 @@ function set(models: Record<string, Fields>, key: string, to: Fields | undefined
 }
 
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
-/** Runs the steps on a real repository and a real registry, and compares both with what merging says. */
+/** Runs the steps on a real repository and a real registry, and compares both with the expected content. */
 export async function checkTwoSides(
   store: Store,
   format: Format,
@@ -121,7 +121,7 @@ export async function checkTwoSides(
   const expected = new Expected();
   let seen: string | null = null;
   remote.commit(filesOf({}));
-  /** What each of our commits would merge. */
+  /** The range that each of our commits would merge. */
   const ranges = new Set<string>();
 
   const theirs = (commit = 'main') => modelsIn(remote.file(fileName, commit));
@@ -204,7 +204,7 @@ export async function checkTwoSides(
     }
   };
 
-  /** Our commit touches lines of the models that it names, and no others. */
+  /** Checks that our commit touches only lines of the models that it names. */
   const checkLines = (commit: string) => {
     const [before, after] = [theirs('main'), theirs(commit)];
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -280,7 +280,7 @@ export async function checkTwoSides(
   }
 }
 
-/** The fields of a live model, by what its file says. */
+/** Reads the fields of a live model from its legacy record. */
 function live(legacy: string | null): Fields {
   const { description, version, style, parameters } = JSON.parse(legacy ?? '{}') as Record<string, string>;
   return { description: description ?? '', version: (parameters === undefined ? version : style) ?? '' };

@@ -1,8 +1,10 @@
 /**
- * npm run proof -- clients   sends clients of others (curl, Python, axios, generated ones, a browser …) through
- * the same steps on every way to run the service: one process, workers, a replica, instances on PostgreSQL, nginx
- * and Caddy with the configuration of `deploy/`. Prints how many steps went as expected, client by deployment.
- * What is not installed is left out, and said.
+ * npm run proof -- clients
+ *
+ * Sends foreign clients (curl, Python, axios, generated ones, a browser …) through the same steps on every
+ * way to run the service: one process, workers, a replica, instances on PostgreSQL, nginx and Caddy with the
+ * configuration of `deploy/`. Prints the number of steps that went as expected, client by deployment. Names
+ * what is not installed, and leaves it out.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -20,7 +20,7 @@ const etagsOf = (app: TestApp): string[] =>
     ),
   );
 
-/** An instance to which nobody tells anything: what it knows it has looked up. */
+/** Makes an instance that hears no notifications: it knows only what it has looked up. */
 function deaf(store: Store): Store {
   return { ...store, watch: async () => async () => {} };
 }

@@ -23,9 +23,11 @@ export interface InstancesOptions {
   clients: number;
   seconds: number;
   killEverySeconds: number;
-  /** Goes on for longer than `seconds` where there were fewer by then. */
+  /** The least number of kills; the run goes on longer than `seconds` for them. */
   leastKills?: number;
-  /** Where the code of the first lives of all instances is; later lives run this one. Default: this one. */
+  /**
+   * The tree whose code the first lives of all instances run; later lives run this one. Default: this one.
+   */
   firstTree?: string;
   onKill?: (kills: number, applied: number) => void;
 }
@@ -284,8 +286,8 @@ class Run {
   }
 
   /**
-   * What differs between the instances once they have had the time the contract allows; empty when they serve
-   * the same.
+   * Gives what differs between the instances once they have had the time the contract allows; empty when they
+   * serve the same.
    */
   async #differences(): Promise<string[]> {
     const deadline = performance.now() + 60_000;

@@ -18,10 +18,10 @@ import { leastBody, leastLegacyBody } from '../../support/least-bodies.ts';
 import { servedOtherwise } from '../../support/served-as-before.ts';
 
 export interface UpgradeOptions {
-  /** Where the older version is, installed. */
+  /** The tree of the older version, installed. */
   readonly tree: string;
   readonly format: 'v2' | 'legacy';
-  /** For files, the database among them where it is one. */
+  /** The folder of all files, the database included. */
   readonly directory: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly databaseUrl: string;
@@ -29,7 +29,7 @@ export interface UpgradeOptions {
   readonly backUp: (older: Release) => Promise<string>;
 }
 
-/** What was wrong; empty when nothing was. */
+/** Gives what was wrong; empty when nothing was. */
 export async function upgradeAndBack(options: UpgradeOptions): Promise<string[]> {
   const { tree, format, directory, settings, databaseUrl } = options;
   const release = (root: string, url = databaseUrl) =>

@@ -1,4 +1,4 @@
-/** What a client of a crash run asks the service, and what the run looks at after a restart. */
+/** The questions of a crash run's client, and of the run after a restart. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { keys } from '../../support/identity-server.ts';

@@ -24,8 +24,8 @@ import { endsMidway } from './write-ahead-log.ts';
 export interface CopyRunOptions {
   copies: number;
   /**
-   * After so many a new database is begun, because looking at all of one takes longer as it grows. Each is
-   * backed up once as well.
+   * The number of copies after which a new database is begun, because checking all of one takes longer as it
+   * grows. Each is backed up once as well.
    */
   copiesPerDatabase: number;
   random: () => number;
@@ -34,7 +34,7 @@ export interface CopyRunOptions {
 
 export interface CopyRunResult {
   copies: number;
-  /** Of them, those whose write-ahead log ended in the middle of a transaction. */
+  /** The copies whose write-ahead log ended in the middle of a transaction. */
   midway: number;
   backups: number;
   acknowledged: number;

@@ -3,14 +3,14 @@ import type { OpenOperation } from './operations.ts';
 import type { FaultedRun } from './statements.ts';
 
 export interface StatementSweep {
-  /** What the database holds before the operation and after it. */
+  /** The content of the database before the operation and after it. */
   readonly before: string;
   readonly after: string;
   /** The operation takes more statements than this. */
   readonly moreThan: number;
   /** Opens the operation on a database that is as before. */
   renew(): Promise<OpenOperation>;
-  /** What the database of the last `renew` holds. */
+  /** Gives the content of the database of the last `renew`. */
   content(): string | Promise<string>;
   /** Runs `work` with the `n`th statement (from 1) failing. */
   fail(n: number, work: () => Promise<unknown>): Promise<FaultedRun>;

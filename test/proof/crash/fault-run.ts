@@ -15,7 +15,7 @@ import {
 } from './service.ts';
 import { wholeDatabase } from './whole-database.ts';
 
-/** What the service answered: 200 for any success, and the `detail` of another answer. */
+/** The service's answer: 200 for any success, and the `detail` of another answer. */
 export interface Answer {
   readonly status: number;
   readonly detail?: unknown;
@@ -25,7 +25,7 @@ export class FaultRun implements AsyncDisposable {
   /** Holds the database. */
   readonly directory: string;
   readonly history = new History();
-  /** Of everything that the process has open, only the database's files have this in their paths. */
+  /** The faults strike the database's files: nothing else that the process has open has this in its path. */
   readonly io: FaultyIo = makeFaultyIo('/registry.db');
   #service: BuiltService;
   #identity: IdentityServer;
@@ -99,12 +99,12 @@ export class FaultRun implements AsyncDisposable {
     return { v2: [...(v2?.keys() ?? [])], v1: [...(v1?.keys() ?? [])] };
   }
 
-  /** What contradicts what was acknowledged, as the running service shows it. */
+  /** Gives what the running service shows that contradicts what it acknowledged. */
   async contradictions(): Promise<string[]> {
     return contradictions(this.history, await observe(this.url, this.directory));
   }
 
-  /** What becomes of another start on the same files. */
+  /** Starts again on the same files; gives how that ended. */
   startAgain(): Promise<CommandEnd> {
     return this.#service.command(this.directory, ['serve'], this.io.environment);
   }

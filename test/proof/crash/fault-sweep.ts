@@ -8,7 +8,7 @@ import type { IoFault } from './faulty-io.ts';
 
 export interface SweepResult {
   name: string;
-  /** How many calls there were to fail at. */
+  /** The number of calls that faults can strike. */
   struck: number;
   refused: number;
   contradictions: string[];

@@ -8,16 +8,16 @@ const compiler = 'gcc';
 /** Values of `enum call` in faulty-io.c. */
 const calls = { write: 1, sync: 2, open: 4, read: 8, truncate: 16 } as const;
 
-/** What stands for them where an error number is expected. */
+/** The numbers of signals where an error number is expected. */
 const signals = { SIGKILL: -1, SIGSTOP: -2 } as const;
 
 export interface IoFault {
   readonly calls: readonly (keyof typeof calls)[];
-  /** What they fail with; `SIGKILL` ends the process in their place, `SIGSTOP` stops it before them. */
+  /** The error of struck calls; `SIGKILL` ends the process in their place, `SIGSTOP` stops it before them. */
   readonly error: keyof typeof constants.errno | keyof typeof signals;
   /** The first such call that is struck, from 1. Default: 1. */
   readonly first?: number;
-  /** How many are struck; 0, the default: all from then on. */
+  /** The number of calls that are struck; 0, the default: all from then on. */
   readonly count?: number;
   /** A struck write first writes half of its bytes. */
   readonly torn?: boolean;
@@ -25,7 +25,7 @@ export interface IoFault {
 
 /** Faults in what a process does with the database's files, while it runs. */
 export interface FaultyIo extends Disposable {
-  /** What the process has to have in its environment. */
+  /** The variables that the process has to have in its environment. */
   readonly environment: Record<string, string>;
   begin(fault: IoFault): void;
   /** Gives how many calls of the kind there were since `begin`. */

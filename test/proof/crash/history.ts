@@ -1,5 +1,5 @@
 /**
- * What the clients of a crash run were told, and what may therefore be true after a restart.
+ * The answers to a crash run's clients, and what may therefore be true after a restart.
  *
  * Each client owns its models, so the order of its writes is known. An answered request is certain; a request
  * that was cut off by the kill may or may not have happened, as a whole.
@@ -25,7 +25,7 @@ export class History {
   /** Answers that no client should ever get: a kill leaves a request without an answer. */
   readonly failures: string[] = [];
 
-  /** What is known now, to be held against a copy that is made now. */
+  /** Copies the present knowledge, to be compared with a copy of the database made now. */
   clone(): History {
     const copy = new History();
     for (const [id, change] of this.changes) copy.changes.set(id, { ...change });

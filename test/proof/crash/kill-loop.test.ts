@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contradictions, History } from './history.ts';
 import { runKillLoop } from './kill-loop.ts';
 
-/** For a busy machine: a test that is cut off leaves its service behind. In milliseconds. */
+/** The time-out for a busy machine, in milliseconds: a test that is cut off leaves its service behind. */
 const longest = 300_000;
 
 test(

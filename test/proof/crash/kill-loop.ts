@@ -17,8 +17,8 @@ import { wholeDatabase } from './whole-database.ts';
 export interface KillLoopOptions {
   kills: number;
   /**
-   * After so many kills a new database is begun: looking at everything after each kill takes longer as it
-   * grows.
+   * The number of kills after which a new database is begun: checking everything after each kill takes longer
+   * as it grows.
    */
   killsPerDatabase: number;
   /** Writes that are answered before each kill, drawn evenly from 0 to this. */
@@ -31,7 +31,7 @@ export interface KillLoopResult {
   kills: number;
   acknowledged: number;
   changes: number;
-  /** Of those, what was applied in the end, whether the client heard of it or not. */
+  /** The changes that were applied in the end, whether the client heard of it or not. */
   applied: number;
   contradictions: string[];
 }

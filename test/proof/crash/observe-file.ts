@@ -4,7 +4,7 @@ import { openStore } from '../../../src/store/open.ts';
 import { auditEvents, category } from './client.ts';
 import type { Observed } from './history.ts';
 
-/** What a database file holds of what clients were told. */
+/** Reads from a database file what clients were told of. */
 export async function observeFile(file: string): Promise<Observed> {
   const store = await openStore(`sqlite:${file}`);
   try {

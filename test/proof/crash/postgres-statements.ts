@@ -5,7 +5,7 @@
 import pg from 'pg';
 import type { FaultedRun } from './statements.ts';
 
-/** How a statement may fail. */
+/** The way in which a statement fails. */
 export interface PostgresFault {
   readonly name: string;
   /** Runs in the place of the statement; `run` would send it. */

@@ -30,11 +30,11 @@ export interface CommandEnd {
 }
 
 export interface StartOptions {
-  /** Where `registry.db` is or will be. */
+  /** The folder of `registry.db`. */
   readonly directory: string;
   readonly authUrl: string;
   readonly environment?: Record<string, string>;
-  /** At most this many files and sockets at once. */
+  /** The most files and sockets at once. */
   readonly descriptors?: number;
 }
 

@@ -45,7 +45,7 @@ export async function withStatements<T>(
   }
 }
 
-/** How a statement may fail. */
+/** The way in which a statement fails. */
 export interface Fault {
   readonly name: string;
   readonly code: string;
@@ -69,7 +69,7 @@ export const faults: readonly Fault[] = [
 export interface FaultedRun {
   /** The statement that failed; null when the operation has fewer. */
   readonly statement: string | null;
-  /** What the operation threw; undefined when it succeeded. */
+  /** The error that the operation threw; undefined when it succeeded. */
   readonly error: unknown;
 }
 

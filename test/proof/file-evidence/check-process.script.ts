@@ -1,4 +1,4 @@
-/** One run of the checks as a process of its own, which may be killed: its argument is a JSON text. */
+/** Runs the checks once as a process of its own, which may be killed: its argument is a JSON text. */
 import { openStore } from '../../../src/store/open.ts';
 import { type CheckOnce, checkOnce, type Where } from './checking.ts';
 

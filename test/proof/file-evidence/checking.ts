@@ -19,7 +19,7 @@ export interface CheckOnce {
   deep?: boolean | undefined;
 }
 
-/** One run over all files, as `modelref check-files` makes it, at some time. */
+/** Checks all files once, as `modelref check-files` does, at a given time. */
 export async function checkOnce(
   store: Store,
   { mirrors, allowPrivate }: Where,

@@ -1,6 +1,7 @@
 /**
- * One large file, read whole by processes that are killed while they do: `npm run proof -- deep-kills 10 512 7`,
- * kills, MiB and seed. Ends with 1 when its hash is not its own, or a run did not read it once from its beginning.
+ * Reads one large file whole, in processes that are killed meanwhile: `npm run proof -- deep-kills 10 512 7`,
+ * kills, MiB and seed. Ends with 1 when the hash is wrong, or a run did not read the file once from its
+ * beginning.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ import type { CheckProcess } from './check-process.script.ts';
 export interface DeepKills {
   readonly kills: number;
   readonly sizeBytes: number;
-  /** In [0, 1). */
+  /** Gives a number in [0, 1). */
   readonly random: () => number;
 }
 
@@ -146,7 +146,7 @@ async function startHost(sizeBytes: number) {
   const host = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sha256,
-    /** Where each answer began. */
+    /** The first byte of each answer. */
     ranges,
     killAt: null as { bytes: number; kill: () => void } | null,
     [Symbol.asyncDispose]: async () => {

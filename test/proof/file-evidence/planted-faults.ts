@@ -30,7 +30,9 @@ export async function importPublicData(
   return { files, models };
 }
 
-/** What was found that was not planted, and planted and not found; none is what it should be. */
+/**
+ * Gives the findings that were not planted, and the planted ones that were not found; both should be empty.
+ */
 export function wrongFindings(
   found: readonly FileEvidence[],
   { faults }: Pick<PlantedHosts, 'faults'>,

@@ -12,15 +12,15 @@ export type Fault = keyof typeof planted;
 
 /** Emulated hosts with the files of records, some of which are not as their records say. */
 export interface PlantedHosts extends AsyncDisposable {
-  /** What was done to which address. */
+  /** The fault of each address. */
   readonly faults: ReadonlyMap<string, Fault>;
   readonly civitai: EmulatedCivitai;
   readonly mirrors: Readonly<Record<string, string>>;
   readonly allowPrivate: readonly string[];
-  /** How often each address was asked for with HEAD, by path. */
+  /** Gives the number of HEAD requests for each address, by path. */
   asked(): ReadonlyMap<string, number>;
   requests(): number;
-  /** Of bodies. */
+  /** Gives the number of bytes of bodies that were sent. */
   bytesSent(): number;
   forget(): void;
 }

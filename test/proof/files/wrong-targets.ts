@@ -13,15 +13,15 @@ const tools = ['backup', 'backup --force', 'export', 'audit export', 'copy'] as 
 export interface WrongTargetsOptions {
   /** Attempts for each tool. */
   readonly attempts: number;
-  /** In [0, 1). */
+  /** Gives a number in [0, 1). */
   readonly random: () => number;
 }
 
 export interface WrongTargetsResult {
   readonly attempts: number;
-  /** How many attempts were refused; the others had found an innocent place. */
+  /** The number of refused attempts; the others had found an innocent place. */
   readonly refused: number;
-  /** What was changed that had to stay. */
+  /** The files that were changed and had to stay. */
   readonly damages: readonly string[];
 }
 
@@ -179,7 +179,7 @@ function pick<T>(random: () => number, choices: readonly T[]): T {
   return choices[Math.floor(random() * choices.length)] as T;
 }
 
-/** What every file was: its kind, inode and, where it is a regular one, the hash of its bytes. */
+/** Records every file: its kind, inode and, where it is a regular one, the hash of its bytes. */
 function stateOf(...folders: readonly string[]): Map<string, string> {
   const listed = execFileSync('find', [...folders, '-maxdepth', '1', '-print'], { encoding: 'utf8' });
   const paths = new Set(['/dev/null', ...listed.trimEnd().split('\n')]);

@@ -8,7 +8,7 @@ import type { RegistryUnderTest } from './registry-under-test.ts';
 import { approverIds, isOpen, type Person } from './rules.ts';
 import type { Tally } from './tally.ts';
 
-/** Which part of an inbox somebody looks at, and whether they are an approver when they do. */
+/** The part of an inbox that somebody looks at, and whether they are an approver then. */
 export interface Look {
   readonly approver: boolean;
   readonly unread: boolean | null;

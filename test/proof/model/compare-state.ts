@@ -77,7 +77,7 @@ export async function compareState(
   deepStrictEqual(unexplained, null);
 }
 
-/** How risky what waits is. */
+/** Compares the risk of waiting changes. */
 export async function compareRisks(
   { services }: RegistryUnderTest,
   model: QueueModel,

@@ -73,7 +73,7 @@ class Pair {
   readonly #answers = new Map<string, object>();
   /** Answers that nobody has heard. */
   readonly #unheard = new Set<string>();
-  /** Of the latest write that had a key. */
+  /** The latest write that had a key. */
   #lastKeyed: AskAgain | null = null;
   #lastApply: Applying | null = null;
   /** The ids of comments, by the model's numbers. */
@@ -301,7 +301,7 @@ class Pair {
     }
   }
 
-  /** Those of now: a call that is made again may find others. */
+  /** The present services: a call that is made again may find others. */
   get #services(): RegistryUnderTest['services'] {
     return this.#registry.services;
   }
@@ -468,7 +468,7 @@ class Pair {
     return new Map(ids.map((id) => [id, (this.#model.changes.get(id)?.version ?? 1) + version]));
   }
 
-  /** What can be proposed for the target: something for the live record when there is one. */
+  /** Gives an operation that can be proposed for the target: for the live record when there is one. */
   #fitting({ target, description }: { target: string; description: string }): Operation {
     if (!this.#model.live.get(target)) return 'create';
     return description === 'three' ? 'delete' : 'update';

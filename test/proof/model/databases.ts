@@ -18,10 +18,14 @@ export interface EmptyDatabases extends AsyncDisposable {
   next(): Promise<EmptyDatabase>;
 }
 
-/** In memory, where the machine has such a place, for files are made by the thousand. */
+/**
+ * The place of database files: in memory, where the machine has that, because they are made by the thousand.
+ */
 const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** What is written at once is one transaction, however slow the machine: the model says what that means. */
+/**
+ * Makes writes at the same time one transaction, however slow the machine: the model knows what that means.
+ */
 const options = {
   sqlite: { readers: 1 },
   postgres: { maxConnections: 2 },
@@ -52,7 +56,7 @@ export async function emptyFiles(): Promise<EmptyDatabases> {
 
 let schemas = 0;
 
-/** What was deleted is cleared away once in so many lives. */
+/** The number of lives after which deleted rows are cleared away. */
 const vacuumEvery = 50;
 
 /**

@@ -3,7 +3,7 @@ import { type Person, Refused } from './rules.ts';
 /** How long a retry gets the answer of the first time, in seconds. */
 const keptFor = 24 * 60 * 60;
 
-/** What was answered to those who may ask again. */
+/** The answers that a repeated request gets again. */
 export class FirstAnswersModel {
   readonly #answers = new Map<string, { wanted: string; answer: unknown; at: number }>();
 

@@ -1,11 +1,8 @@
-/**
- * Who is told of what, as docs/review-queue.md has it: plain lists, an entry for each account that hears of
- * something.
- */
+/** The entries of each account's inbox by the rules of docs/review-queue.md, in plain lists. */
 import type { ModelChange, Operation, Person } from './rules.ts';
 
 export interface Told {
-  /** What happened at once has the same number. */
+  /** Events at the same moment have the same number. */
   readonly moment: number;
   readonly change: number;
   readonly kind: string;
@@ -20,7 +17,10 @@ export interface Told {
   readAt: number | null;
 }
 
-/** Whom an account is told of besides: those who have had a part in the change, and all while nobody has. */
+/**
+ * The reviewers who are told besides the requestor: those who have had a part in the change, and all
+ * while nobody has.
+ */
 type Reviewers = 'none' | 'those' | 'those or all' | 'all';
 
 export interface Happened {
@@ -40,7 +40,7 @@ export class InboxModel {
   readonly #approvers: readonly string[];
   readonly #inboxes = new Map<string, Told[]>();
   readonly #pending: (() => void)[] = [];
-  /** Who has done something to a change. */
+  /** The accounts that have done something to each change. */
   readonly #parts = new Map<number, Set<string>>();
   #moment = 0;
 
@@ -48,7 +48,7 @@ export class InboxModel {
     this.#approvers = approvers;
   }
 
-  /** In the order in which things happened. */
+  /** Gives an account's entries in the order in which things happened. */
   of(account: string): Told[] {
     return (this.#inboxes.get(account) ?? []).toSorted((a, b) => a.moment - b.moment || a.change - b.change);
   }
@@ -58,7 +58,7 @@ export class InboxModel {
     return this.#moment;
   }
 
-  /** What somebody does to a change makes them one of its reviewers, told or not. */
+  /** Makes an account that acts on a change one of its reviewers, told or not. */
   takesPart(change: number, { userId }: Person): void {
     this.#parts.set(change, new Set([...(this.#parts.get(change) ?? []), userId]));
   }
@@ -89,7 +89,7 @@ export class InboxModel {
     for (const id of told) this.#add(id, { ...said, because: 'reviews' });
   }
 
-  /** At that moment their model was written: whoever has proposed these hears of it. */
+  /** Tells the authors of changes to a model that it was written at that moment. */
   tellRivals(moment: number, rivals: () => readonly ModelChange[], actor: Person, at: number): void {
     this.#pending.push(() => {
       for (const change of rivals()) {
@@ -131,7 +131,7 @@ export class InboxModel {
     }
   }
 
-  /** How many of them were unread. */
+  /** Marks entries as read; gives how many were unread. */
   markRead(account: string, which: (told: Told) => boolean, now: number): number {
     const marked = this.of(account).filter((told) => told.readAt === null && which(told));
     for (const told of marked) told.readAt = now;

@@ -2,7 +2,7 @@ import type { Format, ModelRecord } from './rules.ts';
 
 /** A write of a live model, with the record before and after it. */
 export interface Written {
-  /** Of which change, applied in which batch; null: nobody has reviewed it. */
+  /** The change that wrote it, and its batch; null: nobody has reviewed it. */
   readonly change: number | null;
   readonly batch: number | null;
   readonly target: string;
@@ -24,7 +24,10 @@ export class LiveModel {
     return this.records.get(target) ?? null;
   }
 
-  /** What makes a record another one: v2 records say when and by whom they were written, legacy ones do not. */
+  /**
+   * Gives what makes a record another one: v2 records have the times and authors of writes, legacy ones do
+   * not.
+   */
   state(target: string): string | null {
     const record = this.get(target);
     if (record === null) return null;

@@ -43,7 +43,7 @@ export function revertedOf({ queued, skipped, changed_since }: RevertResult): Re
   };
 }
 
-/** What kind of outcome it is, for the tally. */
+/** Names the kind of an outcome, for the tally. */
 export function namesOf(outcome: Outcome): string {
   if ('refused' in outcome) return `refused, ${outcome.refused}`;
   const { answer } = outcome;

@@ -23,7 +23,7 @@ import {
   type Status,
 } from './rules.ts';
 
-/** What an approver decides in one go. */
+/** The changes that an approver decides in one go. */
 export interface Decision {
   readonly title: string;
   readonly approve: readonly number[];
@@ -33,10 +33,10 @@ export interface Decision {
   readonly versions: ReadonlyMap<number, number>;
 }
 
-/** Which changes to remove. */
+/** The filter of changes to remove. */
 export interface Purging {
   readonly statuses: readonly Status[];
-  /** Of the model's name. */
+  /** A part of the model's name. */
   readonly part: string;
   readonly category: string | null;
   readonly proposedBy: string | null;
@@ -68,7 +68,7 @@ export class QueueModel {
     return this.#all('approved')[0]?.batch ?? null;
   }
 
-  /** What follows shares a transaction: how risky what is decided is was looked at before it. */
+  /** Begins a transaction: the risk of decided changes is as it was before it. */
   begin(): void {
     const open = [...this.changes.values()].filter(isOpen);
     this.#before = new Map(open.map((each) => [each.id, this.risk(each)]));
@@ -146,7 +146,7 @@ export class QueueModel {
     return batch;
   }
 
-  /** Those that have all approvals once this one is given, where it may be given. */
+  /** Gives the changes that have all approvals once this one is given, where it may be given. */
   #completed(approved: readonly number[], by: Person): number[] {
     const changes = approved.map((id) => this.#get(id));
     if (changes.some((change) => !this.#mayApprove(change, by))) throw new Refused('bad_request');
@@ -168,7 +168,7 @@ export class QueueModel {
     return this.rules.bulkApproval === 'any' || this.risk(change) === 'low';
   }
 
-  /** Those of the changes that somebody who knows the policies would approve together. */
+  /** Gives the changes that somebody who knows the policies would approve together. */
   approvable(wanted: readonly number[], by: Person): number[] {
     const changes = ids(wanted).flatMap((id) => this.changes.get(id) ?? []);
     const own = changes.filter((change) => change.status === 'pending' && this.#mayApprove(change, by));
@@ -240,7 +240,7 @@ export class QueueModel {
     });
   }
 
-  /** By its author, within a quarter of an hour. Says whether it is gone. */
+  /** Edits a comment, which its author may within a quarter of an hour. Gives whether it is gone. */
   editComment(number: number, text: string | null, by: Person): boolean {
     const comment = this.#comments[number - 1];
     if (!comment || comment.deleted || !this.changes.has(comment.change)) throw new Refused('not_found');
@@ -288,7 +288,7 @@ export class QueueModel {
     });
   }
 
-  /** Where the queue is off for a while. Gives the description that is live then. */
+  /** Writes directly, while the queue is off. Gives the description that is live then. */
   writeDirectly({ operation, target, description, by, key }: Asked): string | null {
     return this.#once(by, key, ['direct', operation, target, description], () => {
       this.#checkExistence(operation, target);

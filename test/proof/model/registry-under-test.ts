@@ -234,8 +234,8 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     },
 
     /**
-     * What the new audit events do not explain; null when they explain everything that is stored. Unless there are
-     * new ones, what is stored is looked through only if `whole`.
+     * Gives what the new audit events do not explain of the stored data; null when they explain it all.
+     * Without new events, looks only if `whole`.
      */
     audit: async (reader: Tx, { whole }: { whole: boolean }): Promise<string | null> => {
       const events = await auditStore(reader).events({ after: replay.end.event_id }, 10_000);

@@ -1,6 +1,6 @@
 import { isOpen, type ModelChange, type Risk, unusedTarget, usedModel } from './rules.ts';
 
-/** What there is to know of an open change and its surroundings. */
+/** The facts about an open change that its risk depends on. */
 export interface Surroundings {
   readonly changes: readonly ModelChange[];
   /** The live description; null when there is no such model. */
@@ -9,7 +9,7 @@ export interface Surroundings {
   readonly stale: boolean;
 }
 
-/** Of all that makes changes risky, what there is in this test. */
+/** Gives the risk of a change by those rules that can apply in this test. */
 export function riskOf(change: ModelChange, { changes, live, stale }: Surroundings): Risk {
   const { id, target, by } = change;
   if (deletes(change, live) && target !== unusedTarget) return 'high';

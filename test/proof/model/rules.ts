@@ -1,4 +1,4 @@
-/** What a deployment asks for, and the words in which the model of the queue speaks. */
+/** The settings of a deployment, and the words of the queue's model. */
 
 export type Format = 'v2' | 'legacy';
 export type Operation = 'create' | 'update' | 'delete';
@@ -10,7 +10,7 @@ export interface Person {
   readonly username: string;
 }
 
-/** Those who act. All of them are approvers. */
+/** The people who act. All of them are approvers. */
 export const people: readonly [Person, Person, Person] = [
   { userId: '11', username: 'rita#11' },
   { userId: '22', username: 'anna#22' },
@@ -31,9 +31,9 @@ export interface Rules {
   readonly format: Format;
   readonly applyConflicts: 'upsert' | 'reject';
   readonly reviewPolicy: 'any' | 'four_eyes';
-  /** How many people have to approve a change of that risk. */
+  /** The number of approvals that a change of each risk needs. */
   readonly approvals: Readonly<Record<Risk, 1 | 2>>;
-  /** What may be approved together with others. */
+  /** The changes that may be approved together with others. */
   readonly bulkApproval: 'any' | 'low';
   /** Between the approval and the apply of a deletion, and of a change of a much-used model. */
   readonly applyWaitSeconds: number;
@@ -57,17 +57,17 @@ export interface ModelChange {
   readonly by: Person;
   base: string | null;
   version: number;
-  /** Who has asked for another version. */
+  /** The reviewer who has asked for another version. */
   asker: string | null;
-  /** Who has approved it, when that was not enough. */
+  /** The reviewers who have approved it, when that was not enough. */
   approvals: readonly string[];
-  /** Whose approval was the last that it needed. */
+  /** The reviewer whose approval was the last that it needed. */
   approvedBy: string | null;
   approvedAt: number;
   /** The record that it brings back as it was. */
   restores?: ModelRecord;
   status: Status;
-  /** How risky it was when it was decided. */
+  /** The risk at the time of the decision. */
   decidedRisk: Risk | null;
   batch: number | null;
   title: string | null;
@@ -89,7 +89,7 @@ export interface Applied {
   readonly split: Split | null;
 }
 
-/** What was queued to undo a batch, and of which models there is something to say. */
+/** The changes that undo a batch, and the models of which there is something to say. */
 export interface Reverted {
   readonly queued: number[];
   readonly skipped: string[];
@@ -98,7 +98,7 @@ export interface Reverted {
 
 export type Refusal = 'bad_request' | 'not_found' | 'conflict' | 'key_reused';
 
-/** What somebody asks for, and the key under which they may ask again. */
+/** The write that somebody asks for, with the key under which they may ask again. */
 export interface Asked {
   readonly operation: Operation;
   readonly target: string;
@@ -107,7 +107,7 @@ export interface Asked {
   readonly key: string | null;
 }
 
-/** What the queue refuses. */
+/** Thrown for a request that the queue refuses. */
 export class Refused extends Error {
   readonly code: Refusal;
   constructor(code: Refusal) {

@@ -123,7 +123,7 @@ const purging = fc.record({
   of: fc.constantFrom<Someone | null>(null, null, 0),
   ...write,
 });
-/** What needs nothing to be read before its transaction. */
+/** Steps that need nothing to be read before their transaction. */
 const waiting: fc.Arbitrary<Step> = fc
   .oneof(
     { weight: 4, arbitrary: proposing },

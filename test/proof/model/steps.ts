@@ -4,15 +4,15 @@ import type { Operation, Status } from './rules.ts';
 export type ChangePick = { among: 'suiting' | 'all'; index: number } | { among: 'none' };
 
 /**
- * How long the client of a write stays. Only what has begun when they go is done. Who waits shares a transaction
- * with others who do.
+ * The client of a write: when it goes, only a write that has begun is done. Clients that wait share a
+ * transaction.
  */
 export type Client = 'stays' | 'waits' | 'gone before' | 'gone while waiting' | 'gone once begun';
 
-/** Which of the people does it. */
+/** The index of the person who acts. */
 export type Someone = 0 | 1 | 2;
 
-/** Somebody's write. */
+/** A write by a person. */
 interface Write {
   readonly by: Someone;
   readonly client: Client;
@@ -30,7 +30,7 @@ export interface Writing extends Keyed {
   description: string;
 }
 
-/** What somebody says of a version: that they mean the one that is there, an older one, or nothing. */
+/** The version that a request names: the present one, an older one, or none. */
 export type VersionPick = -1 | 0 | null;
 
 export interface Reviewing extends Write {

@@ -1,6 +1,6 @@
 import type { ModelRecord, Rules } from './rules.ts';
 
-/** What the steps write, of a record of the registry. */
+/** Gives the part of a record that the steps write. */
 export function recordOf(record: unknown, { format }: Pick<Rules, 'format'>): Partial<ModelRecord> | null {
   const { description, metadata } = (record ?? {}) as { description?: string; metadata?: ModelRecord };
   if (description === undefined) return null;

@@ -14,16 +14,16 @@ export interface PullKillsOptions {
   readonly killsPerRound: number;
   /** Sizes of the files, in bytes. */
   readonly sizes: readonly number[];
-  /** In [0, 1). */
+  /** Gives a number in [0, 1). */
   readonly random: () => number;
   readonly onKill?: (kills: number) => void;
 }
 
 export interface PullKillsResult {
   readonly kills: number;
-  /** Those that left an unfinished file. */
+  /** The kills that left an unfinished file. */
   readonly killsUnderway: number;
-  /** How often all files were fetched to the end. */
+  /** The number of times that all files were fetched to the end. */
   readonly rounds: number;
   readonly contradictions: readonly string[];
   readonly bytesWanted: number;
@@ -41,11 +41,11 @@ interface Mood {
   /** From when the first bytes are on the disk. */
   readonly later?: FileFaults;
   readonly pieceMs?: number;
-  /** It gives no ranges, or wrong bytes: then some are asked for twice. */
+  /** Whether some bytes may be asked for twice: the host gives no ranges, or wrong bytes. */
   readonly mayRepeat?: boolean;
 }
 
-/** What the first host does in a round, in turn; first what is hardest for a large file. */
+/** The first host's behaviour in each round, in turn; the hardest for a large file comes first. */
 const moods: readonly Mood[] = [
   { faults: { cutAfter: 700_000 } },
   { faults: { lies: true, cutAfter: 700_000 }, later: { tells: 2 }, mayRepeat: true },
@@ -147,7 +147,7 @@ export async function runPullKills({
   return { kills: done, killsUnderway, rounds, contradictions, bytesWanted, bytesSent, bytesAskedTwice };
 }
 
-/** At any moment, or at one when bytes are coming: the start of a process takes longer than the rest. */
+/** Kills at any moment, or while bytes are coming: the start of a process takes longer than the rest. */
 function killSoon(child: ChildProcess, folder: string, random: () => number): NodeJS.Timeout {
   const isAnyTime = random() < 0.3;
   let ticks = Math.ceil(random() * (isAnyTime ? 120 : 40));
@@ -174,7 +174,7 @@ function recordOf(name: string, sha256sum: string, size_bytes: number, first: st
   };
 }
 
-/** As much of a registry as `pull` reads. */
+/** Starts the part of a registry that `pull` reads. */
 async function startRegistry(records: Record<string, ReturnType<typeof recordOf>>) {
   const others = Object.entries(records).map(([name, { mirror }]) => [
     `mirror of ${name}`,

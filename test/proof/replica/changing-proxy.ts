@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 interface Changed {
   readonly status: number;
   readonly text: string;
-  /** In place of those that the primary gave. */
+  /** The headers that replace those of the primary. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -15,7 +15,7 @@ export interface CutsResult {
   readonly failedReads: number;
   /** Events that the replica took over more often or less often than they happened, by category. */
   readonly miscounted: Readonly<Record<string, { happened: number; taken: number }>>;
-  /** How often the copy was made anew. */
+  /** The number of times that the copy was made anew. */
   readonly bootstraps: number;
   readonly same: boolean;
 }

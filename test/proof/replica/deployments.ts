@@ -14,7 +14,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** What `registry` stands for, stopped after the test at the latest. */
+/** Starts the deployment that `registry` stands for; it is stopped after the test at the latest. */
 export async function start(settings: Partial<Settings>, overrides: Overrides = {}): Promise<Registry> {
   const registry = await startRegistry({ logLevel: 'debug', ...settings }, overrides);
   onTestFinished(() => registry[Symbol.asyncDispose]());

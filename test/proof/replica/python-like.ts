@@ -10,7 +10,7 @@ type Body = Record<string, unknown>;
  */
 export interface PythonLike extends AsyncDisposable {
   readonly url: string;
-  /** By `v1/clip`. What is not there is answered with 404. */
+  /** The bodies by path, `v1/clip`. Other paths answer 404. */
   readonly views: Map<string, Body>;
   etags: boolean;
   canonicalFormat: 'v2' | 'legacy' | null;

@@ -10,7 +10,7 @@ const names = ['7', 'Somebody/model-7B', '0', 'ä name with "quotes"', 'twice', 
 export class RandomWrites {
   readonly #random: Random;
   readonly #live = new Set<string>();
-  /** How many were made, by category. */
+  /** The number of models that were made, by category. */
   readonly made = new Map<string, number>();
 
   constructor(random: Random) {

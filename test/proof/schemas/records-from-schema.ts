@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../src/records/record-schema.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What somebody might write where something else belongs. */
+/** Values that somebody might write where something else belongs. */
 const misfit = fc.constantFrom<unknown>(
   null,
   true,

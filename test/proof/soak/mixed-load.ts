@@ -135,7 +135,7 @@ export class MixedLoad {
     });
   }
 
-  /** What is refused must leave nothing behind either. */
+  /** Sends a write that is refused: it must leave nothing behind either. */
   async #wrongWrite(): Promise<void> {
     const { pick } = this.#random;
     const key = pick.call(this.#random, [keys.requestor, keys.nobody, keys.unknown]) as string;

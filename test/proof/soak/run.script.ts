@@ -18,8 +18,8 @@ const minutes = Number(process.argv[2]);
 const seed = Number(process.argv[3]);
 
 /**
- * What the second half may add, by its regression line: collection of garbage makes resident memory go up and
- * down.
+ * The growth that the second half may have, by its regression line: collection of garbage makes resident
+ * memory go up and down.
  */
 const allowedGrowth = { memory: 0.1, descriptors: 5 };
 const seconds = minutes * 60;
