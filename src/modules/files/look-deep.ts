@@ -6,7 +6,7 @@ import type { RecordFile } from '../../records/files/record-file.ts';
 import type { AddressChecks, KeepClaim, Look } from './check-addresses.ts';
 import { seenIn } from './evidence.ts';
 import { failed } from './probe.ts';
-import { observed, sizeOfFile } from './probe-http.ts';
+import { observed, otherThanFile, sizeOfFile } from './probe-http.ts';
 
 export interface DeepLookOptions {
   readonly remote: RemoteFiles;
@@ -124,6 +124,8 @@ async function readOn(url: string, part: Part, options: ReadOptions): Promise<Ob
   let kept = now();
   let [since, counted] = [now(), part.position];
   for await (const bytes of answer.body) {
+    const other = part.position === 0 ? otherThanFile(url, answer, bytes, 'full_download') : null;
+    if (other !== null) return other;
     if (signal.aborted) throw new RemoteFailure('unreachable', 'Stopped.');
     part.hash.update(bytes);
     part.position += bytes.length;

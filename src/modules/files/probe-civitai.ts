@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { Observation, SeenFile } from '../../records/files/address-state.ts';
 import type { HostAddress } from '../../records/files/host-address.ts';
-import type { ExpectedFile } from '../../records/files/record-file.ts';
-import { isChallenge, isLoginAddress, isPage, isTransient, retryAfter } from './probe-http.ts';
+import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
+import { isChallenge, isHtml, isLoginAddress, isTransient, retryAfter } from './probe-http.ts';
 
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 
@@ -39,17 +39,17 @@ export async function probeCivitai(
   if ('refused' in told) return told.refused;
   const file = told.version && chosenFile(told.version, address);
   if (!told.version || !file) {
-    // A version that is gone may have come back under another number.
-    const elsewhere = sha256 === null ? null : await versionWithHash(remote, sha256);
+    // What is gone may have come back under another number.
+    const elsewhere = sha256 === null ? null : await fileWithHash(remote, sha256);
     const reason = told.version ? 'The version has no such file any more.' : 'Civitai has no such version.';
     const missing = { outcome: 'missing', how: 'civitai_version', status: told.status, reason } as const;
-    return elsewhere === null || String(elsewhere.id) === address.versionId
+    return elsewhere === null
       ? missing
       : {
           ...missing,
           how: 'civitai_by_hash',
-          moved_to: `${origin}/api/download/models/${elsewhere.id}`,
-          reason: `${reason} Version ${elsewhere.id} has a file of this hash.`,
+          moved_to: `${origin}/api/download/models/${elsewhere.version}?fileId=${elsewhere.file}`,
+          reason: `${reason} Version ${elsewhere.version} has a file of this hash: ${elsewhere.file}.`,
         };
   }
   const seen = seenFile(file, url);
@@ -68,12 +68,15 @@ export async function probeCivitai(
       };
 }
 
+function hashOf({ hashes }: VersionFile): string | null {
+  const hash = hashes?.SHA256;
+  return typeof hash === 'string' && isSha256(hash) ? hash.toLowerCase() : null;
+}
+
 function seenFile(file: VersionFile, url: string): SeenFile {
-  const hash = file.hashes?.SHA256;
-  const sha256 = typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null;
   const pinned = URL.parse(url)?.searchParams.has('fileId') ?? false;
   return {
-    sha256,
+    sha256: hashOf(file),
     // Given in KiB, as a fraction.
     size_bytes: typeof file.sizeKB === 'number' ? Math.round(file.sizeKB * 1024) : null,
     revision: pinned ? null : String(file.id),
@@ -107,14 +110,26 @@ function gateOf({ usageControl, availability }: Version): string | null {
 
 /** Why not everybody gets the file; an observation when that decides otherwise; null when everybody does. */
 async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
+  // A HEAD is no download that counts; what it says against a file is believed when a GET says it too.
+  const said = await gateBy(remote, url, 'HEAD');
+  const isSilent = said !== null && typeof said !== 'string' && said.outcome === 'unreachable';
+  return said === null || isSilent ? said : gateBy(remote, url, 'GET');
+}
+
+async function gateBy(
+  remote: RemoteFiles,
+  url: string,
+  method: 'HEAD' | 'GET',
+): Promise<string | Observation | null> {
   await using answer = await remote.open({
-    method: 'HEAD',
+    method,
     url,
-    headers: { accept: 'application/json' },
-    redirects: 'none',
+    headers: { accept: 'application/json', ...(method === 'GET' && { range: 'bytes=0-0' }) },
+    // As far as the storage, which says nothing of who may have the file.
+    redirects: 'same-host',
   });
   const { status, headers } = answer;
-  const how = 'head';
+  const how = method === 'HEAD' ? 'head' : 'ranged_get';
   if (status === 410) return { outcome: 'missing', how, status, reason: 'Civitai has archived the model.' };
   if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
   // In front of files with a login wall, the service's own front sometimes says no by itself.
@@ -129,15 +144,22 @@ async function downloadGate(remote: RemoteFiles, url: string): Promise<string | 
   }
   if (status === 401) return 'Civitai wants people to be logged in for this download.';
   if (status === 403) return 'Civitai does not give this file to everybody.';
-  if (status >= 300 && status < 400 && isLoginAddress(headers.location ?? ''))
+  const to = URL.parse(headers.location ?? '', answer.url)?.href ?? '';
+  if ((status >= 300 && status < 400 && isLoginAddress(to)) || isLoginAddress(answer.url))
     return 'Civitai leads to its login page.';
-  if (status === 200 && isPage(url, headers)) return 'Civitai answers with a page instead of the file.';
+  if (status === 200 && isHtml(headers)) return 'Civitai answers with a page instead of the file.';
   return null;
 }
 
-async function versionWithHash(remote: RemoteFiles, sha256: string): Promise<Version | null> {
+/** The ids of the file that has this hash, and of its version. */
+async function fileWithHash(
+  remote: RemoteFiles,
+  sha256: string,
+): Promise<{ version: number; file: number } | null> {
   const told = await version(remote, `${origin}/api/v1/model-versions/by-hash/${sha256}`);
-  return 'refused' in told ? null : told.version;
+  const found = 'refused' in told ? null : told.version;
+  const file = found?.files?.find((each) => hashOf(each) === sha256);
+  return found && file ? { version: found.id, file: file.id } : null;
 }
 
 async function version(

@@ -46,6 +46,7 @@ export function failed(failure: RemoteFailure, how: LearnedBy): Observation {
       reason: `The address cannot be called: ${message}`,
     };
   }
+  if (kind === 'too_many_redirects') return { outcome: 'missing', how, status: null, reason: message };
   return {
     outcome: 'unreachable',
     how,

@@ -11,6 +11,7 @@ import { unseen, withObservation } from '../../../../src/records/files/address-s
 import {
   type EmulatedAnswer,
   type EmulatedHost,
+  type EmulatedRequest,
   startEmulatedHost,
 } from '../../../support/emulators/emulated-host.ts';
 
@@ -21,11 +22,11 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 let host: EmulatedHost;
 let remote: GuardedFetcher;
-let answer: (method: string) => EmulatedAnswer;
+let answer: (isRead: boolean) => EmulatedAnswer;
 let tooLarge: (number | null)[];
 
 beforeAll(async () => {
-  host = await startEmulatedHost(({ method }) => answer(method));
+  host = await startEmulatedHost((request) => answer(isRead(request)));
   remote = createGuardedFetcher({ mirrors: { 'files.example': host.url }, perSecond: {} });
 });
 afterAll(async () => {
@@ -45,32 +46,36 @@ const file = (bytes: Uint8Array, more: Partial<EmulatedAnswer> = {}): EmulatedAn
   ...more,
 });
 
-function look(options: Partial<DeepLookOptions> = {}, keep: () => boolean = () => true) {
+const options = (more: Partial<DeepLookOptions> = {}): DeepLookOptions => ({
+  remote,
+  mostBytes: 10_000_000,
+  signal: new AbortController().signal,
+  now: () => performance.now(),
+  onBytes: () => {},
+  onTooLarge: (_url, size) => tooLarge.push(size),
+  ...more,
+});
+
+const addressOf = (url: string) => ({
+  url,
+  live: true,
+  state: unseen,
+  checked_at: null,
+  due_at: 0,
+  added_at: 0,
+  claimed_by: 'test',
+  claimed_until: 0,
+  seq: 1,
+});
+
+function look(more: Partial<DeepLookOptions> = {}, keep: () => boolean = () => true) {
   const usual: Look = (address) => probe(remote, address.url, { sha256: null });
-  const deep = deepLook(usual, {
-    remote,
-    mostBytes: 10_000_000,
-    signal: new AbortController().signal,
-    now: () => performance.now(),
-    onBytes: () => {},
-    onTooLarge: (_url, size) => tooLarge.push(size),
-    ...options,
-  });
-  const address = {
-    url,
-    live: true,
-    state: unseen,
-    checked_at: null,
-    due_at: 0,
-    added_at: 0,
-    claimed_by: 'test',
-    claimed_until: 0,
-    seq: 1,
-  };
-  return deep(address, async () => keep());
+  return deepLook(usual, options(more))(addressOf(url), async () => keep());
 }
 
-const reads = () => host.requests.filter(({ method }) => method === 'GET');
+/** Not the look at its first bytes. */
+const isRead = ({ headers }: EmulatedRequest) => headers.range !== 'bytes=0-511';
+const reads = () => host.requests.filter(isRead);
 const positions = () => reads().map(({ headers }) => headers.range ?? 'all');
 const whole = (bytes: Uint8Array) => ({
   outcome: 'there',
@@ -116,9 +121,9 @@ test('a file that changes meanwhile is read from the beginning', async () => {
 
 test('bytes of two files are not put together, whatever the host makes of If-Range', async () => {
   answer = () => file(first, { cutAfter: 300_000 });
-  host.fault = ({ method, headers }) => {
-    const from = Number(/\d+/.exec(headers.range ?? '')?.[0]);
-    if (method !== 'GET' || !headers.range) return null;
+  host.fault = (request) => {
+    const from = Number(/\d+/.exec(request.headers.range ?? '')?.[0]);
+    if (!isRead(request) || !request.headers.range) return null;
     const range = { etag: '"2"', 'content-range': `bytes ${from}-999999/1000000` };
     return { status: 206, headers: range, body: 'x'.repeat(1_000_000 - from) };
   };
@@ -145,17 +150,41 @@ test('without a word on which bytes they are, none are put together', async () =
 
 test('files beyond the bound are not read', async () => {
   answer = () => file(first);
-  expect(await look({ mostBytes: 999_999 })).toMatchObject({ how: 'head' });
+  expect(await look({ mostBytes: 999_999 })).toMatchObject({ how: 'ranged_get' });
   expect(reads()).toEqual([]);
   expect(tooLarge).toEqual([1_000_000]);
 });
 
 test('a page in the place of the file is none, and its bytes are not hashed', async () => {
-  answer = (method) =>
-    method === 'HEAD'
-      ? file(first)
-      : { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Sold</h1>' };
+  answer = (isRead) => (isRead ? { status: 200, body: '<h1>Sold</h1>' } : file(first));
   expect(await look()).toMatchObject({ outcome: 'missing', how: 'full_download' });
+});
+
+test('a model that its host calls a page is read like any other', async () => {
+  answer = () => file(first, { headers: { 'content-type': 'text/html' } });
+  expect(await look()).toMatchObject(whole(first));
+});
+
+test.each([
+  ['the storage of a hub', 'https://huggingface.co/acme/model/resolve/main/model.safetensors', 'unreachable'],
+  ['another host', url, 'gated'],
+])('403 behind a redirect of %s', async (_, from, outcome) => {
+  await using storage = await startEmulatedHost(() => ({
+    status: 403,
+    headers: { 'content-type': 'application/xml' },
+    body: '<Error><Code>AccessDenied</Code></Error>',
+  }));
+  await using asked = await startEmulatedHost(({ headers }) =>
+    headers.range !== undefined ? file(first) : { status: 302, headers: { location: `${storage.url}/x` } },
+  );
+  const own = createGuardedFetcher({
+    mirrors: { [new URL(from).host]: asked.url },
+    allowedHosts: [new URL(storage.url).host],
+  });
+  const there = await probe(remote, url, { sha256: null });
+  const deep = deepLook(async () => there, options({ remote: own }));
+  expect(await deep(addressOf(from), async () => true)).toMatchObject({ outcome, how: 'full_download' });
+  await own.close();
 });
 
 test('what was read outlives later looks at the headers for as long as the host marks it as the same', async () => {
@@ -166,5 +195,7 @@ test('what was read outlives later looks at the headers for as long as the host 
   expect(same).toMatchObject({ known: { at: 100, observation: whole(first) }, checked_at: 200 });
   answer = () => file(second);
   const other = withObservation(same, await probe(remote, url, { sha256: null }), 300);
-  expect(other).toMatchObject({ known: { at: 300, observation: { how: 'head', seen: { sha256: null } } } });
+  expect(other).toMatchObject({
+    known: { at: 300, observation: { how: 'ranged_get', seen: { sha256: null } } },
+  });
 });

@@ -190,8 +190,34 @@ describe('Civitai', () => {
     expect(await look(url)).toMatchObject({
       outcome: 'missing',
       how: 'civitai_by_hash',
-      moved_to: 'https://civitai.com/api/download/models/30',
+      moved_to: 'https://civitai.com/api/download/models/30?fileId=200',
     });
+  });
+
+  test('elsewhere it is the file of this hash, and not another one of the version', async () => {
+    has(30, file({ id: 300, hashes: { SHA256: otherHash } }), file({ id: 301, primary: false, type: 'VAE' }));
+    expect(await look(`${url}?type=VAE&token=mine`)).toMatchObject({
+      moved_to: 'https://civitai.com/api/download/models/30?fileId=301',
+      reason: 'Civitai has no such version. Version 30 has a file of this hash: 301.',
+    });
+    // In the version that the address names, under another id.
+    has(20, file({ id: 201 }));
+    civitai.models.delete(30);
+    expect(await look(`${url}?fileId=200`)).toMatchObject({
+      outcome: 'missing',
+      how: 'civitai_by_hash',
+      moved_to: 'https://civitai.com/api/download/models/20?fileId=201',
+    });
+  });
+
+  test('elsewhere is nowhere when what answers has no file of this hash', async () => {
+    has(30, file());
+    const version = { id: 30, files: [{ id: 300, hashes: { SHA256: otherHash } }] };
+    civitai.fault = ({ path }) =>
+      path.includes('/by-hash/') ? { status: 200, body: JSON.stringify(version) } : null;
+    const seen = await look(url);
+    expect(seen).toMatchObject({ outcome: 'missing', how: 'civitai_version' });
+    expect(seen).not.toHaveProperty('moved_to');
   });
 
   test.each([
@@ -203,6 +229,34 @@ describe('Civitai', () => {
     has(20, file());
     civitai.access.set(20, access);
     expect(await look(url)).toMatchObject(expected);
+  });
+
+  test.each<[string, EmulatedAnswer, object]>([
+    [
+      'to its login page, by a path',
+      { status: 307, headers: { location: '/login?returnUrl=%2Fmodels%2F20' } },
+      { outcome: 'gated', reason: 'Civitai leads to its login page.' },
+    ],
+    [
+      'to its login page elsewhere',
+      { status: 302, headers: { location: 'https://auth.civitai.com/login' } },
+      { outcome: 'gated', reason: 'Civitai leads to its login page.' },
+    ],
+    [
+      'in a circle',
+      { status: 302, headers: { location: '/api/download/models/20' } },
+      { outcome: 'missing', reason: expect.stringContaining('redirects more than') },
+    ],
+  ])('a download that is redirected %s', async (_, answer, expected) => {
+    has(20, file());
+    civitai.fault = ({ path }) => (path.startsWith('/api/download/') ? answer : null);
+    expect(await look(url)).toMatchObject(expected);
+  });
+
+  test.each([404, 401, 403, 410])('%i to a HEAD alone says nothing', async (status) => {
+    has(20, file());
+    civitai.fault = ({ method }) => (method === 'HEAD' ? { status } : null);
+    expect(await look(url)).toMatchObject({ outcome: 'there', seen: { sha256: hash } });
   });
 
   test('a bot check in front of it says nothing', async () => {
@@ -220,27 +274,58 @@ describe('any other host', () => {
   const bytes = { size: 12_345, beginning: new Uint8Array() };
   const binary = { 'content-type': 'application/octet-stream' };
 
-  test('tells the size, and no hash', async () => {
+  test('tells the size, and no hash, with its first bytes', async () => {
     answers['/model.ckpt'] = () => ({ status: 200, headers: binary, body: bytes });
     expect(await look(url)).toEqual({
       outcome: 'there',
-      how: 'head',
-      status: 200,
-      seen: { sha256: null, size_bytes: 12_345, revision: null, moved_to: null },
-    });
-    expect(other.bytesSent).toBe(0);
-  });
-
-  test('that does not do HEAD is asked for one byte', async () => {
-    answers['/model.ckpt'] = (method) =>
-      method === 'HEAD' ? { status: 405 } : { status: 200, headers: binary, body: bytes };
-    expect(await look(url)).toMatchObject({
-      outcome: 'there',
       how: 'ranged_get',
       status: 206,
-      seen: { size_bytes: 12_345 },
+      seen: { sha256: null, size_bytes: 12_345, revision: null, moved_to: null },
     });
-    expect(other.requests.at(-1)?.headers.range).toBe('bytes=0-0');
+    expect(other.requests.map(({ headers }) => headers.range)).toEqual(['bytes=0-511']);
+  });
+
+  test.each<[string, EmulatedAnswer]>([
+    ['another size', { status: 200, headers: { ...binary, 'content-length': '777' } }],
+    ['no size', { status: 200, headers: { ...binary, 'content-length': '0' } }],
+    ['a page', { status: 200, headers: { 'content-type': 'text/html' } }],
+    ['nothing', { status: 404 }],
+    ['a refusal', { status: 403, headers: binary }],
+  ])('whatever it answers to HEAD, the file counts: %s', async (_, head) => {
+    answers['/model.ckpt'] = (method) =>
+      method === 'HEAD' ? head : { status: 200, headers: binary, body: bytes };
+    expect(await look(url)).toMatchObject({ outcome: 'there', seen: { size_bytes: 12_345 } });
+  });
+
+  test.each(['text/html', 'text/plain', 'application/json'])(
+    'that serves a model as %s serves a model',
+    async (type) => {
+      answers['/model.ckpt'] = () => ({ status: 200, headers: { 'content-type': type }, body: bytes });
+      expect(await look(url)).toMatchObject({ outcome: 'there', seen: { size_bytes: 12_345 } });
+    },
+  );
+
+  test('that gives no parts of files is asked for the whole, and left after its first bytes', async () => {
+    answers['/model.ckpt'] = () => ({ status: 416, headers: binary });
+    other.fault = ({ headers }) =>
+      headers.range === undefined
+        ? { status: 200, headers: binary, body: { ...bytes, size: 500_000_000 }, noRanges: true }
+        : null;
+    other.bytesSent = 0;
+    expect(await look(url)).toMatchObject({
+      outcome: 'there',
+      status: 200,
+      seen: { size_bytes: 500_000_000 },
+    });
+    expect(other.bytesSent).toBeLessThan(10_000_000);
+  });
+
+  test('texts are files where the address names one', async () => {
+    const text = { 'content-type': 'text/plain' };
+    answers['/config.yaml'] = () => ({ status: 200, headers: text, body: 'model: v1-5' });
+    expect(await look('https://files.example/config.yaml')).toMatchObject({ outcome: 'there' });
+    answers['/download'] = () => ({ status: 200, headers: text, body: 'model: v1-5' });
+    expect(await look('https://files.example/download?id=1')).toMatchObject({ outcome: 'there' });
   });
 
   test('is followed; what it redirects for good is where the file is now', async () => {
@@ -280,6 +365,33 @@ describe('any other host', () => {
       'a page in the place of the file',
       () => (answers['/model.ckpt'] = () => ({ status: 200, headers: page, body: '<title>Parked</title>' })),
       { outcome: 'missing', reason: 'A web page answers instead of the file.' },
+    ],
+    ...(
+      [
+        ['a text', 'text/plain', 'Not Found'],
+        ['a text of an unknown kind', 'application/octet-stream', 'N\xe3o encontrado'],
+        ['an error in JSON', 'application/json', '{"error":"no such file"}'],
+        [
+          'a pointer of git',
+          'text/plain',
+          'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n',
+        ],
+        ['nothing', 'application/octet-stream', ''],
+      ] as const
+    ).map(([what, type, body]): [string, () => void, object] => [
+      `${what} in the place of the file`,
+      () => (answers['/model.ckpt'] = () => ({ status: 200, headers: { 'content-type': type }, body })),
+      { outcome: 'missing', status: 200 },
+    ]),
+    [
+      'an empty answer',
+      () => (answers['/model.ckpt'] = () => ({ status: 204 })),
+      { outcome: 'unreachable', status: 204 },
+    ],
+    [
+      'redirects in a circle',
+      () => (answers['/model.ckpt'] = () => ({ status: 302, headers: { location: '/model.ckpt' } })),
+      { outcome: 'missing', reason: expect.stringContaining('redirects more than 6 times') },
     ],
   ])('%s', async (_, arrange, expected) => {
     arrange();
