@@ -42,6 +42,8 @@ export interface CivitaiFile {
   readonly name: string | null;
   readonly type: string | null;
   readonly primary: boolean;
+  /** `format`, `size`, `fp` … */
+  readonly metadata: Members;
   readonly bytes: number | null;
   readonly sha256: string | null;
   readonly pickleScan: string | null;
@@ -105,6 +107,7 @@ function fileOf(file: Members): CivitaiFile {
     name: textOf(file.name, 200),
     type: textOf(file.type, 40),
     primary: file.primary === true,
+    metadata: membersOf(file.metadata),
     bytes: kibibytes === null || kibibytes === 0 ? null : Math.round(kibibytes * 1024),
     sha256: sha256Of(membersOf(file.hashes).SHA256),
     pickleScan: textOf(file.pickleScanResult, 40),

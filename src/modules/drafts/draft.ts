@@ -23,6 +23,10 @@ export const draftNote = z
       .nullable()
       .meta({ description: 'Where, in the record; null when it is about all of it.' }),
     message: z.string(),
+    open: z.boolean().meta({
+      description:
+        'Whether it is a contradiction or a question, to be settled before the record is proposed.',
+    }),
   })
   .meta({ id: 'DraftNote', description: 'What whoever proposes the record should know or add.' });
 
@@ -64,8 +68,17 @@ export class DraftInProgress {
   }
 
   note(field_path: string | null, message: string): this {
-    const isKnown = this.#notes.some((note) => note.message === message);
-    if (!isKnown && this.#notes.length < mostNotes) this.#notes.push({ field_path, message });
+    return this.#add({ field_path, message, open: false });
+  }
+
+  /** Notes what contradicts itself or is not decided yet. */
+  ask(field_path: string | null, message: string): this {
+    return this.#add({ field_path, message, open: true });
+  }
+
+  #add(added: z.infer<typeof draftNote>): this {
+    const isKnown = this.#notes.some(({ message }) => message === added.message);
+    if (!isKnown && this.#notes.length < mostNotes) this.#notes.push(added);
     return this;
   }
 

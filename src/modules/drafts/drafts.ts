@@ -5,10 +5,11 @@ import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { allowedLinks, draftLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
+import { categoryOf } from './category-clues.ts';
 import { civitaiPage } from './civitai-page.ts';
 import { type Draft, DraftInProgress, type MadeDraft } from './draft.ts';
 import { type DraftSurroundings, duplicatesOf } from './duplicates.ts';
-import { categoryOfFile, sayImageFile, sayTextFile } from './file-draft.ts';
+import { clueOfFile, sayImageFile, sayTextFile } from './file-draft.ts';
 import { fromCivitai, fromCivitaiPage } from './from-civitai.ts';
 import { fromHub, fromHubPage } from './from-hub.ts';
 import { hubPage } from './hub-page.ts';
@@ -112,7 +113,7 @@ async function fromLink(
       'bad_request',
       `No model is known to be at '${text.slice(0, 200)}'; allowed: ${allowedLinks}.`,
     );
-  if (link.host === 'civitai') return fromCivitai(reader, link);
+  if (link.host === 'civitai') return fromCivitai(reader, link, category?.name ?? null);
   if (link.host === 'huggingface') return fromHub(reader, link, category?.name ?? null);
   return fromFile(reader, link.url, category);
 }
@@ -125,7 +126,9 @@ async function fromFile(
   const seen = await readFile(reader, url);
   const { host, pathname } = new URL(url);
   const draft = new DraftInProgress();
-  const found = category?.name ?? categoryOfFile(seen);
+  const clue = clueOfFile(seen);
+  const { category: found, question } = categoryOf(clue ? [clue] : [], category?.name ?? null);
+  if (question !== null) draft.ask(null, question);
   const fileName = decodedName(pathname);
   const name = fileName
     .replace(/\.\w+$/, '')
@@ -155,7 +158,7 @@ async function fromText(
 ): Promise<MadeDraft> {
   const value = oneOf(parsed(text));
   const civitai = civitaiPage(value);
-  if (civitai) return fromCivitaiPage(null, civitai, null, null);
+  if (civitai) return fromCivitaiPage(civitai, { category: category?.name ?? null });
   const hub = 'siblings' in value || 'pipeline_tag' in value || 'modelId' in value ? hubPage(value) : null;
   if (hub) return fromHubPage(hub, category?.name ?? null);
   for (const each of category ? [category] : categories) {

@@ -5,8 +5,10 @@ import {
   type SafetensorsHeader,
   statedBaseline,
   storageFingerprint,
+  type TensorRole,
   tensorFingerprint,
 } from '../files/index.ts';
+import type { CategoryClue } from './category-clues.ts';
 import type { DraftInProgress } from './draft.ts';
 import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
@@ -26,23 +28,47 @@ export interface SeenFile {
 
 const file = 'config.download.0';
 
-/** Which category a file alone belongs to; null when it does not tell. */
-export function categoryOfFile({ kind, safetensors, gguf }: SeenFile): string | null {
-  if (kind === 'gguf') {
-    return imageArchitectures[String(gguf?.values.get('general.architecture'))] === undefined
-      ? 'text_generation'
-      : 'image_generation';
-  }
-  if (!safetensors) return null;
-  const { isLora, family } = tensorFingerprint(safetensors.tensors);
-  if (isLora) return 'lora';
-  return family === null ? null : 'image_generation';
+/** What a file alone says of its category; null when it does not tell. */
+export function clueOfFile({ safetensors, gguf }: SeenFile): CategoryClue | null {
+  const category = gguf ? categoryOfGguf(gguf) : safetensors && categoryOfTensors(safetensors);
+  return category === null ? null : { by: 'the header of the file', fits: [category] };
+}
+
+function categoryOfTensors({ tensors }: SafetensorsHeader): string | null {
+  const { role, family } = tensorFingerprint(tensors);
+  if (role !== null) return categoryOfRole[role];
+  if (family === null) return null;
+  return videoFamilies.includes(family) ? 'video_generation' : 'image_generation';
+}
+
+const categoryOfRole: Readonly<Record<TensorRole, string | null>> = {
+  controlnet: 'controlnet', lora: 'lora', embedding: 'ti', upscaler: 'esrgan', text: 'text_generation', part: null,
+}; // biome-ignore format: a table
+const videoFamilies: readonly string[] = ['Hunyuan Video', 'Wan'];
+
+function categoryOfGguf({ values }: GgufHeader): string | null {
+  if (values.get('general.type') === 'adapter') return 'lora';
+  return categoryOfArchitecture(String(values.get('general.architecture')));
+}
+
+/** The category of models of an architecture, as GGUF headers name it; null for parts of models. */
+export function categoryOfArchitecture(architecture: string): string | null {
+  if (imageArchitectures[architecture] !== undefined) return 'image_generation';
+  if (videoArchitectures.has(architecture)) return 'video_generation';
+  return partArchitectures.has(architecture) ? null : 'text_generation';
 }
 
 /** Image models in GGUF files name their kind as ComfyUI does. */
 const imageArchitectures: Readonly<Record<string, string | null>> = {
   flux: null, sd1: 'stable_diffusion_1', sdxl: 'stable_diffusion_xl', sd3: null, qwen_image: 'qwen_image', lumina2: null,
+  aura: null, hidream: null, cosmos: null,
 }; // biome-ignore format: a table
+const videoArchitectures = new Set(['wan', 'hyvid', 'ltxv']);
+/** Projectors and encoders. */
+const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-bert']);
+
+/** To be noted of a file that no worker can load by itself. */
+export const partOfModel = 'It is a part of a model or pipeline, no whole model.';
 
 /** Adds what the bytes of a file say of an image model or a patch for one, and where they contradict its page. */
 export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
@@ -60,7 +86,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   if (!seen.safetensors) return;
   const { metadata, tensors, fileBytes } = seen.safetensors;
   if (seen.bytes !== null && seen.bytes !== fileBytes) {
-    draft.note(
+    draft.ask(
       file,
       `Its header says ${fileBytes} bytes, the host sends ${seen.bytes}: the file is cut, or not what it says.`,
     );
@@ -85,7 +111,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
     said !== fromHeader &&
     !isKindOf(String(said), fromHeader)
   ) {
-    draft.note(
+    draft.ask(
       'baseline',
       `The page says '${said}', the tensors of the file say '${fromHeader}': one of them is wrong.`,
     );
@@ -120,7 +146,8 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
       'safetensors header:modelspec.description',
       'guess',
     );
-  if (!found.isLora && found.family !== null) {
+  if (found.role === 'part') draft.ask(file, partOfModel);
+  if (found.role === null && found.family !== null) {
     draft.note(
       file,
       `VAE: ${found.hasVae ? 'inside' : 'not inside'}. Text encoder: ${found.hasTextEncoder ? 'inside' : 'not inside'}.`,
@@ -133,7 +160,7 @@ function sayStorages(draft: DraftInProgress, storages: readonly number[]): void 
   const found = storageFingerprint(storages);
   const said = draft.value('baseline');
   if (found?.baseline && said !== undefined && said !== found.baseline) {
-    draft.note('baseline', `The page says '${said}', the sizes of the tensors are those of ${found.family}.`);
+    draft.ask('baseline', `The page says '${said}', the sizes of the tensors are those of ${found.family}.`);
   }
   if (found?.family === ambiguousFamily && said === undefined) saySizeByName(draft);
   draft.say('baseline', found?.baseline, 'ckpt directory:sizes', 'likely');

@@ -1,5 +1,7 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
+import { type FileSelectors, selectedFile } from '../../records/files/civitai-file.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
+import { type CategoryClue, categoryOf } from './category-clues.ts';
 import {
   type CivitaiFile,
   type CivitaiPage,
@@ -8,14 +10,18 @@ import {
   explicitLevels,
 } from './civitai-page.ts';
 import { DraftInProgress, type MadeDraft } from './draft.ts';
-import { categoryOfFile, sayImageFile } from './file-draft.ts';
+import { clueOfFile, sayImageFile } from './file-draft.ts';
 import { sayClipSkip, sayDownload, styleOf } from './image-fields.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 import { plainOfHtml } from './untrusted.ts';
 
 const api = 'https://civitai.com/api/v1';
 
-export async function fromCivitai(reader: RemoteReader, link: CivitaiLink): Promise<MadeDraft> {
+export async function fromCivitai(
+  reader: RemoteReader,
+  link: CivitaiLink,
+  category: string | null,
+): Promise<MadeDraft> {
   let modelId = link.modelId;
   let versionPage: CivitaiPage | null = null;
   if (modelId === null) {
@@ -35,26 +41,38 @@ export async function fromCivitai(reader: RemoteReader, link: CivitaiLink): Prom
       link.versionId === null ? `${what} has no version.` : `${what} has no version ${link.versionId}.`,
     );
   }
-  return fromCivitaiPage(reader, page, version.id, link.fileId, version);
+  return fromCivitaiPage(page, { reader, version, selectors: link, category });
 }
 
-/** @param reader null: the file itself is not read */
+const noSelectors: FileSelectors = { fileId: null, wanted: {} };
+
+/**
+ * @param about.reader none: the file itself is not read
+ * @param about.version none: the newest
+ * @param about.selectors which file of the version; none: the primary one
+ */
 export async function fromCivitaiPage(
-  reader: RemoteReader | null,
   page: CivitaiPage,
-  versionId: number | null,
-  fileId: number | null,
-  known: ReturnType<typeof chosenVersion> = null,
+  about: {
+    readonly reader?: RemoteReader;
+    readonly version?: CivitaiVersion;
+    readonly selectors?: FileSelectors;
+    readonly category: string | null;
+  },
 ): Promise<MadeDraft> {
-  const version = known ?? chosenVersion(page, versionId);
+  const { reader, version = chosenVersion(page, null), selectors = noSelectors, category } = about;
   if (!version) throw new RegistryError('bad_request', 'The answer of Civitai has no version in it.');
-  const file = chosenFile(version, fileId);
-  if (fileId !== null && file === null) {
-    throw new RegistryError('not_found', `Version ${version.id} at Civitai has no file ${fileId}.`);
+  const file = chosenFile(version, selectors);
+  const named = namedOf(selectors);
+  if (named !== null && file === null) {
+    throw new RegistryError('not_found', `Version ${version.id} at Civitai has no file ${named}.`);
   }
   const draft = draftOfCivitai(page, version, file);
-  const weights = version.files.filter(({ type }) => type === null || /model|unet/i.test(type));
-  if (fileId === null && weights.length > 1) {
+  const weights = version.files.filter(isWeights);
+  if (file && !isWeights(file)) {
+    draft.ask('config.download.0', `At Civitai the file is of type '${file.type}': it is not the model.`);
+  }
+  if (named === null && weights.length > 1) {
     for (const each of weights) {
       draft.choice({
         url: civitaiDownload(version, each),
@@ -65,7 +83,21 @@ export async function fromCivitaiPage(
   }
   const seen = file && reader ? await readFile(reader, civitaiDownload(version, file)) : null;
   if (seen) sayImageFile(draft, seen);
-  return { draft, category: civitaiCategory(page) ?? (seen && categoryOfFile(seen)) };
+  const ofFile = seen && clueOfFile(seen);
+  const told = categoryOf([...(ofFile ? [ofFile] : []), ...cluesOfCivitai(page, version)], category);
+  if (told.question !== null) draft.ask(null, told.question);
+  return { draft, category: told.category };
+}
+
+/** What the selectors name, in words; null when they name nothing. */
+function namedOf({ fileId, wanted }: FileSelectors): string | null {
+  if (fileId !== null) return String(fileId);
+  const named = Object.entries(wanted).map((pair) => pair.join('='));
+  return named.length === 0 ? null : `of ${named.join(', ')}`;
+}
+
+function isWeights({ type }: CivitaiFile): boolean {
+  return type === null || /model|unet/i.test(type);
 }
 
 function pageOrThrow(body: unknown, what: string): CivitaiPage {
@@ -96,35 +128,42 @@ function named(baseline: string, ...baseModels: string[]): Record<string, string
   return Object.fromEntries(baseModels.map((name) => [name, baseline]));
 }
 
-/** The category of Civitai's kinds of models; others have none here. */
-const categoryOfType: Readonly<Record<string, string>> = {
-  Checkpoint: 'image_generation',
-  LORA: 'lora',
-  LoCon: 'lora',
-  DoRA: 'lora',
-  TextualInversion: 'ti',
-  Controlnet: 'controlnet',
-  Upscaler: 'esrgan',
+/** The categories of Civitai's kinds of models; others have none here. */
+const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
+  Checkpoint: ['image_generation', 'video_generation'],
+  LORA: ['lora'],
+  LoCon: ['lora'],
+  DoRA: ['lora'],
+  TextualInversion: ['ti'],
+  Controlnet: ['controlnet'],
+  Upscaler: ['esrgan'],
 };
+
+const videoBase = /video|^wan\b|^ltx|^mochi|^cogvideo/i;
+
+function cluesOfCivitai({ type }: CivitaiPage, { baseModel }: CivitaiVersion): CategoryClue[] {
+  const fits = categoriesOfType[type ?? ''] ?? [];
+  return [
+    ...(fits.length > 0 ? [{ by: `type '${type}'`, fits }] : []),
+    ...(fits.includes('video_generation') && videoBase.test(baseModel ?? '')
+      ? [{ by: `base model '${baseModel}'`, fits: ['video_generation'] }]
+      : []),
+  ];
+}
 
 /** Tags that say nothing of a model. */
 const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
-
-function civitaiCategory({ type }: CivitaiPage): string | null {
-  return type === null ? 'image_generation' : (categoryOfType[type] ?? null);
-}
 
 /** @returns null when the page has no such version, or none at all */
 export function chosenVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
   return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
 }
 
-/** The file that is asked for, or the primary one. */
-export function chosenFile({ files }: CivitaiVersion, id: number | null): CivitaiFile | null {
-  if (id !== null) return files.find((file) => file.id === id) ?? null;
-  return (
-    files.find(({ primary }) => primary) ?? files.find(({ type }) => type === 'Model') ?? files[0] ?? null
-  );
+/** The file that is asked for, or the one that people would take. */
+export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
+  const selected = selectedFile(files, selectors);
+  if (selected || namedOf(selectors) !== null) return selected ?? null;
+  return files.find(({ type }) => type === 'Model') ?? files[0] ?? null;
 }
 
 function civitaiDownload(version: CivitaiVersion, file: CivitaiFile | null): string {

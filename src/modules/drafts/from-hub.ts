@@ -1,9 +1,10 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import { type HubLink, resolveUrl } from '../../records/files/links.ts';
+import { categoryOf } from './category-clues.ts';
 import type { DraftInProgress, MadeDraft } from './draft.ts';
-import { sayImageFile, sayTextFile } from './file-draft.ts';
-import { draftOfImageModel, draftOfTextModel, type HubExtras, modelFiles } from './hub-draft.ts';
-import { type HubFileEntry, type HubPage, hubCategory, hubPage } from './hub-page.ts';
+import { clueOfFile, partOfModel, sayImageFile, sayTextFile } from './file-draft.ts';
+import { draftOfImageModel, draftOfTextModel, type HubExtras, isPart, modelFiles } from './hub-draft.ts';
+import { cluesOfHub, type HubFileEntry, type HubPage, hubPage } from './hub-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 
 /** Bytes of a README that are read; the front matter may come first. */
@@ -30,7 +31,7 @@ export async function fromHub(
   const file = path === null ? null : (page.files.find((each) => each.path === path) ?? null);
   if (path !== null && file === null) throw new RegistryError('not_found', `${what} has no file ${path}.`);
   const extras = await readExtras(reader, page);
-  const made = await draftOf(reader, page, { extras, file, category });
+  const made = await draftOf(reader, page, { extras, file: file && isWeights(file) ? file : null, category });
   if (page.id.toLowerCase() !== repository.toLowerCase()) {
     made.draft.note(null, `${repository} was renamed: it is ${page.id} now.`);
   }
@@ -47,30 +48,45 @@ async function draftOf(
   page: HubPage,
   { extras, file, category }: { extras: HubExtras; file: HubFileEntry | null; category: string | null },
 ): Promise<MadeDraft> {
-  const kind = category ?? hubCategory(page) ?? (modelFiles(page).length > 0 ? 'image_generation' : null);
-  if (kind === 'text_generation') {
-    const draft = draftOfTextModel(page, extras);
-    const gguf = file ?? page.files.find(({ path }) => /\.gguf$/i.test(path));
-    const isWanted = draft.value('parameters') === undefined || draft.value('instruct_format') === undefined;
-    if (reader && gguf && isWanted && /\.gguf$/i.test(gguf.path)) {
-      sayTextFile(draft, await readFile(reader, addressOf(page, gguf)));
-    }
-    return { draft, category: kind };
-  }
   const candidates = modelFiles(page);
   const chosen = file ?? (candidates.length === 1 ? candidates[0]! : null);
-  const draft = draftOfImageModel(page, extras, chosen);
+  const ofPage = cluesOfHub(page, extras.config);
+  const isTold = page.chatTemplate !== null && (page.parametersTotal ?? page.gguf.parameters) !== null;
+  const isText = categoryOf(ofPage, category).category === 'text_generation';
+  const looked = chosen ?? (isText && !isTold ? page.files.find(isGguf) : undefined);
+  const seen = looked && reader ? await readFile(reader, addressOf(page, looked)) : null;
+  const ofFile = seen && clueOfFile(seen);
+  const told = categoryOf(ofFile ? [ofFile, ...ofPage] : ofPage, category);
+  const draft =
+    told.category === 'text_generation'
+      ? draftOfTextModel(page, extras)
+      : draftOfImageModel(page, extras, chosen);
+  if (told.question !== null) draft.ask(null, told.question);
+  if (told.category === 'text_generation') {
+    if (seen) sayTextFile(draft, seen);
+    return { draft, category: told.category };
+  }
   if (chosen === null) sayChoices(draft, page, candidates);
-  else if (reader) sayImageFile(draft, await readFile(reader, addressOf(page, chosen)));
-  return { draft, category: kind };
+  else if (isPart(chosen)) draft.ask('config.download.0', partOfModel);
+  if (chosen && seen) sayImageFile(draft, seen);
+  return { draft, category: told.category };
+}
+
+/** A page of the repository, such as its README, stands for all of it. */
+function isWeights({ path }: HubFileEntry): boolean {
+  return /\.(safetensors|gguf|ckpt|pth?|bin|onnx)$/i.test(path);
+}
+
+function isGguf({ path }: HubFileEntry): boolean {
+  return /\.gguf$/i.test(path);
 }
 
 function sayChoices(draft: DraftInProgress, page: HubPage, candidates: readonly HubFileEntry[]): void {
   if (candidates.length === 0) {
-    draft.note('config.download', 'The repository has no file that is a whole model.');
+    draft.ask('config.download', 'The repository has no file that is a whole model.');
     return;
   }
-  draft.note('config.download', `The repository has ${candidates.length} files that fit: choose one.`);
+  draft.ask('config.download', `The repository has ${candidates.length} files that fit: choose one.`);
   for (const file of candidates.slice(0, mostChoices)) {
     draft.choice({ url: addressOf(page, file), file_name: file.path, size_bytes: file.bytes });
   }

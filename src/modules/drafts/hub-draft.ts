@@ -33,17 +33,18 @@ const textTags = new Set(
   ),
 );
 
-/** Files that are parts of a pipeline, not models by themselves. */
+/** Files that are parts of a pipeline or of a model, not models by themselves. */
 const parts =
-  /(^|\/)(unet|vae|text_encoder(_\d)?|safety_checker|transformer|feature_extractor|tokenizer|controlnet|onnx)\//;
+  /(^|\/)(unet|vae|text_encoder(_\d)?|safety_checker|transformer|feature_extractor|tokenizer|controlnet|onnx)\/|-\d{5}-of-\d{5}\./;
+
+export function isPart({ path }: HubFileEntry): boolean {
+  return parts.test(path);
+}
 
 /** The files of a repository that an image record could be about, largest first. */
 export function modelFiles({ files }: HubPage): HubFileEntry[] {
   return files
-    .filter(
-      ({ path }) =>
-        /\.(safetensors|ckpt|gguf)$/i.test(path) && !parts.test(path) && !/-\d{5}-of-\d{5}\./.test(path),
-    )
+    .filter((file) => /\.(safetensors|ckpt|gguf)$/i.test(file.path) && !isPart(file))
     .sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
 }
 
@@ -102,7 +103,7 @@ function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal
       `It is a mixture of experts: of its ${byName} parameters, records here have about half.`,
     );
   } else if (counted !== null && byName !== null && (counted / byName > 1.3 || counted / byName < 0.7)) {
-    draft.note('parameters', `The tensors hold ${counted} numbers, the name says ${byName}.`);
+    draft.ask('parameters', `The tensors hold ${counted} numbers, the name says ${byName}.`);
   }
 }
 

@@ -1,3 +1,6 @@
+import { isRepository } from '../../records/files/links.ts';
+import { type CategoryClue, ofImages } from './category-clues.ts';
+import { categoryOfArchitecture } from './file-draft.ts';
 import { itemsOf, membersOf, numberOf, sha256Of, textOf, textsOf, wholeNumberOf } from './untrusted.ts';
 
 /** A model's page at Hugging Face, as far as drafts ask. */
@@ -34,13 +37,16 @@ export interface HubFileEntry {
   readonly sha256: string | null;
 }
 
-const repositoryId = /^[\w.-]{1,96}\/[\w.-]{1,96}$/;
+function isRepositoryId(id: string): boolean {
+  const [owner = '', name = '', ...more] = id.split('/');
+  return more.length === 0 && isRepository(owner, name);
+}
 
 /** Reads the body of `/api/models/…`; null when it is none. */
 export function hubPage(body: unknown): HubPage | null {
   const model = membersOf(body);
   const id = textOf(model.id ?? model.modelId, 200);
-  if (id === null || !repositoryId.test(id)) return null;
+  if (id === null || !isRepositoryId(id)) return null;
   const card = membersOf(model.cardData);
   const config = membersOf(model.config);
   const gguf = membersOf(model.gguf);
@@ -78,14 +84,14 @@ function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<Hub
   const inTags = tags.flatMap((tag) => {
     const [, relation, base = ''] =
       /^base_model:(?:(finetune|merge|quantized|adapter):)?([^:]+)$/.exec(tag) ?? [];
-    return repositoryId.test(base) ? [{ base, relation: relation ?? null }] : [];
+    return isRepositoryId(base) ? [{ base, relation: relation ?? null }] : [];
   });
   // Authors paste addresses too.
   const stated = fromCard.map((base) =>
     base.replace(/^https?:\/\/huggingface\.co\//, '').replace(/\/+$/, ''),
   );
   const bases = new Set([
-    ...stated.filter((base) => repositoryId.test(base)),
+    ...stated.filter((base) => isRepositoryId(base)),
     ...inTags.map(({ base }) => base),
   ]);
   return { bases: [...bases], relation: inTags.find(({ relation }) => relation !== null)?.relation ?? null };
@@ -110,18 +116,57 @@ function fileOf(sibling: unknown): HubFileEntry | null {
   };
 }
 
-/** The category of what the page shows; null: nothing tells. */
-export function hubCategory(page: HubPage): 'text_generation' | 'image_generation' | null {
-  const { pipeline, library, architectures, tags, files, gguf } = page;
-  if (['text-to-image', 'image-to-image'].includes(pipeline ?? '') || library === 'diffusers')
-    return 'image_generation';
-  if (tags.some((tag) => /^stable-diffusion|^diffusers/.test(tag))) return 'image_generation';
-  if (files.some(({ path }) => path === 'model_index.json')) return 'image_generation';
-  const speaks = ['text-generation', 'text2text-generation', 'image-text-to-text', 'any-to-any'].includes(
-    pipeline ?? '',
-  );
-  if (speaks || gguf.parameters !== null) return 'text_generation';
-  return architectures.some((name) => /ForCausalLM|LMHeadModel|ForConditionalGeneration/.test(name))
-    ? 'text_generation'
-    : null;
+/** What small files and the page of a repository say of its category, the surest first. */
+export function cluesOfHub(page: HubPage, config: unknown): CategoryClue[] {
+  const { pipeline, library, architectures, tags, files, gguf, relation } = page;
+  const has = (path: string) => files.some((file) => file.path === path);
+  const tagged = (pattern: RegExp) => tags.find((tag) => pattern.test(tag));
+  const says = (isSo: boolean, by: string, ...fits: string[]) => (isSo ? [{ by, fits }] : []);
+  const ofGguf = gguf.architecture === null ? 'text_generation' : categoryOfArchitecture(gguf.architecture);
+  const [textual, pictured, patched, controlling, inverted] = [
+    architectures.find((name) => /ForCausalLM|LMHeadModel|ForConditionalGeneration/.test(name)),
+    tagged(/^stable-diffusion|^diffusers/),
+    tagged(/^(lora|locon|dora|template:sd-lora)$/i),
+    tagged(/^control-?net$/i),
+    tagged(/^textual[-_]inversion$/i),
+  ];
+  return [
+    ...says(has('adapter_config.json'), 'adapter_config.json', 'lora'),
+    ...says(/^\w*ControlNet\w*$/.test(String(membersOf(config)._class_name)), 'config.json', 'controlnet'),
+    ...(pipeline === null ? [] : says(true, `pipeline tag '${pipeline}'`, ...(ofPipeline[pipeline] ?? []))),
+    ...says(gguf.parameters !== null && ofGguf !== null, 'its GGUF header', ofGguf ?? ''),
+    ...says(textual !== undefined, `architecture '${textual}'`, 'text_generation'),
+    ...says(library === 'peft', "library 'peft'", 'lora'),
+    ...says(
+      library === 'diffusers',
+      "library 'diffusers'",
+      ...ofImages,
+      'video_generation',
+      'audio_generation',
+    ),
+    ...says(has('model_index.json'), 'model_index.json', ...ofImages, 'video_generation', 'audio_generation'),
+    ...says(pictured !== undefined, `tag '${pictured}'`, ...ofImages, 'video_generation'),
+    ...says(has('pytorch_lora_weights.safetensors'), 'pytorch_lora_weights.safetensors', 'lora'),
+    ...says(patched !== undefined, `tag '${patched}'`, 'lora'),
+    ...says(
+      relation === 'adapter' && patched === undefined,
+      'base_model:adapter',
+      'lora',
+      'controlnet',
+      'ti',
+    ),
+    ...says(controlling !== undefined, `tag '${controlling}'`, 'controlnet'),
+    ...says(inverted !== undefined, `tag '${inverted}'`, 'ti'),
+  ].filter(({ fits }) => fits.length > 0);
 }
+
+const texts = ['text_generation'];
+const videos = ['video_generation', 'lora'];
+const sounds = ['audio_generation'];
+/** Categories of Hugging Face's tasks; others tell none. */
+const ofPipeline: Readonly<Record<string, readonly string[]>> = {
+  'text-to-image': ofImages, 'image-to-image': ofImages,
+  'text-to-video': videos, 'image-to-video': videos, 'video-to-video': videos,
+  'text-to-audio': sounds, 'text-to-speech': sounds, 'audio-to-audio': sounds,
+  'text-generation': texts, 'text2text-generation': texts, 'image-text-to-text': texts, 'any-to-any': texts,
+}; // biome-ignore format: a table

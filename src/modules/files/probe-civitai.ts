@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { Observation, SeenFile } from '../../records/files/address-state.ts';
+import { selectedFile } from '../../records/files/civitai-file.ts';
 import type { HostAddress } from '../../records/files/host-address.ts';
 import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
 import { isChallenge, isHtml, isLoginAddress, isTransient, retryAfter } from './probe-http.ts';
@@ -37,7 +38,7 @@ export async function probeCivitai(
 ): Promise<Observation> {
   const told = await version(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
   if ('refused' in told) return told.refused;
-  const file = told.version && chosenFile(told.version, address);
+  const file = told.version && selectedFile(told.version.files ?? [], address);
   if (!told.version || !file) {
     // What is gone may have come back under another number.
     const elsewhere = sha256 === null ? null : await fileWithHash(remote, sha256);
@@ -87,19 +88,6 @@ function seenFile(file: VersionFile, url: string): SeenFile {
 /** Files are replaced under their ids. */
 function markOf({ id, sizeKB, hashes }: VersionFile): string {
   return [id, sizeKB, hashes?.SHA256].join(' ');
-}
-
-/** The file that the download of these parameters gives. */
-function chosenFile({ files }: Version, { fileId, wanted }: CivitaiAddress): VersionFile | undefined {
-  const all = files ?? [];
-  if (fileId !== null) return all.find(({ id }) => String(id) === fileId);
-  const asked = Object.entries(wanted);
-  if (asked.length === 0)
-    return all.find(({ primary }) => primary === true) ?? (all.length === 1 ? all[0] : undefined);
-  const fits = (file: VersionFile) =>
-    asked.every(([key, value]) => String(key === 'type' ? file.type : file.metadata?.[key]) === value);
-  const found = all.filter(fits);
-  return found.find(({ primary }) => primary === true) ?? found[0];
 }
 
 function gateOf({ usageControl, availability }: Version): string | null {

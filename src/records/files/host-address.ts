@@ -1,3 +1,5 @@
+import { selectorsOf } from './civitai-file.ts';
+
 /** An address on a host of which more is known than HTTP says. */
 export type HostAddress =
   | {
@@ -32,7 +34,6 @@ export const civitaiHosts: readonly string[] = [
   'civitai.red',
 ];
 const gitHubHosts = ['github.com', 'www.github.com', 'raw.githubusercontent.com'];
-const civitaiSelectors = ['type', 'format', 'size', 'fp', 'quantType'];
 
 export function hostAddress(url: string): HostAddress {
   const address = URL.parse(url);
@@ -48,16 +49,8 @@ export function hostAddress(url: string): HostAddress {
   if (civitaiHosts.includes(hostname)) {
     const versionId = /^\/api\/download\/models\/(\d+)\/?$/.exec(pathname)?.[1];
     if (versionId !== undefined) {
-      const wanted = civitaiSelectors.flatMap((key) => {
-        const value = searchParams.get(key);
-        return value === null ? [] : [[key, value]];
-      });
-      return {
-        host: 'civitai',
-        versionId,
-        fileId: searchParams.get('fileId'),
-        wanted: Object.fromEntries(wanted) as Record<string, string>,
-      };
+      const wanted = selectorsOf(searchParams);
+      return { host: 'civitai', versionId, fileId: searchParams.get('fileId'), wanted };
     }
   }
   return { host: gitHubHosts.includes(hostname) ? 'github' : 'other' };

@@ -1,16 +1,15 @@
+import { type FileSelectors, selectorsOf } from './civitai-file.ts';
 import { civitaiHosts, huggingFaceHosts } from './host-address.ts';
 
 /** What a pasted link leads to. */
 export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonly url: string };
 
-export interface CivitaiLink {
+export interface CivitaiLink extends FileSelectors {
   readonly host: 'civitai';
   /** Null: only the version is known. */
   readonly modelId: number | null;
   /** Null: the newest. */
   readonly versionId: number | null;
-  /** Null: the primary one. */
-  readonly fileId: number | null;
 }
 
 export interface HubLink {
@@ -54,44 +53,66 @@ export function draftLink(text: string): DraftLink | null {
   return /\.(safetensors|gguf|ckpt|pt|pth)$/i.test(url.pathname) ? { host: 'file', url: url.href } : null;
 }
 
-/** `urn:air:{ecosystem}:{type}:{source}:{id}[@{version}]`; `urn:` and `air:` may be missing. */
+/**
+ * `urn:air:{ecosystem}:{type}:{source}:{id}[@{version}][+{file}][.{format}]`; `urn:` and `air:` may be missing.
+ */
 function airLink(text: string): DraftLink | null {
-  const [, source = '', id = '', version] =
-    /^(?:urn:)?(?:air:)?[\w-]+:[\w-]+:(civitai|huggingface):([^@+\s]+)(?:@([\w.-]+))?(?:\+\w+)?(?:\.\w+)?$/i.exec(
+  const [, source = '', id = '', version, file] =
+    /^(?:urn:)?(?:air:)?[\w-]+:[\w-]+:(civitai|huggingface):([^@+\s]+)(?:@([\w.-]+))?(?:\+(\w+))?(?:\.\w+)?$/i.exec(
       text,
     ) ?? [];
-  if (source.toLowerCase() === 'civitai') {
-    const modelId = idOf(id);
-    return modelId === null ? null : { host: 'civitai', modelId, versionId: idOf(version), fileId: null };
-  }
-  const isRepository = /^[\w.-]+\/[\w.-]+$/.test(id);
-  return isRepository ? { host: 'huggingface', repository: id, revision: version ?? null, path: null } : null;
+  if (source.toLowerCase() === 'civitai') return civitaiOf(id, version, file);
+  const [owner = '', name = '', ...more] = id.split('/');
+  const isRevision = version === undefined || !isDots(version);
+  if (more.length > 0 || !isRepository(owner, name) || !isRevision) return null;
+  return { host: 'huggingface', repository: id, revision: version ?? null, path: null };
+}
+
+/** @returns null when one of the ids is none: another model would be read in its place */
+function civitaiOf(
+  model: string | null,
+  version: string | null | undefined,
+  file: string | null | undefined,
+  wanted: FileSelectors['wanted'] = {},
+): CivitaiLink | null {
+  const [modelId, versionId, fileId] = [model, version, file].map((id) => (id == null ? null : idOf(id)));
+  if (modelId === undefined || versionId === undefined || fileId === undefined) return null;
+  if (modelId === null && versionId === null) return null;
+  return { host: 'civitai', modelId, versionId, fileId, wanted };
 }
 
 function civitaiLink({ pathname, searchParams }: URL): CivitaiLink | null {
-  const fileId = idOf(searchParams.get('fileId'));
+  const fileId = searchParams.get('fileId');
   const [, kind, id] =
     /^(?:\/[a-z]{2}(?:-[A-Z]{2})?)?\/(api\/download\/models|api\/v1\/model-versions|api\/v1\/models|model-versions|models)\/(\d+)(?:\/|$)/.exec(
       pathname,
     ) ?? [];
-  const number = idOf(id);
-  if (number === null) return null;
-  if (kind === 'models' || kind === 'api/v1/models') {
-    return { host: 'civitai', modelId: number, versionId: idOf(searchParams.get('modelVersionId')), fileId };
-  }
-  return { host: 'civitai', modelId: null, versionId: number, fileId };
+  if (id === undefined) return null;
+  if (kind === 'models' || kind === 'api/v1/models')
+    return civitaiOf(id, searchParams.get('modelVersionId'), fileId);
+  return civitaiOf(null, id, fileId, kind === 'api/download/models' ? selectorsOf(searchParams) : {});
 }
 
 function hubLink({ pathname }: URL): HubLink | null {
   const [first = '', second = '', ...rest] = partsOf(pathname.replace(/^\/api\/models\//, '/'));
-  const isName = (part: string) => /^[\w.-]{1,96}$/.test(part);
-  if (!isName(first) || !isName(second) || noNamespaces.has(first)) return null;
+  if (!isRepository(first, second) || rest.some(isDots)) return null;
   const repository = `${first}/${second}`;
-  const [kind, revision, ...path] = rest;
-  if (kind === undefined || revision === undefined)
+  const [kind = '', revision, ...path] = rest;
+  const isPlace = ['tree', 'blob', 'resolve', 'raw', 'revision', 'commit', 'commits'].includes(kind);
+  if (!isPlace || revision === undefined)
     return { host: 'huggingface', repository, revision: null, path: null };
   const isFile = ['blob', 'resolve', 'raw'].includes(kind) && path.length > 0;
   return { host: 'huggingface', repository, revision, path: isFile ? path.join('/') : null };
+}
+
+/** Names with dots alone would lead elsewhere. */
+export function isRepository(owner: string, name: string): boolean {
+  const isName = (part: string) => /^\w[\w.-]{0,95}$/.test(part) && !part.includes('..');
+  return isName(owner) && isName(name) && !noNamespaces.has(owner.toLowerCase());
+}
+
+function isDots(part: string): boolean {
+  return part.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
 }
 
 function partsOf(pathname: string): string[] {
@@ -103,10 +124,10 @@ function partsOf(pathname: string): string[] {
   }
 }
 
-function idOf(text: string | null | undefined): number | null {
-  if (!text || !/^\d{1,10}$/.test(text)) return null;
-  const id = Number(text);
-  return id > 0 && id <= mostId ? id : null;
+/** @returns undefined for what is no id */
+function idOf(text: string): number | undefined {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  return id > 0 && id <= mostId ? id : undefined;
 }
 
 /**

@@ -221,6 +221,68 @@ test('of several files that fit, one is chosen by its link', async () => {
   expect(blob.body.record.baseline).toBe('stable_diffusion_xl');
 });
 
+/** A version whose first file of two is the one that most people take. */
+const twoFiles: CivitaiModel & Record<string, unknown> = {
+  id: 2000,
+  name: 'Two Files',
+  type: 'Checkpoint',
+  nsfw: false,
+  modelVersions: [
+    {
+      id: 2002,
+      name: 'v1',
+      baseModel: 'SDXL 1.0',
+      files: [
+        ['pruned', 'fp16', 'A', 'Model'],
+        ['full', 'fp32', 'B', 'Model'],
+        ['full', 'fp16', 'C', 'VAE'],
+      ].map(([size, fp, digit = '', type = ''], index) => ({
+        id: 81 + index,
+        name: `${size}-${fp}.safetensors`,
+        sizeKB: 100 * (index + 1),
+        type,
+        primary: index === 0,
+        metadata: { format: 'SafeTensor', size, fp },
+        hashes: { SHA256: digit.repeat(64) },
+      })),
+    },
+  ],
+};
+
+test.each([
+  ['?type=Model&format=SafeTensor&size=full&fp=fp32', 'b', 82],
+  ['?size=full', 'b', 82],
+  ['?type=Model', 'a', 81],
+  ['', 'a', 81],
+  ['?fileId=82', 'b', 82],
+])('a download with the selectors %j drafts the file that it gives', async (query, digit, id) => {
+  const { ask, civitai } = await world();
+  civitai.models.set(2000, twoFiles);
+  const { body } = await ask({ url: `https://civitai.com/api/download/models/2002${query}` });
+  expect(body.record.config.download).toMatchObject([
+    {
+      sha256sum: digit.repeat(64),
+      file_url: `https://civitai.com/api/download/models/2002?fileId=${id}`,
+    },
+  ]);
+});
+
+test('selectors that no file fits draft none, and those of another kind of file are asked about', async () => {
+  const { ask, civitai } = await world();
+  civitai.models.set(2000, twoFiles);
+  const download = 'https://civitai.com/api/download/models/2002';
+  expect(await ask({ url: `${download}?size=full&fp=bf16` })).toMatchObject({
+    status: 404,
+    body: { detail: expect.stringContaining('has no file of size=full, fp=bf16') },
+  });
+  const { body } = await ask({ url: `${download}?type=VAE` });
+  expect(body.notes).toContainEqual({
+    field_path: 'config.download.0',
+    message: expect.stringContaining("of type 'VAE'"),
+    open: true,
+  });
+});
+
 test('no more than 2 MiB are read for a link, however long a header says that it is', async () => {
   const { ask, civitai } = await world();
   const blocks = Array.from(
@@ -235,6 +297,7 @@ test('no more than 2 MiB are read for a link, however long a header says that it
   expect(body.notes).toContainEqual({
     field_path: 'config.download.0',
     message: expect.stringContaining('more than is read for a link'),
+    open: false,
   });
   expect(civitai.storage.requests).toHaveLength(1);
 });
@@ -246,6 +309,7 @@ test('where page and tensors disagree, it says so', async () => {
   expect(body.notes).toContainEqual({
     field_path: 'baseline',
     message: expect.stringContaining("the tensors of the file say 'stable_diffusion_1'"),
+    open: true,
   });
 });
 
@@ -362,6 +426,7 @@ test('a host that fails, refuses or lies gives an error or a note, and no crash'
   expect(body.notes).toContainEqual({
     field_path: 'config.download.0',
     message: expect.stringContaining('it needs an account'),
+    open: false,
   });
   hub.fault = ({ path: asked }) =>
     asked.startsWith('/api/') ? { status: 429, headers: { 'retry-after': '40' } } : null;

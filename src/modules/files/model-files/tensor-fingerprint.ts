@@ -1,3 +1,5 @@
+import { type TensorRole, tensorRole } from './tensor-role.ts';
+
 /** What the tensors of a file say it is. They decide; what a file says of itself only confirms. */
 export interface TensorFingerprint {
   /** The registry's baseline; null where it has none for this kind, or the kind is not known. */
@@ -7,8 +9,8 @@ export interface TensorFingerprint {
   readonly inpainting: boolean;
   readonly hasVae: boolean;
   readonly hasTextEncoder: boolean;
-  /** A patch for other models. */
-  readonly isLora: boolean;
+  /** Null: a whole image model if it has a family, else not known. */
+  readonly role: TensorRole | null;
 }
 
 type Tensors = ReadonlyMap<string, readonly number[]>;
@@ -110,15 +112,16 @@ export const ambiguousFamily = 'Stable Diffusion 2';
 
 export function tensorFingerprint(tensors: Tensors): TensorFingerprint {
   const own = (name: string) => tensors.get(prefix + name) ?? tensors.get(name);
-  const isLora = hasAny(tensors, /(^lora_unet_|\.lora_[AB]\.weight$|\.lora_(down|up)\.weight$)/);
-  const kind = isLora ? loraKind(tensors) : kinds.find(({ fits }) => fits(own, tensors));
+  const model = kinds.find(({ fits }) => fits(own, tensors));
+  const role = tensorRole(tensors, model !== undefined);
+  const kind = role === 'lora' ? loraKind(tensors) : model;
   return {
     family: kind?.family ?? null,
     baseline: kind?.baseline ?? null,
     inpainting: own('input_blocks.0.0.weight')?.[1] === 9,
     hasVae: hasAny(tensors, /^(first_stage_model\.decoder|vae\.decoder)\./),
     hasTextEncoder: hasAny(tensors, /^(cond_stage_model|conditioner\.embedders|text_encoders)\./),
-    isLora,
+    role,
   };
 }
 

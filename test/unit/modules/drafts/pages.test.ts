@@ -99,7 +99,9 @@ function draftsOf(body: unknown): DraftInProgress[] {
   const version = page && chosenVersion(page, null);
   const extras = { readMe: '# x', config: body, generation: body, unet: body };
   return [
-    ...(page && version ? [draftOfCivitai(page, version, chosenFile(version, null))] : []),
+    ...(page && version
+      ? [draftOfCivitai(page, version, chosenFile(version, { fileId: null, wanted: {} }))]
+      : []),
     ...(repository
       ? [
           draftOfTextModel(repository, extras),

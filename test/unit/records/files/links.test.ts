@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { canonicalInstructFormat, formatOfTemplate } from '../../../../src/modules/drafts/text-families.ts';
 import { draftLink, pageOf } from '../../../../src/records/files/links.ts';
 
-const civitai = (modelId: number | null, versionId: number | null = null, fileId: number | null = null) => ({
-  host: 'civitai',
-  modelId,
-  versionId,
-  fileId,
-});
+const civitai = (
+  modelId: number | null,
+  versionId: number | null = null,
+  fileId: number | null = null,
+  wanted: Record<string, string> = {},
+) => ({ host: 'civitai', modelId, versionId, fileId, wanted });
 const hub = (repository: string, revision: string | null = null, path: string | null = null) => ({
   host: 'huggingface',
   repository,
@@ -19,10 +19,26 @@ test.each([
   ['https://civitai.com/models/5', civitai(5)],
   ['https://www.civitai.com/models/5/some-slug?modelVersionId=7#top', civitai(5, 7)],
   ['https://civitai.red/de/models/5', civitai(5)],
-  ['https://civitai.com/api/download/models/7?type=Model&fileId=9', civitai(null, 7, 9)],
+  ['https://civitai.com/api/download/models/7?type=Model&fileId=9', civitai(null, 7, 9, { type: 'Model' })],
+  [
+    'https://civitai.com/api/download/models/7?size=full&fp=fp32&x=1',
+    civitai(null, 7, null, { size: 'full', fp: 'fp32' }),
+  ],
   ['https://civitai.com/api/v1/model-versions/7', civitai(null, 7)],
   [' urn:air:sdxl:checkpoint:civitai:5@7 ', civitai(5, 7)],
   ['air:flux1:lora:civitai:5', civitai(5)],
+  ['air:flux1:lora:civitai:5@7+9.safetensors', civitai(5, 7, 9)],
+  ['https://huggingface.co/acme/x/discussions/3', hub('acme/x')],
+  ['https://civitai.com/models/5?modelVersionId=latest', null],
+  ['https://civitai.com/api/download/models/7?fileId=x', null],
+  ['air:other:model:huggingface:../whoami-v2', null],
+  ['air:other:model:huggingface:./x', null],
+  ['air:other:model:huggingface:acme/..', null],
+  ['air:other:model:huggingface:acme/a..b', null],
+  ['air:other:model:huggingface:datasets/x', null],
+  ['air:other:model:huggingface:acme/x@..', null],
+  ['air:flux1:lora:civitai:..@7', null],
+  ['https://huggingface.co/acme/x/blob/main/..%2F..%2Fy.safetensors', null],
   ['sd15:model:civitai:5@7', civitai(5, 7)],
   ['urn:air:other:model:huggingface:acme/x@main', hub('acme/x', 'main')],
   ['https://huggingface.co/acme/x', hub('acme/x')],

@@ -1,0 +1,52 @@
+/** Something that tells which category a model belongs to. */
+export interface CategoryClue {
+  /** What says so: `the header of the file`, `pipeline tag 'text-to-image'`. */
+  readonly by: string;
+  /** The categories that it leaves possible, the most usual first. */
+  readonly fits: readonly string[];
+}
+
+/** What is made for or of images; `text-to-image` is written on pages of each. */
+export const ofImages: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
+
+/**
+ * The category that the clues say together. A clue that contradicts those before it counts for nothing, but is
+ * told.
+ *
+ * @param clues the surest first
+ * @param given what the person said, which answers the question that clues leave
+ * @returns category: null when nothing tells; question: what to ask that person
+ */
+export function categoryOf(
+  clues: readonly CategoryClue[],
+  given: string | null,
+): { category: string | null; question: string | null } {
+  let left: readonly string[] | null = null;
+  const against: CategoryClue[] = [];
+  for (const clue of clues) {
+    const both: readonly string[] = left?.filter((category) => clue.fits.includes(category)) ?? clue.fits;
+    if (both.length === 0) against.push(clue);
+    else left = both;
+  }
+  const found = left?.[0] ?? null;
+  if (given === null) {
+    const category = found;
+    if (category === null || against.length === 0) return { category, question: null };
+    const others = against.map(saying).join(', ');
+    return {
+      category,
+      question: `This was taken for ${category}, but ${others}: look which it is, and give the category.`,
+    };
+  }
+  const others = clues.filter(({ fits }) => !fits.includes(given));
+  const isAnswer = against.some(({ fits }) => fits.includes(given));
+  if (others.length === 0 || isAnswer) return { category: given, question: null };
+  return {
+    category: given,
+    question: `It was to be ${given}, but ${others.map(saying).join(', ')}: look which it is.`,
+  };
+}
+
+function saying({ by, fits }: CategoryClue): string {
+  return `${by} says ${fits[0]}`;
+}

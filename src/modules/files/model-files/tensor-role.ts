@@ -1,0 +1,47 @@
+/** What a file is for, by the names of its tensors. */
+export type TensorRole = 'controlnet' | 'lora' | 'embedding' | 'upscaler' | 'text' | 'part';
+
+type Tensors = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * From top to bottom; the first of which a name fits. A ControlNet may be stored as patches, and with the model
+ * that it was made of.
+ */
+const names: readonly (readonly [TensorRole, RegExp])[] = [
+  [
+    'controlnet',
+    /^(control_model\.|controlnet_|control_type_proj\.|input_hint_block\.|lllite_|lora_controlnet$)/,
+  ],
+  [
+    'lora',
+    /^lora_(unet|te\d?|transformer)_|\.lora_(A|B|down|up|mid|magnitude_vector)\.|_lora\.(down|up)\.weight$|\.(hada_w[12]_[ab]|lokr_w[12](_[ab])?|dora_scale|oft_(blocks|diag))$/,
+  ],
+  ['embedding', /^(emb_params|clip_[lg]|string_to_param\..*|<[^>]*>)$/],
+  ['upscaler', /^(params(_ema)?\.)?(model\.1\.sub\.0\.RDB1\.|body\.0\.rdb1\.|layers\.0\.residual_group\.)/],
+];
+
+/** The names in files of whole image models may be these too, so they are looked at last. */
+const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
+  [
+    'text',
+    /^((language_model\.)?model\.(language_model\.)?layers\.\d+\.(self_attn|mlp|input_layernorm)\.|transformer\.h\.\d+\.|gpt_neox\.layers\.|lm_head\.weight$)/,
+  ],
+  [
+    'part',
+    /^((down_blocks|up_blocks)\.\d+\.|(single_)?transformer_blocks\.\d+\.|(first_stage_model\.)?(decoder|encoder)\.(conv_in|mid)\b|text_model\.(encoder|embeddings)\.|encoder\.block\.0\.)/,
+  ],
+];
+
+/**
+ * The role of a file; null for a whole image model and for what is not known.
+ *
+ * @param isModel whether the tensors are known as those of a whole image model
+ */
+export function tensorRole(tensors: Tensors, isModel: boolean): TensorRole | null {
+  for (const [role, pattern] of isModel ? names : [...names, ...lastNames]) {
+    // Whole models have more tensors than embeddings do, whatever they are called.
+    if (role === 'embedding' && tensors.size > 4) continue;
+    for (const name of tensors.keys()) if (pattern.test(name)) return role;
+  }
+  return null;
+}
