@@ -26,18 +26,14 @@ for (const [network, prefix] of [
   refused.ipv4.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
+  // All but 2000::/3, from which addresses are given out; of that, what is kept for other uses.
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const) {
   refused.ipv6.addSubnet(network, prefix, 'ipv6');
 }
@@ -82,12 +78,10 @@ function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): Lo
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
       const bad = addresses.find(({ address }) => !isAllowed(address));
-      if (bad) return callback(refusal(host, bad.address), '', 0);
+      if (bad) return callback(refusal(host), '', 0);
       const [first] = addresses;
       if (options.all) return callback(null, addresses);
-      return first
-        ? callback(null, first.address, first.family)
-        : callback(refusal(host, 'no address'), '', 0);
+      return first ? callback(null, first.address, first.family) : callback(refusal(host), '', 0);
     });
   };
 }
@@ -100,7 +94,7 @@ function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): Lo
  */
 export function checkLiteralAddress({ hostname }: URL): void {
   const host = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host, host);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host);
 }
 
 /** Finds the refused address among the causes of a failed call; null when there is none. */
@@ -115,6 +109,7 @@ export function refusedAddressIn(error: unknown): RefusedAddress | null {
   return null;
 }
 
-function refusal(host: string, address: string): RefusedAddress {
-  return new RefusedAddress(`${host} (${address}) is not a public address`);
+/** Says nothing of where a name leads: whoever asked would learn what is in the network. */
+function refusal(host: string): RefusedAddress {
+  return new RefusedAddress(`${host} is not a public address`);
 }

@@ -64,6 +64,16 @@ describe('an address', () => {
     ['multicast', '224.0.0.1', '239.255.255.255', 'ff02::1'],
     ['reserved', '240.0.0.1', '255.255.255.255', '192.0.0.1', '192.88.99.1', 'fec0::1', '100::1'],
     ['no address', '', 'localhost', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '1.2.3.4.5', '::g'],
+    [
+      'translated, or of IPv6 beyond what is given out',
+      '::ffff:0:10.0.0.1',
+      '::ffff:0:7f00:1',
+      '3fff::1',
+      '3fff:fff::1',
+      '5f00::1',
+      '4000::1',
+      '8000::1',
+    ],
     ['on an interface', 'fe80::1%eth0', '::1%lo'],
   ])('that is %s is not public', (_, ...addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
@@ -97,6 +107,11 @@ describe('a name', () => {
     ['none', []],
   ])('that resolves to %s is refused', async (_, addresses) => {
     expect(await lookUp(addresses, false)).toBeInstanceOf(RefusedAddress);
+  });
+
+  it('that is refused is named, and not where it leads', async () => {
+    const refused = (await lookUp(['10.1.2.3'], false)) as Error;
+    expect(refused.message).toBe('name.example is not a public address');
   });
 
   it('that does not resolve is an error', async () => {
