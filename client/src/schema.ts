@@ -3962,6 +3962,8 @@ export interface components {
             /** @description Where, in the record; null when it is about all of it. */
             field_path: string | null;
             message: string;
+            /** @description Whether it is a contradiction or a question, to be settled before the record is proposed. */
+            open: boolean;
         };
         /** @description What to make a record of: `url` or `text`. */
         DraftRequest: {
