@@ -60,7 +60,7 @@ test.each([
   expect(failure).toMatchObject({ kind: 'refused_address' });
   // Where it leads is no matter of whoever asked.
   expect(failure.message).toContain('is not a public address');
-  expect(failure.message).not.toContain(address);
+  expect(failure.message.replace(name, '')).not.toContain(address);
   expect(resolve.asked).toHaveLength(1);
 });
 
