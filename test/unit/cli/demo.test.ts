@@ -75,7 +75,7 @@ test.skipIf(!hasCurl)(
       /base URL +(\S+)[\s\S]*\n {2}(curl .*demo-requestor.*)\n/,
     );
     await shell(`${before} -s --fail`);
-    const way = /The whole way of a change[\s\S]*?```sh\n([\s\S]*?)```/.exec(
+    const way = /## The way of a change[\s\S]*?```sh\n([\s\S]*?)```/.exec(
       await readFile('README.md', 'utf8'),
     )?.[1];
     const script = `set -e\n${way}`
