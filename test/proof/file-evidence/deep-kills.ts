@@ -124,6 +124,15 @@ async function startHost(sizeBytes: number) {
       response.writeHead(200, { ...headers, 'content-length': sizeBytes }).end();
       return;
     }
+    const beginning = /^bytes=0-(\d+)$/.exec(String(request.headers.range))?.[1];
+    if (beginning !== undefined) {
+      const bytes = Buffer.from(blockAt(0).subarray(0, Number(beginning) + 1));
+      const range = `bytes 0-${beginning}/${sizeBytes}`;
+      response
+        .writeHead(206, { ...headers, 'content-length': bytes.length, 'content-range': range })
+        .end(bytes);
+      return;
+    }
     const from = Number(/^bytes=(\d+)-$/.exec(String(request.headers.range))?.[1] ?? 0);
     ranges.push(from);
     sinceStart = 0;
@@ -146,7 +155,7 @@ async function startHost(sizeBytes: number) {
   const host = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sha256,
-    /** The first byte of each answer. */
+    /** The first byte of each answer that goes to the file's end. */
     ranges,
     killAt: null as { bytes: number; kill: () => void } | null,
     [Symbol.asyncDispose]: async () => {
