@@ -89,6 +89,7 @@ export async function runPullKills({
   const contradictions: string[] = [];
   let [done, killsUnderway, rounds, bytesAskedTwice] = [0, 0, 0, 0];
   good.pieceMs = pieceMs;
+  const smallest = Math.min(...sizes);
   const work = mkdtempSync(join(tmpdir(), 'modelref-pull-kills-'));
   try {
     while (done < kills && contradictions.length === 0) {
@@ -107,11 +108,16 @@ export async function runPullKills({
         });
         const ended = once(child, 'close') as Promise<[number | null]>;
         const isLast = done >= kills || inRound === killsPerRound;
-        const timer = isLast ? undefined : killSoon(child, folder, random);
+        // The first kill meets an unfinished file on the slowest machine too.
+        const isHeld = done === 0;
+        if (isHeld) bad.faults = good.faults = { stallsAfter: 2 * smallest };
+        const when = isHeld ? { bytes: smallest + 1, ticks: 1 } : momentOf(random);
+        const timer = isLast ? undefined : killAt(when, child, folder);
         const change = mood.later && whenBytesAreThere(folder, () => (bad.faults = mood.later as FileFaults));
         const [code] = await ended;
         clearInterval(timer);
         clearInterval(change);
+        if (isHeld) [bad.faults, good.faults] = [mood.faults, {}];
         finished = code !== null;
         if (!finished) {
           done += 1;
@@ -147,14 +153,24 @@ export async function runPullKills({
   return { kills: done, killsUnderway, rounds, contradictions, bytesWanted, bytesSent, bytesAskedTwice };
 }
 
-/** Kills at any moment, or while bytes are coming: the start of a process takes longer than the rest. */
-function killSoon(child: ChildProcess, folder: string, random: () => number): NodeJS.Timeout {
+/** The moment of a kill: so many ticks of 10 ms after a file has so many bytes on the disk. */
+interface Moment {
+  readonly bytes: number;
+  readonly ticks: number;
+}
+
+/** Gives any moment, or one while bytes are coming: the start of a process takes longer than the rest. */
+function momentOf(random: () => number): Moment {
   const isAnyTime = random() < 0.3;
-  let ticks = Math.ceil(random() * (isAnyTime ? 120 : 40));
+  return { bytes: isAnyTime ? 0 : 1, ticks: Math.ceil(random() * (isAnyTime ? 120 : 40)) };
+}
+
+function killAt({ bytes, ticks }: Moment, child: ChildProcess, folder: string): NodeJS.Timeout {
+  let left = ticks;
   return setInterval(() => {
-    if (!isAnyTime && partLengths(folder).size === 0) return;
-    ticks -= 1;
-    if (ticks === 0) child.kill('SIGKILL');
+    if (bytes > 0 && Math.max(0, ...partLengths(folder).values()) < bytes) return;
+    left -= 1;
+    if (left === 0) child.kill('SIGKILL');
   }, 10);
 }
 
