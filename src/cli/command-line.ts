@@ -78,7 +78,9 @@ export async function runCommandLine(
     // Commander has already printed what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     const note = terminal?.note ?? noteToProcess;
-    const lines = linesOf(error).filter((line) => line.trim() !== '');
+    const lines = linesOf(error)
+      .flatMap(indented)
+      .filter((line) => line.trim() !== '');
     for (const line of lines.length > 0 ? lines : [`It failed: ${String(error)}`]) note(line);
     if (error instanceof ApiError) return exitCodeOf(error);
     return error instanceof CommandFailed ? error.exitCode : 1;
@@ -116,6 +118,11 @@ const usageError = 2;
 /** The first error, where closing what was open failed as well. */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
+}
+
+/** The lines of a text. Those behind the first are set in: what others wrote does not pass for a line of ours. */
+function indented(text: string): string[] {
+  return text.split(/\r?\n/).map((line, index) => (index === 0 ? line : `  ${line}`));
 }
 
 function linesOf(error: unknown): string[] {

@@ -37,13 +37,20 @@ export function command<
     const made = new Command(declared.name).description(declared.about);
     for (const each of declared.arguments ?? []) made.addArgument(each);
     const unset: Record<string, boolean> = {};
+    const mandatoryOnes: Option[] = [];
     for (const [name, option] of Object.entries(declared.options ?? {})) {
       const added = option(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+      // Looked for when all words are known: who has mistyped an option is told so, and not that it is missing.
+      if (added.mandatory) mandatoryOnes.push(added.makeOptionMandatory(false));
       made.addOption(added);
       if (added.isBoolean()) unset[name] = false;
     }
     if (declared.help !== undefined) made.addHelpText('after', declared.help);
     return made.action(async () => {
+      for (const each of mandatoryOnes) {
+        if (made.getOptionValue(each.attributeName()) === undefined)
+          made.error(`error: required option '${each.flags}' not specified`);
+      }
       const options = { ...unset, ...made.opts() } as OptionValues<O>;
       await declared.run(terminal, options, ...(made.processedArgs as Arguments<A>));
     });

@@ -248,3 +248,17 @@ describe('import and export', () => {
     expect(noted.join('\n')).not.toMatch(/^\s+at /m);
   });
 });
+
+test('a failure in several lines is shown in several lines, those behind the first set in', async () => {
+  const noted: string[] = [];
+  await runCommandLine(['list'], () => ({
+    get environment(): never {
+      throw new CommandFailed('It failed:\nfor two\r\nreasons');
+    },
+    givenEnvironment: {},
+    print: () => {},
+    note: (line) => noted.push(line),
+    screen: null,
+  }));
+  expect(noted).toEqual(['It failed:', '  for two', '  reasons']);
+});
