@@ -106,8 +106,9 @@ function folderProblem(folder: string): string | null {
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 
 function byteCount(text: string): number {
-  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)b?$/i.exec(text) ?? [];
-  const bytes = Number(number) * (units[unit.toLowerCase()] ?? Number.NaN);
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?b|[kmgt])$/i.exec(text) ?? [];
+  const bytes = Number(number) * (units[unit.toLowerCase().replace(/b$/, '')] ?? Number.NaN);
   if (number !== '' && Number.isFinite(bytes)) return Math.floor(bytes);
-  throw new InvalidArgumentError('It has to be a size, such as 500MB or 1.5TB.');
+  const asked = /^[\d.]+$/.test(text) ? `${text} what? ` : '';
+  throw new InvalidArgumentError(`${asked}It has to be a size with its unit, such as 500MB, 10GB or 1.5TB.`);
 }

@@ -15,6 +15,7 @@ export interface FileHost extends AsyncDisposable {
   pieceMs: number;
   /** The first byte and file of each request. */
   readonly asked: {
+    readonly method: string | undefined;
     readonly name: string;
     readonly from: number;
     readonly authorization: string | undefined;
@@ -36,6 +37,12 @@ export interface FileFaults {
   readonly status?: number;
   /** Seconds in the `Retry-After` header, with that status. */
   readonly retryAfter?: number;
+  /** The `X-Error-Code` header, with that status. */
+  readonly code?: string;
+  /** Leads on to this address. */
+  readonly leadsTo?: string;
+  /** Says this as the SHA-256 of the file, as the Hub does in `X-Linked-Etag`. */
+  readonly tellsHash?: string;
   /** The announced length as a multiple of the right one. */
   readonly tells?: number;
   /** Answers 401 to requests without this token. */
@@ -72,11 +79,17 @@ export async function startFileHost(): Promise<FileHost> {
     const name = decodeURIComponent(String(request.url).slice(1));
     const file = files.get(name);
     const { range, authorization } = request.headers;
-    asked.push({ name, from: Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0), authorization });
+    const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+    asked.push({ method: request.method, name, from, authorization });
     const { faults } = host;
+    if (faults.tellsHash) response.setHeader('x-linked-etag', `"${faults.tellsHash}"`);
+    if (faults.leadsTo && faults.leadsTo !== request.url)
+      return void response.writeHead(302, { location: faults.leadsTo }).end();
     if (faults.status) {
-      const headers: Record<string, number> = faults.retryAfter ? { 'retry-after': faults.retryAfter } : {};
-      return void response.writeHead(faults.status, headers).end();
+      const { retryAfter, code } = faults;
+      if (retryAfter) response.setHeader('retry-after', retryAfter);
+      if (code) response.setHeader('x-error-code', code);
+      return void response.writeHead(faults.status).end();
     }
     if (faults.token && authorization !== `Bearer ${faults.token}`) return void response.writeHead(401).end();
     if (!file) return void response.writeHead(404).end();
@@ -135,6 +148,7 @@ async function give(
   const told = faults.wrongRange ? start + 1 : start;
   if (isRange) headers['content-range'] = `bytes ${told}-${length - 1}/${length}`;
   response.writeHead(isRange ? 206 : 200, headers);
+  if (request.method === 'HEAD') return void response.end();
   const most = faults.cutAfter ?? faults.stallsAfter ?? length;
   const end = Math.min(file.length, length, start + most);
   const closed = once(response, 'close');

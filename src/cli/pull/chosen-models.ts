@@ -21,7 +21,7 @@ export async function chosenModels(
     const ranked =
       mostUsed === undefined
         ? [...value.keys()]
-        : (await client.popular(each, { limit: mostUsed })).map((model) => model.name);
+        : namesOf(await client.popular(each, { limit: mostUsed }), each);
     if (prune && ranked.length === 0) {
       const what = value.size === 0 ? `no models in '${each}'` : `not which models of '${each}' are used`;
       throw new CommandFailed(
@@ -33,7 +33,7 @@ export async function chosenModels(
       if (!record || (name && !name.includes(key))) continue;
       unknown.delete(key);
       if (baseline && !baseline.includes(record.baseline ?? '')) continue;
-      if (tag.every((word) => record.tags?.includes(word)))
+      if (tag.every((word) => Array.isArray(record.tags) && record.tags.includes(word)))
         models.push({ category: each, name: key, record });
     }
   }
@@ -44,6 +44,15 @@ export async function chosenModels(
     );
   }
   return { models, others };
+}
+
+/** Another registry may answer anything. */
+function namesOf(answer: unknown, category: string): string[] {
+  const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
+  if (isList) return answer.map(({ name }) => name);
+  throw new CommandFailed(
+    `The answer to which models of '${category}' are used is not that of a registry: it is no list of models.`,
+  );
 }
 
 const timeoutMs = 10_000;

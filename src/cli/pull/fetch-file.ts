@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import { openPart, type Part } from './part.ts';
+import { hashTold, refusalOf } from './refusals.ts';
 import type { TargetFolder } from './target-folder.ts';
 import type { WantedFile } from './wanted-files.ts';
 
 export interface FetchOptions {
   /** Called as bytes come: how many are there now, and how many there will be (null: unknown). */
   readonly onProgress?: (bytes: number, of: number | null) => void;
+  /** Called before a host is asked again after a pause: why, and in how many seconds. */
+  readonly onRetry?: (reason: string, seconds: number) => void;
   /** Whether to ask a host that wants an account with a token of ours. Without it, such addresses are passed over. */
   readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
   /** Whether a file of other bytes that somebody else put there is replaced. Default: yes. */
@@ -35,6 +37,9 @@ export class NotFetched extends Error {}
 /** An address that is of no use now: the next one is asked. */
 class PassedOver extends Error {}
 
+/** An address whose file is larger than its record lets expect: asked again when no other has the bytes. */
+class Larger extends PassedOver {}
+
 /** The most requests in a row to an address that stops in the middle and gives little each time. */
 const triesWithoutProgress = 4;
 /** A body may take half a day: 2 GB at 50 kB/s. Silence ends after 30 seconds. */
@@ -59,6 +64,7 @@ const betweenRequestsMs = 50;
  * Fetches a file from the first of its addresses that has the right bytes, and puts it in its place. What is
  * there of it from an earlier time is not fetched again: only what follows, by ranges.
  *
+ * @returns how many bytes it has
  * @throws NotFetched; errors of the disk
  */
 export async function fetchFile(
@@ -66,12 +72,13 @@ export async function fetchFile(
   wanted: WantedFile,
   sources: Sources,
   options: FetchOptions = {},
-): Promise<void> {
+): Promise<number> {
   const part = folder.partPath(wanted.sha256);
   const { freeBytes = () => folder.freeBytes() } = options;
-  await fetchPart(part, wanted, sources, { ...options, freeBytes });
+  const length = await fetchPart(part, wanted, sources, { ...options, freeBytes });
   await folder.place(part, wanted.path, wanted.sha256, options.replace);
   await rm(`${part}.etag`, { force: true });
+  return length;
 }
 
 /**
@@ -83,15 +90,45 @@ async function fetchPart(
   wanted: WantedFile,
   sources: Sources,
   options: AttemptOptions,
-): Promise<void> {
+): Promise<number> {
   await using part = await openPart(path);
-  const reasons: string[] = [];
-  for (const url of wanted.urls) {
-    const reason = await fromAddress(part, url, wanted, sources, options);
-    if (reason === null) return part.sync();
-    reasons.push(`${new URL(url).host}: ${reason}`);
+  const reasons = new Map<string, Set<string>>();
+  const largest = { ...wanted, mostBytes: wanted.mostAnnounced };
+  const larger: string[] = [];
+  for (const [url, isSecondTime] of inTurn(wanted.urls, larger)) {
+    const failed = isSecondTime
+      ? ((await otherHash(url, wanted, sources)) ?? (await fromAddress(part, url, largest, sources, options)))
+      : await fromAddress(part, url, wanted, sources, options);
+    if (failed === null) {
+      await part.sync();
+      return part.length;
+    }
+    if (failed instanceof Larger && !isSecondTime) larger.push(url);
+    else addReason(reasons, url, failed.message);
   }
-  throw new NotFetched(`${wanted.path}: ${[...new Set(reasons)].join('; ')}`);
+  const said = Array.from(reasons, ([host, each]) => `${host}: ${[...each].join(', ')}`);
+  throw new NotFetched(`${wanted.path}: ${said.join('; ')}`);
+}
+
+/** All addresses, and then those again that were found to have a larger file. */
+function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<[string, boolean]> {
+  for (const url of urls) yield [url, false];
+  for (const url of larger) yield [url, true];
+}
+
+/** Asks the host of a file that is larger than its record says; null when it says the record's hash, or none. */
+async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources): Promise<PassedOver | null> {
+  const told = await hashTold(open, url);
+  if (told === null || told === sha256) return null;
+  return new PassedOver(`it says that the SHA-256 of its file is ${told}, and the record says ${sha256}`);
+}
+
+/** Reasons are in one line each, and under a host that is named once. */
+function addReason(reasons: Map<string, Set<string>>, url: string, reason: string): void {
+  const { host } = new URL(url);
+  const line = reason.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+  const short = line.startsWith(host) ? line.slice(host.length).replace(/^:? /, '') : line;
+  reasons.set(host, (reasons.get(host) ?? new Set()).add(short));
 }
 
 /** Null when the part is complete and verified; otherwise why not. */
@@ -101,12 +138,12 @@ async function fromAddress(
   wanted: WantedFile,
   sources: Sources,
   options: AttemptOptions,
-): Promise<string | null> {
+): Promise<Error | null> {
   const { now = () => performance.now() } = options;
   const { pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
   let from: RemoteFiles = sources.open;
   let failures = 0;
-  if (part.length > wanted.mostBytes) await part.clear();
+  if (part.length > wanted.mostAnnounced) await part.clear();
   let mark = part.length;
   // Bytes of several answers may be wrong together although the host has the right ones: then all are asked for.
   let mixed = false;
@@ -116,30 +153,32 @@ async function fromAddress(
     const askedAt = now();
     try {
       const end = await readOn(part, url, from, wanted, options);
-      if (end === 'wants an account') {
+      if (end !== 'whole') {
         if (from === sources.withTokens || !(await options.mayAskWithToken?.(new URL(url)))) {
-          return 'it wants an account: accept its terms, and give its token';
+          return new PassedOver(end.refusal);
         }
         from = sources.withTokens;
         continue;
       }
       if (part.hash() === wanted.sha256) return null;
       await part.clear();
-      if (!mixed) return 'its bytes are not those of the record';
+      if (!mixed) return new PassedOver('its bytes are not those of the record');
       mixed = false;
       mark = 0;
     } catch (error) {
-      if (error instanceof PassedOver) return error.message;
+      if (error instanceof PassedOver) return error;
       if (!(error instanceof RemoteFailure)) throw error;
       const isFarther = part.length >= mark + leastBytes;
       if (isFarther) mark = part.length;
       failures = isFarther ? 0 : failures + 1;
       const after = error.retryAfterSeconds;
       if (!mayPass(error) || failures >= triesWithoutProgress || (after ?? 0) > longestWaitSeconds) {
-        return error.message;
+        return error;
       }
       const own = isFarther ? askedAt + betweenRequestsMs - now() : firstPauseMs * 2 ** (failures - 1);
-      await pause(Math.max(0, own, (after ?? 0) * 1000));
+      const ms = Math.max(0, own, (after ?? 0) * 1000);
+      if (ms >= firstPauseMs) options.onRetry?.(error.message, Math.round(ms / 1000));
+      await pause(ms);
     }
   }
 }
@@ -154,9 +193,9 @@ async function readOn(
   part: Part,
   url: string,
   from: RemoteFiles,
-  { bytes: expected, mostBytes }: WantedFile,
+  { bytes: expected, mostBytes, mostAnnounced }: WantedFile,
   { onProgress, freeBytes, now = () => performance.now() }: AttemptOptions,
-): Promise<'whole' | 'wants an account'> {
+): Promise<'whole' | { readonly refusal: string }> {
   const start = part.length;
   const headers =
     start === 0 ? {} : { range: `bytes=${start}-`, ...(part.name && { 'if-range': part.name }) };
@@ -170,10 +209,12 @@ async function readOn(
     maxBytes: mostBytes + 2 ** 20,
     timeoutMs: longestMs,
   });
-  if (answer.status === 401 || answer.status === 403) return 'wants an account';
+  const refusal = refusalOf(answer);
+  if (refusal !== null) return { refusal };
   const { end, isWhole } = await positionOf(part, answer, start);
   if (isWhole) return 'whole';
-  if (end !== null && end > mostBytes) await giveUp(part, tooMuch(mostBytes));
+  if (end !== null && end > mostAnnounced) await giveUp(part, tooMuch(mostAnnounced));
+  if (end !== null && end > mostBytes) throw new Larger(tooMuch(mostBytes));
   const whole = end ?? expected;
   const noRoom = lackOfRoom(part, whole, free);
   if (noRoom) await giveUp(part, noRoom);
@@ -240,7 +281,8 @@ async function positionOf(
     return { end: start, isWhole: true };
   }
   if (status !== 200) {
-    if (status < 500) throw new PassedOver(`it answered ${status}`);
+    if (status < 500)
+      throw new PassedOver(`it answered ${[status, headers['x-error-code']].join(' ').trim()}`);
     throw new RemoteFailure('unreachable', `it answered ${status}`);
   }
   // No range, or the file is another one now: from the beginning.
@@ -252,65 +294,4 @@ async function positionOf(
 
 function lengthOf(header: string | undefined): number | null {
   return header !== undefined && /^\d+$/.test(header) ? Number(header) : null;
-}
-
-/**
- * An unfinished file, and the hash of what is in it. Once `append` has failed, the file may have bytes that are
- * not in the hash: then it is of no use any more, and has to be opened anew.
- */
-interface Part extends AsyncDisposable {
-  /** Bytes that are written and hashed. */
-  readonly length: number;
-  /** The host's ETag or date of these bytes: a later answer continues them only under the same one. */
-  readonly name: string | null;
-  append(bytes: Uint8Array): Promise<void>;
-  rename(name: string | null): Promise<void>;
-  clear(): Promise<void>;
-  /** SHA-256 of all that is there, in hex; costs nothing. */
-  hash(): string;
-  /** Until the bytes are on the disk. */
-  sync(): Promise<void>;
-}
-
-const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
-
-/** Reads what is there from an earlier time, for the hash. */
-async function openPart(path: string): Promise<Part> {
-  const handle = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY);
-  let hash = createHash('sha256');
-  let length = (await stat(path)).size;
-  let name = await readFile(`${path}.etag`, 'utf8').catch(() => null);
-  if (length > 0) {
-    for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 }))
-      hash.update(piece as Buffer);
-  }
-  const part: Part = {
-    get length() {
-      return length;
-    },
-    get name() {
-      return name;
-    },
-    async append(bytes) {
-      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
-      hash.update(bytes);
-      length += bytes.length;
-    },
-    async rename(next) {
-      if (next === name) return;
-      name = next;
-      if (next === null) await rm(`${path}.etag`, { force: true });
-      else await writeFile(`${path}.etag`, next);
-    },
-    async clear() {
-      await handle.truncate(0);
-      hash = createHash('sha256');
-      length = 0;
-      await part.rename(null);
-    },
-    hash: () => hash.copy().digest('hex'),
-    sync: () => handle.sync(),
-    [Symbol.asyncDispose]: () => handle.close(),
-  };
-  return part;
 }

@@ -41,7 +41,8 @@ export function tellPlan(
 }
 
 export interface PullEvents {
-  readonly onFile: (file: WantedFile, state: 'fetched' | 'failed') => void;
+  readonly onFile: (file: WantedFile, state: 'begun' | 'fetched' | 'failed') => void;
+  readonly onRetry: (file: WantedFile, reason: string, seconds: number) => void;
   readonly onProgress: (file: WantedFile, bytes: number, of: number | null) => void;
 }
 
@@ -50,8 +51,8 @@ interface View {
   stop(): void;
 }
 
-/** A bar for each file where somebody watches, else a line for each that is there. */
-export function progressView({ screen, print }: Terminal, json: boolean): View {
+/** A bar for each file where somebody watches, else lines: for each that begins, waits and is there. */
+export function progressView({ screen, print, note }: Terminal, json: boolean): View {
   const bars = screen
     ? new MultiBar(
         {
@@ -74,7 +75,14 @@ export function progressView({ screen, print }: Terminal, json: boolean): View {
         bar.setTotal(of ?? bytes);
         bar.update(bytes, facts);
       },
-      onFile({ path }, state) {
+      onRetry({ path }, reason, seconds) {
+        if (!bars) note(`${path} is asked for again in ${seconds} s: ${reason.replace(/\s+/g, ' ')}`);
+      },
+      onFile({ path, bytes }, state) {
+        if (state === 'begun') {
+          if (!bars) note(`Fetching ${path} (${bytes === null ? 'size unknown' : bytesText(bytes)})`);
+          return;
+        }
         const bar = shown.get(path);
         if (bar) bars?.remove(bar);
         if (!json && !bars && state === 'fetched') print(`Fetched ${path}`, 'green');

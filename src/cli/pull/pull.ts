@@ -17,7 +17,7 @@ import {
   tellPlan,
   unchosenFiles,
 } from './output.ts';
-import { isOfSystem, RefusedPath, TargetFolder } from './target-folder.ts';
+import { isOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
 import { foldersOf, type WantedFile, wantedFiles } from './wanted-files.ts';
 
 /** @throws CommandFailed when a file could not be fetched */
@@ -28,7 +28,9 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     throw new UsageError(`--folder names '${strange}', which --category does not.`);
   }
   const { models, others } = await chosenModels(client, options);
-  const folder = await TargetFolder.open(path);
+  const folder = await TargetFolder.open(path).catch((error: unknown) => {
+    throw isOfSystem(error) ? new CommandFailed(`${path} cannot be used: ${wordsOf(error)}`) : error;
+  });
   using _ = lockFolder(folder.own);
   const tokens = tokensOf(terminal);
   const fence = { allowedHosts: options.allowHost ?? [], atOnce: options.atOnce };
@@ -68,7 +70,8 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
         },
       },
     ).finally(() => view.stop());
-    const { there, fetched } = pulled;
+    const { there, fetched, wrongRecords } = pulled;
+    for (const sentence of wrongRecords) terminal.note(sentence);
     const failures = [...wanted.clashes, ...pulled.failures];
     const { removed, kept } = await removeUnchosen(folder, old, mayRemove && failures.length === 0);
     if (failures.length > 0 && old.removable.length > 0) {
@@ -84,6 +87,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
         kept,
         failures,
         problems,
+        wrongRecords,
         leftOut,
       };
       printJson(terminal, done);
@@ -134,7 +138,9 @@ async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): 
   );
 }
 
-export interface PullOptions extends Omit<FetchOptions, 'onProgress' | 'replace'>, Partial<PullEvents> {
+export interface PullOptions
+  extends Omit<FetchOptions, 'onProgress' | 'onRetry' | 'replace'>,
+    Partial<PullEvents> {
   /** Files that are fetched at the same time. */
   readonly atOnce: number;
   /** Whether files of other bytes that somebody else put there are replaced. */
@@ -166,7 +172,7 @@ export async function lookAt(
 
 /**
  * Fetches what is missing, several files at a time. One that fails holds up no other.
- * @returns failures each in a sentence
+ * @returns failures, and what is wrong in records, each in a sentence
  */
 export async function pull(
   folder: TargetFolder,
@@ -174,9 +180,10 @@ export async function pull(
   sources: Sources,
   options: PullOptions,
 ) {
-  const { atOnce, replace, keepParts, onFile, onProgress, ...rest } = options;
+  const { atOnce, replace, keepParts, onFile, onProgress, onRetry, ...rest } = options;
   const fetched: WantedFile[] = [];
   const failures: string[] = [];
+  const wrongRecords: string[] = [];
   const limit = pLimit(atOnce);
   await Promise.all(
     Array.from(groupsByHash(missing), (group) =>
@@ -186,11 +193,15 @@ export async function pull(
           try {
             await folder.prepare(file.path, replace);
             if (first) await folder.copyToPart(first.path, file.sha256);
-            await fetchFile(folder, file, sources, {
+            onFile?.(file, 'begun');
+            const length = await fetchFile(folder, file, sources, {
               ...rest,
               replace,
               onProgress: (bytes, of) => onProgress?.(file, bytes, of),
+              onRetry: (reason, seconds) => onRetry?.(file, reason, seconds),
             });
+            if (file.saidBytes !== null && file.saidBytes !== length)
+              wrongRecords.push(wrongSize(file, length));
             fetched.push(file);
             first ??= file;
             onFile?.(file, 'fetched');
@@ -203,13 +214,16 @@ export async function pull(
       }),
     ),
   );
-  return { there, fetched, failures };
+  return { there, fetched, failures, wrongRecords };
 }
+
+const wrongSize = ({ path, models, saidBytes }: WantedFile, length: number) =>
+  `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${saidBytes} bytes there, ${length} in the file with its SHA-256.`;
 
 /** Says why a file failed, in a sentence that names it. @throws the error, when it is not about one file */
 function failureOf({ path }: WantedFile, error: unknown): string {
   if (error instanceof NotFetched || error instanceof RefusedPath) return error.message;
-  if (isOfSystem(error)) return `${path} is not written: ${error.message}`;
+  if (isOfSystem(error)) return `${path} is not written: ${wordsOf(error)}`;
   throw error;
 }
 

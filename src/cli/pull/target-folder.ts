@@ -154,7 +154,7 @@ export class TargetFolder {
     try {
       await rm(this.#resolve(path), { force: true });
     } catch (error) {
-      if (isOfSystem(error)) return error.message;
+      if (isOfSystem(error)) return wordsOf(error);
       throw error;
     }
     await this.#placed.delete(path);
@@ -258,6 +258,18 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 /** Whether the operating system has refused something about one path. */
 export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EROFS: 'the disk can only be read',
+  EACCES: 'this account may not write there',
+};
+
+/** What the operating system refuses, in words where it is known well. */
+export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
+  return words[code] ? `${words[code]} (${code})` : message;
 }
 
 /** For `catch`: null in place of what the operating system refuses. */

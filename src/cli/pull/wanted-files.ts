@@ -1,5 +1,6 @@
 import type { Download, ModelRecord } from '#client';
 import { fileNameProblem, filePlace, foldersTo } from '../../records/file-name.ts';
+import { bytesText } from '../remote/output.ts';
 
 /** A model that somebody wants on disk. The order is that in which a budget is spent. */
 export interface ChosenModel {
@@ -16,8 +17,12 @@ export interface WantedFile {
   readonly sha256: string;
   /** Null when nobody says. */
   readonly bytes: number | null;
-  /** No more are read, whatever a host gives. */
+  /** What its record says; null: nothing. */
+  readonly saidBytes: number | null;
+  /** No more are read of a host that does not say beforehand how large its file is. */
   readonly mostBytes: number;
+  /** No more are read of one that does: a record may say too little. */
+  readonly mostAnnounced: number;
   /** Addresses: the record's own first, then those of other records with the same hash. */
   readonly urls: readonly string[];
   /** The models that need it. */
@@ -92,9 +97,12 @@ export function wantedFiles(
     );
     if (Number.isFinite(budget) && !(spent + cost <= budget)) {
       if (Number.isNaN(cost)) for (const { path } of added) unclear.add(path);
-      leftOut.push(
-        Number.isNaN(cost) ? `${model.name} (no record says how large it is: --sizes)` : model.name,
-      );
+      const unknown = added.filter(({ bytes }) => bytes === null).map(({ path }) => path);
+      const why =
+        unknown.length > 0
+          ? `nobody says how large ${unknown.join(', ')} is${sizes.size > 0 ? '' : ': --sizes asks'}`
+          : `${bytesText(cost)}, and ${bytesText(budget - spent)} are left`;
+      leftOut.push(`${model.name} (${why})`);
       continue;
     }
     spent += cost;
@@ -169,11 +177,21 @@ function filesOf(
       const told = byteCount(download.size_bytes);
       const bytes = told ?? sizes.get(sha256) ?? whole ?? null;
       // What a host says of itself is no bound for it.
-      const ofRecord = told ?? whole;
-      const mostBytes = ofRecord === undefined ? bound : ofRecord * 2 + 2 ** 20;
+      const saidBytes = told ?? whole ?? null;
+      const mostBytes = saidBytes === null ? bound : saidBytes * 2 + 2 ** 20;
+      const mostAnnounced = Math.max(mostBytes, bound);
       const urls = [...(before?.urls ?? []), download.file_url, ...(elsewhere.get(sha256) ?? [])];
       const models = [...new Set([...(before?.models ?? []), name])];
-      added.put({ path, sha256, bytes, mostBytes, urls: [...new Set(urls)], models });
+      added.put({
+        path,
+        sha256,
+        bytes,
+        saidBytes,
+        mostBytes,
+        mostAnnounced,
+        urls: [...new Set(urls)],
+        models,
+      });
     }
   }
   return { added: [...added.all()], problems, clashes, unclear };

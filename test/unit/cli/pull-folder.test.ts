@@ -102,7 +102,11 @@ describe('--check', () => {
     expect([code, printed.at(-1), noted]).toEqual([
       1,
       '0 fetched, 1 were there, 1 failed.',
-      [expect.stringContaining('Not fetched: clip/a.pt: '), 'Files that could not be fetched: 1'],
+      [
+        'Fetching clip/a.pt (2.00 kB)',
+        expect.stringContaining('Not fetched: clip/a.pt: '),
+        'Files that could not be fetched: 1',
+      ],
     ]);
     expect((await readFile(at('a.pt'))).length).toBe(bytesOf.a.length);
     expect((await pull()).code).toBe(1);
@@ -324,7 +328,7 @@ describe('--prune', () => {
     expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['a.pt', 'b.pt']]);
     registry.records = { clip: { a: record('a'), b: record('b', undefined, { size_bytes: undefined }) } };
     const words = ['--prune', '--budget', '1GB'];
-    expect((await pull(...words, '--dry-run')).noted.join()).toContain('no record says how large it is');
+    expect((await pull(...words, '--dry-run')).noted.join()).toContain('nobody says how large clip/b.pt is');
     expect((await pull(...words)).code).toBe(0);
     expect(await inFolder()).toEqual(['a.pt', 'b.pt']);
   });
@@ -456,6 +460,47 @@ describe('a record that cannot be placed', () => {
     host.faults = {};
     const { code, printed } = await pull();
     expect([code, printed.at(-1)]).toEqual([0, '2 fetched, 0 were there, 0 failed.']);
+  });
+});
+
+describe('what happens is told', () => {
+  test('where there is no terminal, by a line for each file and each retry', async () => {
+    registry.records = { clip: { a: record('a') } };
+    host.faults = { status: 503 };
+    const { code, noted } = await pull();
+    expect([code, noted.slice(0, 2), noted.filter((line) => line.includes('again in')).length]).toEqual([
+      1,
+      ['Fetching clip/a.pt (2.00 kB)', 'clip/a.pt is asked for again in 1 s: it answered 503'],
+      3,
+    ]);
+  });
+
+  test('a file that is larger than its record says is there, and the record is named', async () => {
+    const large = {
+      ...download('a', 'a.pt', { size_bytes: 9 }),
+      sha256sum: host.put('a', madeBytes(3_000_000, 5)),
+    };
+    registry.records = { clip: { a: modelOf(large) } };
+    const { code, printed, noted } = await pull();
+    expect([code, printed.at(-1), noted.at(-1)]).toEqual([
+      0,
+      '1 fetched, 0 were there, 0 failed.',
+      'clip/a.pt is right, and its size is wrong in the record of a: 9 bytes there, 3000000 in the file with its SHA-256.',
+    ]);
+  });
+
+  test.each([
+    ['a list', '[1]'],
+    ['no JSON', '<html>\n<body>'],
+    ['records that are none', '{"a":null,"b":5,"c":["d"]}'],
+    ['null', 'null'],
+  ])('a registry of another shape, in words: %s', async (_, text) => {
+    registry.text = text;
+    const { noted } = await pull();
+    registry.text = undefined;
+    registry.popular = text;
+    noted.push(...(await pull('--most-used', '3')).noted);
+    expect(noted.join('\n')).not.toMatch(/TypeError|\n {4}at |\\u000a/);
   });
 });
 

@@ -82,7 +82,7 @@ test('--prune removes what an earlier pull has fetched and nobody wants now, and
 
 test('--budget leaves out whole models', async () => {
   const { printed, noted } = await pull('--budget', '100kB', '--dry-run');
-  expect(noted).toContain('Not within the budget: large');
+  expect(noted).toContain('Not within the budget: large (300 kB, and 99.0 kB are left)');
   expect(printed.at(-1)).toBe('0 of 1 files are missing: 0 B.');
 });
 
@@ -92,6 +92,10 @@ test('--sizes asks hosts how large files are where no record says it', async () 
   const words = ['pull', folder, '--category', 'blip', '--allow-host', '127.0.0.1', '--dry-run'];
   const unknown = await modelref(words, environment);
   expect(unknown.printed[0]).toBe('blip/n.pt  size unknown');
+  const outside = await modelref([...words, '--budget', '1MB'], environment);
+  expect(outside.noted).toEqual([
+    'Not within the budget: n (nobody says how large blip/n.pt is: --sizes asks)',
+  ]);
   const asked = await modelref([...words, '--sizes', '--budget', '1MB'], environment);
   expect(asked.printed).toEqual(['blip/n.pt  300 kB', '1 of 1 files are missing: 300 kB.']);
 });
@@ -99,6 +103,7 @@ test('--sizes asks hosts how large files are where no record says it', async () 
 test.each([
   [['--name', 'nobody'], 3, "There is no model 'nobody' among them."],
   [['--budget', 'much'], 2, 'It has to be a size'],
+  [['--budget', '10'], 2, '10 what? It has to be a size with its unit'],
   [['--layout', 'flat'], 2, 'Allowed choices are category, horde'],
   [['--folder', 'clip'], 2, 'It has to be <category>=<folder>'],
   [['--folder', 'clip=../elsewhere'], 2, "has the path segment '..'"],
@@ -106,6 +111,20 @@ test.each([
 ])('%j is refused', async (words, code, text) => {
   const result = await pull(...words);
   expect([result.code, result.noted.join('\n')]).toEqual([code, expect.stringContaining(text)]);
+});
+
+test('a mistyped option is named, and not that another one is missing', async () => {
+  const { code, noted } = await modelref(['pull', folder, '--categroy', 'clip'], environment);
+  expect([code, noted[0], noted[1]]).toEqual([
+    2,
+    "error: unknown option '--categroy'",
+    '(Did you mean --category?)',
+  ]);
+  const missing = await modelref(['pull', folder], environment);
+  expect([missing.code, missing.noted[0]]).toEqual([
+    2,
+    "error: required option '--category <name...>' not specified",
+  ]);
 });
 
 test('hosts of a private network are not asked unless they are named', async () => {

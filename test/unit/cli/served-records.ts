@@ -6,6 +6,10 @@ export interface ServedRecords extends AsyncDisposable {
   readonly url: string;
   /** By category and name. */
   records: Record<string, Record<string, object>>;
+  /** The body of every answer, in place of records. */
+  text?: string | undefined;
+  /** The body of the list of most used models, in place of none. */
+  popular?: string;
   /** Categories whose answers end in the middle. */
   readonly cut: Set<string>;
 }
@@ -15,11 +19,11 @@ export async function serveRecords(): Promise<ServedRecords> {
     const [, category = '', rest = ''] = /\/v2\/([^/?]+)(.*)$/.exec(String(request.url)) ?? [];
     const answer = (value: unknown) => {
       response.writeHead(200, { 'content-type': 'application/json' });
-      const body = JSON.stringify(value);
+      const body = served.text ?? JSON.stringify(value);
       if (!served.cut.has(category)) return void response.end(body);
       response.write(body.slice(0, body.length / 2), () => response.destroy());
     };
-    if (rest.startsWith('/popular')) return answer([]);
+    if (rest.startsWith('/popular')) return void response.end(served.popular ?? '[]');
     if (served.records[category]) return answer(served.records[category]);
     answer(Object.keys(served.records));
   });

@@ -44,7 +44,9 @@ function wantedAt(...hosts: FileHost[]): WantedFile {
     path: 'clip/deep/f.pt',
     sha256,
     bytes: bytes.length,
+    saidBytes: bytes.length,
     mostBytes: 2 * bytes.length + 2 ** 20,
+    mostAnnounced: 2 * bytes.length + 2 ** 20,
     urls: hosts.map((each) => each.url('f')),
     models: ['m'],
   };
@@ -207,8 +209,99 @@ describe('a host that', () => {
   });
 });
 
+describe('a host refuses, and it is said whether', () => {
+  test.each([
+    [
+      'there is no repository',
+      { status: 401, code: 'RepoNotFound' },
+      'it has no such repository, or a private one',
+    ],
+    ['it is gated', { status: 403, code: 'GatedRepo' }, 'it is gated: accept its terms there'],
+    ['there is no file', { status: 404, code: 'EntryNotFound' }, 'it answered 404 EntryNotFound'],
+    ['it wants an account', { leadsTo: '/login?returnUrl=x' }, 'it wants an account'],
+  ])('%s', async (_, faults, reason) => {
+    host.faults = faults;
+    await expect(get(wantedAt(host))).rejects.toThrow(reason);
+  });
+
+  test('its signed address has expired: it is asked for a new one', async () => {
+    const wanted = wantedAt(host);
+    other.faults = { status: 403 };
+    host.faults = { leadsTo: other.url('f') };
+    await expect(get(wanted)).rejects.toThrow('the signed address that it led to has expired');
+    const retries: [string, number][] = [];
+    const onRetry = (reason: string, seconds: number) => {
+      retries.push([reason, seconds]);
+      host.faults = {};
+    };
+    await get(wanted, { onRetry });
+    expect(retries).toEqual([[expect.stringContaining('expired'), 1]]);
+    expect((await placed()).equals(bytes)).toBe(true);
+  });
+});
+
+test('a reason names its host once, in one line', async () => {
+  const nobody = 'http://127.0.0.1:1/f';
+  await expect(get({ ...wantedAt(host), urls: [nobody] })).rejects.toThrow(
+    /^clip\/deep\/f\.pt: 127\.0\.0\.1:1: no connection, ECONNREFUSED$/,
+  );
+});
+
+describe('a file that is larger than its record says', () => {
+  const small = () => ({ ...wantedAt(host, other), bytes: 10, saidBytes: 10, mostBytes: 20 });
+  const methods = (of: FileHost) => of.asked.map(({ method }) => method);
+
+  test('is fetched where its host says the hash of the record', async () => {
+    const { sha256 } = small();
+    [host.faults, other.faults] = [{ tellsHash: sha256 }, { status: 404 }];
+    expect(await get(small())).toBe(bytes.length);
+    expect((await placed()).equals(bytes)).toBe(true);
+    expect(methods(host)).toEqual(['GET', 'HEAD', 'GET']);
+  });
+
+  test('is fetched where nobody says a hash, and verified by its bytes', async () => {
+    expect(await get(small())).toBe(bytes.length);
+    expect((await placed()).equals(bytes)).toBe(true);
+  });
+
+  test('is not read where its host says another hash: the next address has it', async () => {
+    host.faults = { tellsHash: 'b'.repeat(64), lies: true };
+    await get(small());
+    expect((await placed()).equals(bytes)).toBe(true);
+    expect(methods(host)).toEqual(['GET', 'HEAD']);
+  });
+
+  test('is fetched last: an address with a file as large as the record says goes before', async () => {
+    const wanted = wantedAt(host, other);
+    host.faults = { tells: 100 };
+    await get({ ...wanted, mostAnnounced: 2 ** 40 });
+    expect([methods(host), methods(other)]).toEqual([['GET'], ['GET']]);
+  });
+
+  test('is gone on with where the run before has ended', async () => {
+    const wanted = small();
+    await writeFile(folder.partPath(wanted.sha256), bytes.subarray(0, 400_000));
+    await get(wanted);
+    expect([new Set(starts(host)), starts(other)]).toEqual([new Set([400_000, 0]), [400_000]]);
+  });
+
+  test.each([
+    ['says no length', { endless: true }],
+    ['says more than may be read of any', { tells: 100 }],
+  ])('is given up where its host %s', async (_, faults) => {
+    [host.faults, other.faults] = [faults, { status: 404 }];
+    await expect(get(small())).rejects.toThrow('bytes that may be read of this file');
+    expect((await stat(folder.partPath(small().sha256))).size).toBe(0);
+  });
+});
+
 describe('a file for which the disk has no room is given up', () => {
-  const ofUnknownSize = () => ({ ...wantedAt(host), bytes: null, mostBytes: 2 ** 40 });
+  const ofUnknownSize = () => ({
+    ...wantedAt(host),
+    bytes: null,
+    mostBytes: 2 ** 40,
+    mostAnnounced: 2 ** 40,
+  });
   const parts = async () => (await stat(folder.partPath(wantedAt(host).sha256))).size;
 
   test('before anything is read, when its host says how large it is', async () => {
@@ -316,6 +409,19 @@ test('what somebody puts into the place of a file while that is fetched stays', 
     [expect.stringContaining('--replace')],
     'theirs',
   ]);
+});
+
+test('a disk that is full is said in words', async () => {
+  const freeBytes = async () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    });
+  };
+  const options = { atOnce: 1, replace: false, keepParts: false, freeBytes };
+  const looked = await lookAt(folder, [wantedAt(host)], false);
+  const { failures } = await pull(folder, looked, { open: fetcher, withTokens }, options);
+  expect(failures).toEqual(['clip/deep/f.pt is not written: the disk is full (ENOSPC)']);
 });
 
 test('a damaged file is found by a check, and fetched again', async () => {

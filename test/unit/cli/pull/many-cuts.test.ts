@@ -32,7 +32,16 @@ test('what is on the disk is read once, however often hosts cut', async () => {
     await writeFile(folder.partPath(sha256), bytes.subarray(0, 100_000));
     host.faults = { cutAfter: 100_000 };
     const urls = [host.url('f'), other.url('f')];
-    const wanted = { path: 'f.pt', sha256, bytes: bytes.length, mostBytes: 2 ** 30, urls, models: ['m'] };
+    const most = { mostBytes: 2 ** 30, mostAnnounced: 2 ** 30 };
+    const wanted = {
+      path: 'f.pt',
+      sha256,
+      bytes: bytes.length,
+      saidBytes: null,
+      ...most,
+      urls,
+      models: ['m'],
+    };
     // Half of it comes from the first host, which then has it no longer.
     const onProgress = (count: number) => {
       if (count > 2_000_000) host.faults = { status: 404 };

@@ -35,14 +35,16 @@ const pull = (
   urls: readonly string[],
   tokens: Record<string, string>,
   mayAskWithToken = async () => true,
-): Promise<void> => {
+): Promise<number> => {
   const allowedHosts = ['hub.test', 'cdn.test'];
   const sources = { open: fetcher({ allowedHosts }), withTokens: fetcher({ allowedHosts, tokens }) };
   const wanted = {
     path: 'clip/f.pt',
     sha256,
     bytes: bytes.length,
+    saidBytes: null,
     mostBytes: 2 ** 20,
+    mostAnnounced: 2 ** 20,
     urls: [...urls],
     models: ['m'],
   };

@@ -49,7 +49,9 @@ describe('a file', () => {
         path: 'clip/x.pt',
         sha256: hash('a'),
         bytes: null,
+        saidBytes: null,
         mostBytes: 20 * 2 ** 30,
+        mostAnnounced: 20 * 2 ** 30,
         urls: ['https://example.com/aaaa', 'https://mirror.example/f'],
         models: ['a', 'b'],
       },
@@ -126,5 +128,8 @@ test('a budget takes whole models in their order, smaller ones behind those that
     { folderOf, budget: 100 },
   );
   expect(files.map(({ path }) => path)).toEqual(['clip/a', 'clip/c', 'clip/e']);
-  expect(leftOut).toEqual(['b', 'd (no record says how large it is: --sizes)']);
+  expect(leftOut).toEqual([
+    'b (50 B, and 40 B are left)',
+    'd (nobody says how large clip/d is: --sizes asks)',
+  ]);
 });

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+
+/**
+ * An unfinished file, and the hash of what is in it. Once `append` has failed, the file may have bytes that are
+ * not in the hash: then it is of no use any more, and has to be opened anew.
+ */
+export interface Part extends AsyncDisposable {
+  /** Bytes that are written and hashed. */
+  readonly length: number;
+  /** The host's ETag or date of these bytes: a later answer continues them only under the same one. */
+  readonly name: string | null;
+  append(bytes: Uint8Array): Promise<void>;
+  rename(name: string | null): Promise<void>;
+  clear(): Promise<void>;
+  /** SHA-256 of all that is there, in hex; costs nothing. */
+  hash(): string;
+  /** Until the bytes are on the disk. */
+  sync(): Promise<void>;
+}
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+
+/** Reads what is there from an earlier time, for the hash. */
+export async function openPart(path: string): Promise<Part> {
+  const handle = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY);
+  let hash = createHash('sha256');
+  let length = (await stat(path)).size;
+  let name = await readFile(`${path}.etag`, 'utf8').catch(() => null);
+  if (length > 0) {
+    for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 }))
+      hash.update(piece as Buffer);
+  }
+  const part: Part = {
+    get length() {
+      return length;
+    },
+    get name() {
+      return name;
+    },
+    async append(bytes) {
+      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
+      hash.update(bytes);
+      length += bytes.length;
+    },
+    async rename(next) {
+      if (next === name) return;
+      name = next;
+      if (next === null) await rm(`${path}.etag`, { force: true });
+      else await writeFile(`${path}.etag`, next);
+    },
+    async clear() {
+      await handle.truncate(0);
+      hash = createHash('sha256');
+      length = 0;
+      await part.rename(null);
+    },
+    hash: () => hash.copy().digest('hex'),
+    sync: () => handle.sync(),
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+  return part;
+}

@@ -1,0 +1,40 @@
+import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+
+/**
+ * Why a host gives a file to nobody without an account; null when it does not refuse.
+ * @throws RemoteFailure for an address that was good for a time only: the first one leads to a new one
+ */
+export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): string | null {
+  if (redirects.some(({ from, to }) => isLogin(new URL(to, from)))) return wantsAccount;
+  if (status !== 401 && status !== 403) return null;
+  const code = headers['x-error-code'];
+  if (code === 'RepoNotFound') return 'it has no such repository, or a private one (RepoNotFound)';
+  if (code === 'GatedRepo') return 'it is gated: accept its terms there, and give its token';
+  const [first] = redirects;
+  const { host } = new URL(url);
+  // The store that a hub leads to knows no accounts: it refuses addresses whose signature is out of date.
+  if (code === undefined && first !== undefined && new URL(first.from).host !== host) {
+    throw new RemoteFailure(
+      'unreachable',
+      `the signed address that it led to has expired (${host} answered ${status})`,
+    );
+  }
+  return wantsAccount;
+}
+
+const wantsAccount = 'it wants an account: accept its terms, and give its token';
+
+const isLogin = ({ pathname }: URL) => /^\/login\/?$/.test(pathname);
+
+const timeoutMs = 10_000;
+
+/** The SHA-256 that a host says of a file without giving it, as the Hub does; null when it says none. */
+export async function hashTold(remote: RemoteFiles, url: string): Promise<string | null> {
+  try {
+    await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host', timeoutMs });
+    return /^"?([0-9a-f]{64})"?$/.exec(answer.headers['x-linked-etag'] ?? '')?.[1] ?? null;
+  } catch (error) {
+    if (error instanceof RemoteFailure) return null;
+    throw error;
+  }
+}
