@@ -13,6 +13,7 @@ import {
   type NotReached,
   pacedFiles,
   proposeRepairs,
+  type QueuedRepairs,
 } from '../modules/files/index.ts';
 import { categories } from '../records/categories/index.ts';
 import { fileKey } from '../records/files/record-file.ts';
@@ -33,11 +34,17 @@ export async function runFileCheck(terminal: Terminal, options: CheckOptions): P
   if (options.mostBytes !== undefined && !options.deep)
     throw new UsageError('--most-bytes is about the files that --deep reads.');
   await withDatabase(terminal, 'A REPLICA shows what its PRIMARY has learned', async (store, settings) => {
+    // Before hours of looking, and not behind them.
+    if (options.propose && !settings.queueEnabled)
+      throw new CommandFailed('There is no queue to propose to (MODELREF_PENDING_QUEUE__ENABLED=false).');
     const checked = await check(terminal, store, settings, options);
     const { files, notReached: not_reached } = checked;
-    if (options.json) terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached }));
-    else report(terminal, checked);
-    if (options.propose) await propose(terminal, store, settings, checked);
+    if (!options.json) report(terminal, checked);
+    const repairs = options.propose ? await propose(store, settings, checked) : undefined;
+    // One document, of which what was proposed is a part.
+    if (options.json)
+      terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached, repairs }));
+    else if (repairs) reportRepairs(terminal, repairs);
     const failures = failuresOf(checked);
     if (failures !== '') throw new CommandFailed(failures);
   });
@@ -143,27 +150,19 @@ function countsOf(files: readonly FileEvidence[]): Record<string, number> {
 }
 
 async function propose(
-  terminal: Terminal,
   store: Store,
   settings: Settings,
   { files, evidence }: CheckedFiles,
-): Promise<void> {
-  if (!settings.queueEnabled)
-    throw new CommandFailed('There is no queue to propose to (MODELREF_PENDING_QUEUE__ENABLED=false).');
+): Promise<QueuedRepairs> {
+  const { append } = trailOf(settings);
   const repairable = files.filter(({ repairs }) => repairs.length > 0);
-  if (repairable.length === 0) return terminal.print('Nothing to repair.');
-  const { pending_change_ids: ids, left_out } = await proposeRepairs(
-    {
-      store,
-      clock: systemClock,
-      settings,
-      evidence,
-      append: trailOf(settings).append,
-    },
-    repairable,
-  );
-  const ids0 = ids[0] === undefined ? '' : ` (changes ${ids[0]} to ${ids.at(-1)})`;
-  terminal.print(`${ids.length} repairs queued${ids0}, ${left_out.length} left out`);
+  return proposeRepairs({ store, clock: systemClock, settings, evidence, append }, repairable);
+}
+
+function reportRepairs(terminal: Terminal, { pending_change_ids: ids, left_out }: QueuedRepairs): void {
+  if (ids.length + left_out.length === 0) return terminal.print('Nothing to repair.');
+  const which = ids[0] === undefined ? '' : ` (changes ${ids[0]} to ${ids.at(-1)})`;
+  terminal.print(`${ids.length} repairs queued${which}, ${left_out.length} left out`);
   for (const { category, model_name, reason } of left_out) {
     terminal.note(`left out: ${category} ${JSON.stringify(model_name)}: ${reason}`);
   }

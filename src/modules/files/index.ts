@@ -16,7 +16,7 @@ export { ambiguousFamily, statedBaseline, tensorFingerprint } from './model-file
 export type { TensorRole } from './model-files/tensor-role.ts';
 export { storageFingerprint, storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
 export { openFiles, pacedFiles } from './module.ts';
-export { proposeRepairs } from './repair-files.ts';
+export { proposeRepairs, type QueuedRepairs } from './repair-files.ts';
 export { type FileVerdictChange, filesKeys } from './tables.ts';
 export {
   appendVerdictEvents,

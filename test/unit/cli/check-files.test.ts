@@ -214,6 +214,39 @@ test('--propose queues repairs, once', async () => {
   });
 });
 
+test('--json --propose is one document, of which what was proposed is a part', async () => {
+  onHub('moving');
+  await imported('moving', 'pinned');
+  hub.fault = ({ path }) => (path.includes('pinned') ? { status: 503 } : null);
+  const first = await check('--json', '--propose');
+  expect(first.code).toBe(1);
+  expect(first.printed).toHaveLength(1);
+  expect(JSON.parse(first.printed.join(''))).toMatchObject({
+    counts: { mutable: 1, unreachable: 1 },
+    not_reached: [{ model_name: 'pinned', reason: 'Hugging Face answered 503.' }],
+    repairs: { pending_change_ids: [1], left_out: [] },
+  });
+  const again = await check('--json', '--propose');
+  expect(JSON.parse(again.printed.join('')).repairs).toEqual({
+    pending_change_ids: [],
+    left_out: [{ category: 'clip', model_name: 'moving', reason: expect.stringContaining('change 1 ') }],
+  });
+  expect(JSON.parse((await check('--json')).printed.join(''))).not.toHaveProperty('repairs');
+});
+
+test('--propose without a queue is refused before anything is looked at', async () => {
+  await imported('pinned');
+  const { code, noted } = await modelref(['check-files', '--propose'], {
+    ...environment,
+    MODELREF_PENDING_QUEUE__ENABLED: 'false',
+  });
+  expect({ code, noted: noted.at(-1) }).toEqual({
+    code: 1,
+    noted: 'There is no queue to propose to (MODELREF_PENDING_QUEUE__ENABLED=false).',
+  });
+  expect(hub.requests).toEqual([]);
+});
+
 test('a host that fails now and then is asked again; one that goes on failing is no fault of its files', async () => {
   onHub('pinned');
   onHub('other');
