@@ -64,7 +64,10 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['node:{readline/promises,v8}', [above]],
 
   [diskCache, ['src/cli/remote/**']],
-  ['client/src/**', ['client/src/**', 'console/src/**', 'src/modules/announcements/**', 'src/cli/**']],
+  [
+    'client/src/**',
+    ['client/src/**', 'console/src/**', 'src/modules/{announcements,drafts}/**', 'src/cli/**'],
+  ],
   ['console/src/**', ['console/**']],
   ['src/outside/guarded/**', ['src/outside/guarded/**', above]],
   [remoteFiles, ['src/outside/guarded/**', 'src/modules/{drafts,files}/**', above]],

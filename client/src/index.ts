@@ -10,6 +10,7 @@ export type { Copy } from './copies.ts';
 export { ApiError, apiError, type ErrorKind, type FieldProblem, hasStatus } from './errors.ts';
 export type { FollowedBy, Follower, FollowOptions, ModelChange } from './follower.ts';
 export { Inbox, type InboxFilter } from './inbox.ts';
+export { linksIn } from './pasted-links.ts';
 export { pathWith } from './paths.ts';
 export {
   type Application,

@@ -1,4 +1,4 @@
-import type { Draft, ModelrefClient } from '#client';
+import { type Draft, linksIn, type ModelrefClient } from '#client';
 import { command, flag, implying, type OptionValues, several, value } from '../command.ts';
 import { CommandFailed, type Terminal } from '../terminal.ts';
 import { printJson, printPretty } from './output.ts';
@@ -10,6 +10,7 @@ const options = {
   category: value('<name>', 'which category, where nothing tells'),
   propose: flag('queue what was made'),
   evenSo: implying(flag('queue also what is there already'), 'propose'),
+  anyway: implying(flag('queue also what contradicts itself or leaves a question'), 'propose'),
 };
 
 /** The duplicates that keep a draft from being proposed. */
@@ -18,7 +19,12 @@ const same: readonly string[] = ['same_file', 'same_page', 'same_name'];
 export const draftCommand = command({
   name: 'draft',
   about: 'Make records of links: pages of Civitai, repositories at Hugging Face, model files.',
-  arguments: [several('link', 'links, or JSON files with the answer of such a host; - for standard input')],
+  arguments: [
+    several(
+      'link',
+      'links as they were pasted, or JSON files with the answer of such a host; - for standard input',
+    ),
+  ],
   options,
   help: `
 The registry looks at the link. The record is printed, ready for \`modelref propose\`; what to look at goes to standard error.
@@ -30,8 +36,8 @@ Examples:
   async run(terminal, given, links) {
     const client = openServer(terminal, given);
     const drafts: Draft[] = [];
-    for (const link of links) {
-      const draft = await client.draft(await readLink(link), given.category);
+    for (const asked of (await Promise.all(links.map(readLinks))).flat()) {
+      const draft = await client.draft(asked, given.category);
       drafts.push(draft);
       if (given.json) continue;
       sayWhatToLookAt(terminal, draft);
@@ -42,9 +48,12 @@ Examples:
   },
 });
 
-async function readLink(link: string): Promise<{ url: string } | { text: string }> {
-  const isText = link === '-' || (/\.json$/i.test(link) && !/^https?:/i.test(link));
-  return isText ? { text: await readInput(link) } : { url: link };
+/** Links may be pasted as they are found, with text around them. */
+async function readLinks(given: string): Promise<({ url: string } | { text: string })[]> {
+  const isFile = given === '-' || (/\.json$/i.test(given) && !/^https?:/i.test(given));
+  const text = isFile ? await readInput(given) : given;
+  if (text.trimStart().startsWith('{') || text.trim() === '') return [{ text }];
+  return linksIn(text).map((url) => ({ url }));
 }
 
 function sayWhatToLookAt(
@@ -56,8 +65,8 @@ function sayWhatToLookAt(
     if (certainty !== 'certain')
       note(`  ${field}: ${certainty === 'guess' ? 'a guess' : 'likely'}, by ${source}`);
   }
-  for (const { field_path, message } of notes)
-    note(`  ${field_path === null ? '' : `${field_path}: `}${message}`);
+  for (const { field_path, message, open } of notes)
+    note(`  ${open ? 'To settle: ' : ''}${field_path === null ? '' : `${field_path}: `}${message}`);
   for (const { category: where, message } of duplicates) note(`  in ${where}: ${message}`);
   for (const { url, file_name } of choices) note(`  one of its files: ${file_name}, ${url}`);
 }
@@ -66,8 +75,17 @@ async function proposeAll(
   terminal: Terminal,
   client: ModelrefClient,
   drafts: readonly Draft[],
-  { json, evenSo }: OptionValues<typeof options>,
+  { json, evenSo, anyway }: OptionValues<typeof options>,
 ): Promise<void> {
+  const open = drafts.filter(({ notes }) => !anyway && notes.some((note) => note.open));
+  if (open.length > 0) {
+    const questions = open.flatMap(({ record, notes }) =>
+      notes.filter((note) => note.open).map(({ message }) => `${record.name ?? '(no name)'}: ${message}`),
+    );
+    throw new CommandFailed(
+      ['To settle first, and nothing was proposed (with --anyway it is):', ...questions].join('\n  '),
+    );
+  }
   const left: string[] = [];
   // The drafts were all made before any was queued: of each other they know nothing.
   const queued = new Set<string>();

@@ -1,3 +1,4 @@
+import { linksIn } from '#client';
 import { Shares } from '../../kernel/concurrency/shares.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
@@ -21,10 +22,16 @@ export type Drafts = ReturnType<typeof createDrafts>;
 /** A draft, with the live models that it may be a duplicate of. */
 export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
 
+/** Drafts of pasted JSON that an account may have in a minute where links are switched off. */
+const mostPasted = 20;
+/** Characters of a text in which links are looked for. */
+const longestText = 20_000;
+const mostOthers = 100;
+
 /**
  * Records made from links and pasted answers. Nothing is stored.
  * @param surroundings the live records that a draft may be a duplicate of; asked for each draft
- * @param perMinute how many links of one account are read in a minute; 0: none
+ * @param perMinute how many drafts one account may have in a minute; 0: none of links
  * @param now monotonic time in milliseconds
  */
 export function createDrafts({
@@ -40,26 +47,20 @@ export function createDrafts({
   readonly perMinute: number;
   readonly now: () => number;
 }) {
-  const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
+  const shares = new Shares({ most: perMinute || mostPasted, withinMs: 60_000, now });
   const takeShare = (askedBy: string) => {
-    if (perMinute === 0) {
-      throw new RegistryError(
-        'not_supported_here',
-        'Links are not looked at here. Setting: drafts_per_minute=0.',
-      );
-    }
     const waitMs = shares.take(askedBy);
     if (waitMs === 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new RegistryError(
       'too_many_drafts',
-      `${perMinute} links a minute are looked at for one account. Try again in ${seconds} s.`,
+      `${perMinute || mostPasted} drafts a minute are made for one account. Try again in ${seconds} s.`,
       { headers: { 'retry-after': String(seconds) } },
     );
   };
   return {
     /**
-     * @param question.text a link, or JSON
+     * @param question.text links as people paste them, or JSON
      * @param question.category null: as the link or the JSON has it
      * @param question.askedBy whose turns at the hosts are taken
      * @throws RegistryError `bad_request` for a link of an unknown kind, `not_found` when there is nothing at it,
@@ -76,10 +77,17 @@ export function createDrafts({
       askedBy: string;
     }) => {
       const isJson = text.trimStart().startsWith('{');
-      if (!isJson) takeShare(askedBy);
+      if (!isJson && perMinute === 0) {
+        throw new RegistryError(
+          'not_supported_here',
+          'Links are not looked at here. Setting: drafts_per_minute=0.',
+        );
+      }
+      takeShare(askedBy);
+      const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, longestText));
       const made = isJson
         ? await fromText(text, categories, category)
-        : await fromLink(new RemoteReader(files, askedBy), text, category);
+        : await fromLink(new RemoteReader(files, askedBy), link, category);
       const chosen = category ?? categories.find(({ name }) => name === made.category);
       if (!chosen) {
         const found =
@@ -87,7 +95,11 @@ export function createDrafts({
         throw new RegistryError('bad_request', `${found} which category the model belongs to: give one.`);
       }
       const draft = finished(made.draft, chosen);
-      return { ...draft, duplicates: duplicatesOf(chosen.name, draft.record, surroundings()) };
+      return {
+        ...draft,
+        duplicates: duplicatesOf(chosen.name, draft.record, surroundings()),
+        further_links: others.slice(0, mostOthers),
+      };
     },
   };
 }

@@ -14,11 +14,11 @@ import { draftDuplicate } from './duplicates.ts';
 const draftRequest = laxObject({
   url: orNull(laxString({ min: 1, max: 2000 })).meta({
     description:
-      'A page or download of a Civitai model, an AIR, a repository or file at Hugging Face, or the address of a model file.',
+      'A page or download of a Civitai model, an AIR, a repository or file at Hugging Face (or `owner/name`), or the address of a model file; as it was pasted, without `https://`, in Markdown or with text around it.',
   }),
   text: orNull(laxString({ min: 1 })).meta({
     description:
-      'In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; a link is taken as well.',
+      'In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; links are taken as well.',
   }),
   category: orNull(laxEnum(categoryNames as [CategoryName, ...CategoryName[]])).meta({
     description: 'Which category the record is for. Without it, what is found decides.',
@@ -36,6 +36,9 @@ const draftResponse = z
     notes: z.array(draftNote),
     choices: z.array(draftChoice).meta({ description: 'Empty unless there are several files that fit.' }),
     duplicates: z.array(draftDuplicate),
+    further_links: z.array(z.string()).meta({
+      description: 'The other links of what was pasted: the draft is of the first. Ask for each by itself.',
+    }),
   } satisfies Record<keyof FoundDraft, z.ZodType>)
   .meta({ id: 'DraftResponse', description: 'A record made of what others say. Nothing is stored.' });
 

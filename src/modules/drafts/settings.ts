@@ -11,6 +11,6 @@ export const draftsRows = defineRows({
     name: 'DRAFTS_PER_MINUTE',
     kind: wholeNumber(0, 10_000),
     default: 20,
-    doc: 'How many links each account may have looked at in a minute, to make records of them; 0: none. Each instance counts for itself.',
+    doc: 'How many links and pasted answers of each account are made drafts of records in a minute; 0: no links are looked at. Each instance counts for itself.',
   },
 });

@@ -423,6 +423,35 @@ describe('draft', () => {
     ]);
   });
 
+  test('proposes nothing while a draft contradicts itself, unless it is to be so', async () => {
+    const path = join(folder, 'open.json');
+    const repository = { id: 'acme/open', siblings: [{ rfilename: 'adapter_config.json' }] };
+    await writeFile(path, JSON.stringify({ ...repository, pipeline_tag: 'text-generation' }));
+    const sound = join(folder, 'sound.json');
+    await writeFile(
+      sound,
+      page('Sound').replace('A'.repeat(64), 'C'.repeat(64)).replace('"modelId":1', '"modelId":8'),
+    );
+    const waits = async () =>
+      (await modelref(['queue', '--mine', '--json'], as(keys.requestor))).printed.join();
+    const before = await waits();
+    const { code, printed, noted } = await modelref(['draft', sound, path, '--propose'], as(keys.requestor));
+    expect([code, printed]).toEqual([1, []]);
+    expect(noted.join('\n')).toContain(
+      "Open: This was taken for lora, but pipeline tag 'text-generation' says text_generation",
+    );
+    expect(noted).toContainEqual(expect.stringContaining('To settle: '));
+    expect(await waits()).toBe(before);
+    const queued = await modelref(['draft', path, '--anyway'], as(keys.requestor));
+    expect([queued.code, queued.printed.at(-1)]).toEqual([0, expect.stringContaining('create lora')]);
+  });
+
+  test('takes links out of what was pasted', async () => {
+    const pasted = 'Look: [one](https://example.org/one), and https://example.org/two.';
+    const { code, noted } = await modelref(['draft', pasted], as(keys.requestor));
+    expect([code, noted.at(-1)]).toEqual([1, expect.stringContaining("'https://example.org/one'")]);
+  });
+
   test('says what is wrong with a link', async () => {
     const { code, noted } = await modelref(['draft', 'https://example.org/'], as(keys.requestor));
     expect([code, noted.at(-1)]).toEqual([1, expect.stringContaining('No model is known to be at')]);

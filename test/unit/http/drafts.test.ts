@@ -343,6 +343,33 @@ test('what is there already is said: the same file, the same page, other version
   ]);
 });
 
+const links: [object, string, string[]][] = [
+  [{ url: 'civitai.com/models/1240874' }, 'Nova Flat XL', []],
+  [{ url: 'acme/Example-12B-v2' }, 'acme/Example-12B-v2', []],
+  [{ url: '<https://civitai.com/models/1240874>' }, 'Nova Flat XL', []],
+  [{ text: '[Nova](https://civitai.com/models/1240874), very flat' }, 'Nova Flat XL', []],
+  [
+    { text: 'Please add:\n- https://civitai.com/models/1240874\n- acme/Example-12B-v2\n' },
+    'Nova Flat XL',
+    ['https://huggingface.co/acme/Example-12B-v2'],
+  ],
+];
+
+test('links are read as people paste them, and of several the others are named', async () => {
+  const { ask } = await world();
+  for (const [request, name, further_links] of links) {
+    expect(await ask(request)).toMatchObject({ status: 200, body: { record: { name }, further_links } });
+  }
+});
+
+test('an AIR that leads elsewhere is refused before anything is asked', async () => {
+  const { ask, hub, civitai } = await world();
+  for (const id of ['../whoami-v2', 'acme/..', 'datasets/x', 'acme/images@..']) {
+    expect((await ask({ url: `air:other:model:huggingface:${id}` })).status).toBe(400);
+  }
+  expect([...hub.requests, ...civitai.requests]).toEqual([]);
+});
+
 test('pasted JSON of either host, and legacy records, need nobody', async () => {
   const { ask, hub, civitai } = await world();
   const legacy = {
@@ -473,7 +500,11 @@ test('each account has its share, which may be none; keys without the role have 
   }
   expect(statuses).toEqual([200, 200, 429, 200, 401]);
   expect((await ask({ url })).headers['retry-after']).toMatch(/^\d+$/);
+  const text = JSON.stringify(nova);
+  expect((await ask({ text })).status).toBe(429);
   const off = await world({ draftsPerMinute: 0 });
   expect((await off.ask({ url })).status).toBe(503);
-  expect((await off.ask({ text: JSON.stringify(nova) })).status).toBe(200);
+  const pasted = [];
+  for (let at = 0; at < 21; at += 1) pasted.push((await off.ask({ text })).status);
+  expect([pasted.slice(0, 20), pasted[20]]).toEqual([Array(20).fill(200), 429]);
 });

@@ -1,3 +1,4 @@
+import { linksIn } from '#client';
 import type { Pasted } from '../../../api/make-drafts.ts';
 
 /** Most links at once: the default limit of drafts per account and minute. */
@@ -11,5 +12,5 @@ export function readPasted(text: string): Pasted | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   if (trimmed.startsWith('{')) return { json: trimmed };
-  return { links: [...new Set(trimmed.split(/\s*\n\s*/))] };
+  return { links: linksIn(trimmed) };
 }

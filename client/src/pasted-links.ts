@@ -1,0 +1,52 @@
+const [closing, opening] = [')]}', '([{'];
+
+/** Addresses within other text. The last kinds are without `https://`: known hosts, and files of models. */
+const links = new RegExp(
+  [
+    String.raw`https?:\/\/(?:\[[\da-f:.]+\])?[^\s<>[\]"\`|]{1,2000}`,
+    String.raw`(?<![\w:])(?:urn:air|air):[^\s<>[\]"\`|]{1,2000}`,
+    String.raw`(?<![\w.@/-])(?:(?:www\.)?(?:civitai\.(?:com|green|red)|huggingface\.(?:co|com|cn))|hf\.co)\/[^\s<>[\]"\`|]{1,2000}`,
+    String.raw`(?<![\w.@/-])[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?\/[^\s<>[\]"\`|]{1,2000}\.(?:safetensors|gguf|ckpt|pth?)\b(?:\?[^\s<>[\]"\`|]{1,2000})?`,
+  ].join('|'),
+  'gi',
+);
+
+/**
+ * The links in a pasted text, each once, in their order: addresses with and without `https://`, AIRs, and
+ * `owner/name` alone on a line for a repository at Hugging Face; in angle brackets, Markdown or prose. A line
+ * that is one word stays as it is, so that whoever wrote it is told what is wrong with it; prose without links
+ * stays only when there is no link at all.
+ */
+export function linksIn(text: string): string[] {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const found = lines.map((line) => linksOf(line));
+  const all = found.flat();
+  if (all.length === 0) return text.trim() === '' ? [] : [text.trim()];
+  return [...new Set(all)];
+}
+
+function linksOf(line: string): string[] {
+  const found = Array.from(line.matchAll(links), ([link]) => whole(link));
+  if (found.length > 0) return found;
+  if (line.length > 2000) return [line];
+  // Without the marks of a list, quotes and brackets.
+  const word = line.replace(/^(?:[-*+•]|\d+[.)])\s+/, '').replace(/^[<"'`(]+|[>"'`),;.]+$/g, '');
+  if (/\s/.test(word) || word === '') return [];
+  return [/^\w[\w.-]*\/[\w.-]+$/.test(word) ? `https://huggingface.co/${word}` : word];
+}
+
+/** A link without what followed it in the text, and with its scheme. */
+function whole(found: string): string {
+  let link = found;
+  for (;;) {
+    const last = link.at(-1) ?? '';
+    const at = closing.indexOf(last);
+    const isOpen = at !== -1 && link.split(last).length > link.split(opening[at] ?? '').length;
+    if (!isOpen && !/[.,;:!?'*_]/.test(last)) break;
+    link = link.slice(0, -1);
+  }
+  return /^(?:https?|urn|air):/i.test(link) ? link : `https://${link}`;
+}
