@@ -3967,9 +3967,9 @@ export interface components {
         };
         /** @description What to make a record of: `url` or `text`. */
         DraftRequest: {
-            /** @description A page or download of a Civitai model, an AIR, a repository or file at Hugging Face, or the address of a model file. */
+            /** @description A page or download of a Civitai model, an AIR, a repository or file at Hugging Face (or `owner/name`), or the address of a model file; as it was pasted, without `https://`, in Markdown or with text around it. */
             url?: string | null;
-            /** @description In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; a link is taken as well. */
+            /** @description In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; links are taken as well. */
             text?: string | null;
             /** @description Which category the record is for. Without it, what is found decides. */
             category?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti") | null;
@@ -3989,6 +3989,8 @@ export interface components {
             /** @description Empty unless there are several files that fit. */
             choices: components["schemas"]["DraftChoice"][];
             duplicates: components["schemas"]["DraftDuplicate"][];
+            /** @description The other links of what was pasted: the draft is of the first. Ask for each by itself. */
+            further_links: string[];
         };
         /** @description What a write would change. */
         DryRunResponse: {
