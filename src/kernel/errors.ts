@@ -41,6 +41,7 @@ export type RefusalCode =
 export type OutageCode =
   | 'identity_unavailable'
   | 'usage_unavailable'
+  | 'primary_unavailable' // it does not answer its replica, or not as it should
   | 'host_unavailable' // of files: it does not answer, or not as it should
   | 'overloaded' // more at the same time than this process serves
   | 'storage_unavailable'; // the database refused the operation (disk full, read-only directory, …)

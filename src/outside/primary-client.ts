@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Agent, type Dispatcher, request } from 'undici';
+import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject, type JsonValue } from '../kernel/json.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
 import { parseCursor } from '../records/feed-cursor.ts';
@@ -120,7 +121,11 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     }
   };
   const unreadable = (path: string, error: unknown) =>
-    new Error(`${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`, { cause: error });
+    new OutageError(
+      'primary_unavailable',
+      `${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`,
+      { cause: error },
+    );
 
   const feed = '/model_references/v2/feed';
   let limit = maxPageEvents;
@@ -155,7 +160,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         if (answer.statusCode !== 200) return await whyNoFeed(answer);
         if (!String(answer.headers['content-type']).startsWith('text/event-stream')) {
           await answer.body.dump();
-          throw new BadAnswer('its answer is no stream of events');
+          throw new BadAnswer('its answer is not a stream of events');
         }
         const pieces: AsyncIterator<Uint8Array> = answer.body[Symbol.asyncIterator]();
         // Waits for the first piece, which detects a proxy that buffers the whole stream.
@@ -233,7 +238,7 @@ async function beginningOf(body: Dispatcher.ResponseData['body'], bytes: number)
 function pageOf(answer: unknown): PrimaryPage {
   const { events, next, head } = (answer ?? {}) as Partial<Record<string, unknown>>;
   const isPage = Array.isArray(events) && isCursor(next) && isCursor(head);
-  if (!isPage) throw new BadAnswer('its answer is no page of a feed');
+  if (!isPage) throw new BadAnswer('its answer is not a page of a feed');
   return { kind: 'page', events: eventsOf(events), next, head };
 }
 

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { OutageError } from '../kernel/errors.ts';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
 /** The largest answer; a registry gives a tenth of that. */
@@ -18,7 +19,7 @@ export function createPrimaryEvidenceClient({ baseUrl, timeoutMs }: { baseUrl: s
      *
      * @param path below `…/files`, with the query
      * @returns the JSON of the answer; null when the primary has no such thing
-     * @throws Error whose message may be logged
+     * @throws OutageError `primary_unavailable`
      */
     ask: async (path: string, signal: AbortSignal): Promise<unknown> => {
       try {
@@ -36,9 +37,11 @@ export function createPrimaryEvidenceClient({ baseUrl, timeoutMs }: { baseUrl: s
         if (unknownPath.includes(statusCode)) return null;
         throw new BadAnswer(`it answered ${statusCode}`);
       } catch (error) {
-        throw new Error(`${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`, {
-          cause: error,
-        });
+        throw new OutageError(
+          'primary_unavailable',
+          `${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`,
+          { cause: error },
+        );
       }
     },
     /** Ends the calls under way. */

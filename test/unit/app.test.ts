@@ -79,6 +79,29 @@ test('a refusal that is logged says what it is, a defect also where it was throw
   expect(defect.err).toMatchObject({ type: 'TypeError', stack: expect.stringContaining('app.test.ts') });
 });
 
+test('a primary that is away is logged as an outage, without the place where that was noticed', async () => {
+  const lines: string[] = [];
+  const settings = await temporarySettings({
+    MODELREF_REPLICATE_MODE: 'REPLICA',
+    MODELREF_PRIMARY_API_URL: 'http://127.0.0.1:1/api',
+    MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
+  });
+  await using _app = await createApp(settings, { logTo: { write: (line) => void lines.push(line) } });
+  const line = await eventually(() => {
+    const found = lines.map((each) => JSON.parse(each)).find(({ err }) => err);
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect(line.msg).toBe('the replica could not bring its copy up to date');
+  expect(line.err).toEqual({
+    type: 'OutageError',
+    code: 'primary_unavailable',
+    message: expect.stringMatching(
+      /^http:\/\/127\.0\.0\.1:1\/api\S+ cannot be read: no connection, ECONNREFUSED\.$/,
+    ),
+  });
+});
+
 test('disposing of an app closes what it opened, and nothing that it was given', async () => {
   const settings = await temporarySettings();
   const quiet = { logTo: { write: () => {} } };

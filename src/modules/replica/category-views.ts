@@ -10,6 +10,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import { bodyEtag, shownRecords } from '../catalog/index.ts';
+import { primaryOutage } from './pages.ts';
 import type { CategoryModels } from './replica-copy.ts';
 
 /** The records of one view of a category: their stored texts by name, in the order of the body. */
@@ -107,7 +108,7 @@ const ownForm = /^(?:W\/)?"([0-9a-f]{64})"$/;
  * bytes.
  *
  * @param demanded whether there has to be such an ETag
- * @throws Error when they do not fit
+ * @throws OutageError when they do not fit
  */
 export function checkEtag(
   { text, etag }: { readonly text: string; readonly etag: string | null },
@@ -116,7 +117,9 @@ export function checkEtag(
   const named = ownForm.exec(etag ?? '')?.[1];
   if (named === undefined && !demanded) return;
   if (named !== contentHash(text) && named !== etagOf(text)) {
-    throw new Error(`The primary's answer is damaged: its ETag is ${etag}, and not the hash of its bytes.`);
+    throw primaryOutage(
+      `The primary's answer is damaged: its ETag is ${etag}, and not the hash of its bytes.`,
+    );
   }
 }
 

@@ -11,6 +11,7 @@ import {
   idOf,
   OutOfStep,
   pagesUntilEnd,
+  primaryOutage,
   throwIfNoFeed,
 } from './pages.ts';
 import { createPoll } from './poll.ts';
@@ -34,7 +35,7 @@ const pagesForSeconds = 300;
  * Keeps the copy equal to a primary: by its feed where it keeps one, else by polling.
  *
  * @returns a step that brings the copy up to date, keeps it so while the connection lasts, and gives the
- * milliseconds until the next step; it throws an Error when the primary cannot be read
+ * milliseconds until the next step; it throws an OutageError when the primary cannot be read
  */
 export function followPrimary({
   primary,
@@ -93,9 +94,9 @@ export function followPrimary({
   const startOfFeed = async (): Promise<string> => {
     const state = await copy.state();
     if (state?.source !== primary.url || state.cursor === null)
-      await bootstrap(state ? `the copy is of ${state.source}` : 'there is no copy yet');
+      await bootstrap(state ? `the copy was made of ${state.source}` : 'there is no copy yet');
     const cursor = copy.seen?.cursor ?? null;
-    if (cursor === null) throw new Error('Another process has replaced the copy.');
+    if (cursor === null) throw primaryOutage('Another process has replaced the copy of this replica.');
     return cursor;
   };
 
@@ -132,7 +133,7 @@ export function followPrimary({
     for await (const events of batches) {
       const upto = events.at(-1)?.cursor ?? place;
       if (events[0] && events[0].event_id <= idOf(place))
-        throw new Error(`The primary's stream does not go on from ${place}.`);
+        throw primaryOutage(`The primary's stream goes back: it was read up to event ${idOf(place)}.`);
       const asOf = now();
       if (upto !== place) await copy.apply({ from: place, upto, events }, asOf);
       place = upto;
@@ -211,5 +212,6 @@ async function compareWithPrimary(
   if (next !== head) return;
   const written = new Set(events.map(({ category }) => category));
   const wrong = different.filter((category) => !written.has(category));
-  if (wrong.length > 0) throw new OutOfStep(`the copy differs from the primary in ${wrong.join(', ')}`);
+  if (wrong.length > 0)
+    throw new OutOfStep(`the copy differs from the primary in the categories ${wrong.join(', ')}`);
 }

@@ -47,9 +47,10 @@ export async function openReplica(
     onFailure: (err, inARow) => {
       // A primary that is down for a night is not logged at every try.
       const level = inARow === 1 || inARow % 20 === 0 ? 'warn' : 'debug';
-      logger[level]({ err, inARow }, 'the copy could not be brought up to date');
+      logger[level]({ err, inARow }, 'the replica could not bring its copy up to date');
     },
-    onBootstrap: (reason) => logger.info({ primary: primaryApiUrl, reason }, 'making the copy anew'),
+    onBootstrap: (reason) =>
+      logger.info({ primary: primaryApiUrl, reason }, 'the replica makes its copy anew'),
   });
   opened.defer(async () => {
     await replica.stop();
@@ -81,7 +82,7 @@ export function openPrimaryEvidence(
     clock,
     keepSeconds: Math.min(evidenceForSeconds, cacheTtlSeconds),
     // Only at debug level: following the records fails too when the primary is down, and logs it.
-    onFailure: (err) => logger.debug({ err }, 'the primary could not be asked about files'),
+    onFailure: (err) => logger.debug({ err }, 'the replica could not ask its primary about files'),
   });
 }
 

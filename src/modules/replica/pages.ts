@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
+import { OutageError } from '../../kernel/errors.ts';
 import type { NoFeed, Primary, PrimaryPage } from '../../outside/primary-client.ts';
 import { parseCursor } from '../../records/feed-cursor.ts';
 
@@ -23,12 +24,15 @@ export async function* pagesUntilEnd(
     const page = throwIfNoFeed(await primary.page(place, signal));
     yield page;
     if (page.next === page.head) return;
-    if (idOf(page.next) <= idOf(place)) throw new Error(`The primary's feed does not go on from ${place}.`);
+    if (idOf(page.next) <= idOf(place))
+      throw primaryOutage(
+        `The primary's feed says that there are events after event ${idOf(place)}, and does not go on.`,
+      );
     place = page.next;
     if (page.events.length > 0) backOff.succeeded();
     else if (backOff.failures === mostEmptyPages)
       throw new Contradiction(
-        `The primary's feed says ${mostEmptyPages} times in a row that there is more, and tells nothing.`,
+        `The primary's feed has said ${mostEmptyPages} times in a row that there are more events, and given none.`,
       );
     else await wait(backOff.failed(), undefined, { signal });
   }
@@ -48,7 +52,9 @@ export async function headOf(primary: Primary, signal: AbortSignal): Promise<str
 export function throwIfNoFeed<T extends { readonly kind: string }>(answer: T | NoFeed): T {
   if (isNoFeed(answer)) {
     throw answer.kind === 'gone'
-      ? new OutOfStep('the primary does not know the place in its feed: its history was replaced')
+      ? new OutOfStep(
+          'the primary does not know the event up to which its feed was read: its history was replaced',
+        )
       : new FeedMissing();
   }
   return answer;
@@ -79,8 +85,17 @@ export function refuseLarger(category: string, { models, characters }: CategoryS
   );
 }
 
+/** Makes the error of a try that failed by what the primary answered, or another process did to the copy. */
+export function primaryOutage(message: string): OutageError {
+  return new OutageError('primary_unavailable', message);
+}
+
 /** Thrown when the copy cannot be brought forward and has to be made anew. The message says why. */
-export class OutOfStep extends Error {}
+export class OutOfStep extends OutageError {
+  constructor(message: string) {
+    super('primary_unavailable', message);
+  }
+}
 
 /** Thrown when the primary keeps no feed and has to be polled. */
 export class FeedMissing extends Error {
@@ -93,7 +108,11 @@ export class FeedMissing extends Error {
  * Thrown when the primary's answers contradict one another. Reading all of them again right away would burden
  * it, and help little.
  */
-export class Contradiction extends Error {
+export class Contradiction extends OutageError {
   /** The wait before the next try, in milliseconds; null when whoever threw it does not know. */
   pauseMs: number | null = null;
+
+  constructor(message: string) {
+    super('primary_unavailable', message);
+  }
 }

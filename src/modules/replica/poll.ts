@@ -2,6 +2,7 @@ import type { Primary, PrimaryView } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { contentHash } from '../../records/hash.ts';
 import { checkEtag, joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
+import { primaryOutage } from './pages.ts';
 import type { CategoryDraft, CategoryModels, Copy } from './replica-copy.ts';
 import type { ViewEtags } from './tables.ts';
 
@@ -54,12 +55,14 @@ export function createPoll(
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
     // An incomplete first copy would look like a registry that has lost the rest; mixed with another
     // source's, it would be neither.
-    if (!isOurs && failures.length > 0) throw new Error(text);
+    if (!isOurs && failures.length > 0) throw primaryOutage(text);
     if (answered === 0)
-      throw new Error(failures.length > 0 ? text : `${primary.url} has no category at all.`);
+      throw primaryOutage(
+        failures.length > 0 ? text : `The primary at ${primary.url} has no category at all.`,
+      );
     const asOf = failures.length === 0 ? began : (state?.as_of ?? began);
     await copy.swapIn(drafts, { source: primary.url, kind: 'polled', cursor: null, as_of: asOf }, state);
-    if (failures.length > 0) throw new Error(text);
+    if (failures.length > 0) throw primaryOutage(text);
     ledBefore = leading;
   };
 }
@@ -109,9 +112,9 @@ function joinBelievable(
   const legacy = views.legacy.kind === 'text' ? legacyTexts(definition, views.legacy.text) : none;
   const heldLegacy = [...held.values()].some((texts) => texts.legacy !== null);
   if (views.v2.kind === 'none' && legacy.size > 0 && held.size > 0)
-    throw new Error('v1 shows it, but v2 does not any more');
+    throw primaryOutage('the primary shows it in v1, but no longer in v2');
   if (views.legacy.kind === 'none' && v2.size > 0 && heldLegacy)
-    throw new Error('v2 shows it, but v1 does not any more');
+    throw primaryOutage('the primary shows it in v2, but no longer in v1');
   return joinViews(definition, v2, legacy, leading);
 }
 
@@ -141,7 +144,9 @@ function refuseLoss(
     return;
   }
   refused.set(category, said);
-  throw new Error(`${counts[0]} records instead of ${heldCounts[0]}: believed when it is said again`);
+  throw primaryOutage(
+    `${counts[0]} records instead of ${heldCounts[0]}: taken over only if the primary says the same next time`,
+  );
 }
 
 /** Counts the records of both views. */

@@ -11,6 +11,7 @@ import {
   fileEvidence,
   fileVerdictChange,
 } from '../files/index.ts';
+import { primaryOutage } from './pages.ts';
 
 /** The primary's knowledge of files, and its age. */
 export interface PrimaryEvidence extends FileKnowledge {
@@ -95,7 +96,7 @@ export function askForEvidence({
       files.push(...understood(fileEvidence, some));
       if (!has_more) return { files: Map.groupBy(files, ({ url }) => url), asOf: asked - age };
     }
-    throw new Error(`The primary has more than ${rows.most} files.`);
+    throw primaryOutage(`The primary has more than ${rows.most} files.`);
   };
   const answers = keep(1, askForFiles, (last) => last ?? nothing);
 
@@ -148,7 +149,7 @@ export function askForEvidence({
 function pageIn<T>(shape: z.ZodType<T>, answer: unknown): T {
   const { success, data } = shape.safeParse(answer);
   if (success) return data;
-  throw new Error("The primary's answer says nothing of files.");
+  throw primaryOutage("The primary's answer has no list of files.");
 }
 
 function understood<T>(shape: z.ZodType<T>, values: readonly unknown[]): T[] {

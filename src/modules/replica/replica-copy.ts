@@ -4,7 +4,7 @@ import type { ModelTexts } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type Catalog, type ModelRow, modelStore, type NewModel } from '../catalog/index.ts';
-import { idOf, OutOfStep, refuseLarger } from './pages.ts';
+import { idOf, OutOfStep, primaryOutage, refuseLarger } from './pages.ts';
 import { replicaStore } from './store.ts';
 import type { ReplicaState, ViewEtags } from './tables.ts';
 
@@ -186,7 +186,9 @@ function stateBehind(from: string, state: ReplicaState | null): ReplicaState & {
   const cursor = state?.cursor ?? null;
   const follows = cursor !== null && (cursor === from || idOf(cursor) > idOf(from));
   if (state && follows) return { ...state, cursor };
-  throw new Error(`The copy is not at ${from} any more, but at ${cursor}: another process has replaced it.`);
+  throw primaryOutage(
+    `The copy is no longer at event ${idOf(from)}, but at ${cursor}: another process has replaced it.`,
+  );
 }
 
 function modelsOf(rows: readonly ModelRow[]): CategoryModels {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
-import { RegistryError } from '../../kernel/errors.ts';
+import { RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { Primary } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
@@ -10,7 +10,7 @@ import { auditStore } from '../audit/index.ts';
 import { type Catalog, modelStore } from '../catalog/index.ts';
 import { type ReferenceFiles, type SourceModel, viewsOfSource } from '../transfer/index.ts';
 import { followPrimary } from './follow-primary.ts';
-import { Contradiction } from './pages.ts';
+import { Contradiction, primaryOutage } from './pages.ts';
 import { type CategoryDraft, type Copy, createCopy } from './replica-copy.ts';
 import type { ReplicaState } from './tables.ts';
 
@@ -135,7 +135,9 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     } catch (error) {
       if (!readRepositories || signal.aborted || !needsRepositories()) throw error;
       await readFromRepositories(readRepositories).catch((second: unknown) => {
-        throw new Error(`${(error as Error).message} ${(second as Error).message}`, { cause: error });
+        const defect = [error, second].find((each) => !(each instanceof ShownError));
+        const both = `${(error as Error).message} ${(second as Error).message}`;
+        throw defect ? new Error(both, { cause: defect }) : primaryOutage(both);
       });
       throw error;
     }
@@ -193,10 +195,13 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
     await modelStore(reader).counts(),
   ]);
   if (event_id === 0 && (isCopy || counts.size === 0)) return;
-  const signs = event_id > 0 ? `its audit trail has ${event_id} events` : 'it has models that are no copy';
+  const signs =
+    event_id > 0
+      ? `it has an audit trail of ${event_id} events`
+      : 'it has models that were not copied from a primary';
   throw new RegistryError(
     'bad_request',
-    `The database is a primary's: ${signs}. A replica would overwrite its records. ` +
+    `The database belongs to a primary: ${signs}. A replica would overwrite its records. ` +
       "Give the replica a database of its own (MODELREF_DATABASE_URL), or start with MODELREF_REPLICATE_MODE='PRIMARY'.",
   );
 }
@@ -207,7 +212,7 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
  *
  *
  * @param began Unix seconds
- * @throws Error when a file cannot be read at all, or there is none
+ * @throws OutageError when a file cannot be read at all, or there is none
  */
 async function copyRepositories(
   copy: Copy,
@@ -218,8 +223,9 @@ async function copyRepositories(
   const state = await copy.state();
   const { models, problems } = await read();
   const unreadable = problems.find(({ name }) => name === null);
-  if (unreadable) throw new Error(`${unreadable.file}: ${unreadable.reason}`);
-  if (models.length === 0) throw new Error('The legacy repositories have no model.');
+  if (unreadable)
+    throw primaryOutage(`The legacy repositories cannot be read: ${unreadable.file}: ${unreadable.reason}`);
+  if (models.length === 0) throw primaryOutage('The legacy repositories have no model.');
   const drafts = new Map<string, CategoryDraft>();
   for (const definition of definitions) {
     const held = await copy.models(definition.name);

@@ -25,6 +25,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   not_supported_here: 503,
   identity_unavailable: 503,
   usage_unavailable: 503,
+  primary_unavailable: 503,
   host_unavailable: 503,
   overloaded: 503,
   storage_unavailable: 503,

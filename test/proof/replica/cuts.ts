@@ -78,7 +78,7 @@ export async function runCuts(
       reads,
       failedReads: failed,
       miscounted,
-      bootstraps: replica.logs.filter((line) => line.includes('making the copy anew')).length,
+      bootstraps: replica.logs.filter((line) => line.includes('the replica makes its copy anew')).length,
       same: await serveTheSame(primary, replica),
     };
   } finally {

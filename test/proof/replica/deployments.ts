@@ -49,5 +49,5 @@ export async function startReplica(
 
 export function bootstraps({ logs }: Registry): string[] {
   const lines = logs.map((line) => JSON.parse(line) as { msg: string; reason: string });
-  return lines.filter(({ msg }) => msg === 'making the copy anew').map(({ reason }) => reason);
+  return lines.filter(({ msg }) => msg === 'the replica makes its copy anew').map(({ reason }) => reason);
 }

@@ -97,7 +97,7 @@ test('the models of a primary without an audit trail are not overwritten', async
   const { databaseUrl } = primary.app.context.settings;
   await primary[Symbol.asyncDispose]();
   await expect(startReplica('http://127.0.0.1:9/api', { databaseUrl })).rejects.toThrow(
-    "The database is a primary's: it has models that are no copy",
+    'The database belongs to a primary: it has models that were not copied from a primary',
   );
 });
 

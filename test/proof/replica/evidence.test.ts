@@ -184,7 +184,7 @@ test('records are followed, whatever the primary says of files', async () => {
   proxy.change = (path, text) =>
     path.includes('/v2/files') ? { status: 200, text: answer, headers: {} } : text;
   const cases = [
-    ['{"files":7}', 'says nothing of files'],
+    ['{"files":7}', 'has no list of files'],
     [JSON.stringify({ ...nothing, has_more: true }), 'more than 100000 files'],
     ['no JSON', 'cannot be read'],
   ] as const;

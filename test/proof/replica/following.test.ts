@@ -83,7 +83,7 @@ test('while there is no copy and no primary, reads are refused instead of answer
   await eventually(async () =>
     expect(await readyz(replica)).toMatchObject({
       status: 503,
-      detail: 'There is no copy of the primary yet.',
+      detail: 'This replica has no copy of its primary yet.',
       replica: { source: null, lag_seconds: null, problem: expect.stringContaining('127.0.0.1:9') },
     }),
   );
@@ -150,7 +150,7 @@ test('a copy that was altered on disk is found out, and made anew', async () => 
   await first[Symbol.asyncDispose]();
   const second = await startReplica(primary.url, { databaseUrl });
   await toBeTheSame(second, primary);
-  expect(bootstraps(second)).toEqual(['the copy differs from the primary in clip']);
+  expect(bootstraps(second)).toEqual(['the copy differs from the primary in the categories clip']);
 });
 
 test('a category that does not fit its ETag is not swapped in', async () => {
@@ -238,6 +238,6 @@ test('the database of a primary is not followed into', async () => {
   const { databaseUrl } = primary.app.context.settings;
   await primary[Symbol.asyncDispose]();
   await expect(startReplica('http://127.0.0.1:9/api', { databaseUrl })).rejects.toThrow(
-    /The database is a primary's: its audit trail has \d+ events/,
+    /The database belongs to a primary: it has an audit trail of \d+ events/,
   );
 });

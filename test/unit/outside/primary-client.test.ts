@@ -49,9 +49,9 @@ const limitOf = ({ url }: IncomingMessage) =>
   Number(new URL(String(url), 'http://x').searchParams.get('limit'));
 
 test.each([
-  ['no page', {}, 'no page of a feed'],
-  ['a place that is none', page([], { next: 'here' }), 'no page of a feed'],
-  ['an end that is none', page([], { head: '../..' }), 'no page of a feed'],
+  ['no page', {}, 'not a page of a feed'],
+  ['a place that is none', page([], { next: 'here' }), 'not a page of a feed'],
+  ['an end that is none', page([], { head: '../..' }), 'not a page of a feed'],
   ['an event that is none', page([{ event_id: 1 }]), 'is not understood'],
   ['an event with the place of another', page([event(1, { cursor: place(2) })]), 'is not understood'],
   ['events in disorder', page([event(2), event(1)]), 'not in the order'],
