@@ -93,7 +93,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       store,
       follower,
       ...(replica && { replica }),
-      onError: (err) => base.logger.warn({ err }, 'not ready: the database cannot be asked'),
+      onError: (err) => base.logger.warn({ err }, 'not ready: the database does not answer'),
     }),
     ...audit,
     ...files.services,

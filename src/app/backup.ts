@@ -57,7 +57,7 @@ async function refuseBesides(target: string): Promise<void> {
   if (own) {
     throw new RegistryError(
       'bad_request',
-      `${target} is not written: names that end with ${own} are SQLite's, for what it keeps beside a database.`,
+      `${target} is not written: a name that ends with ${own} belongs to files that SQLite keeps beside a database.`,
     );
   }
   for (const ending of besides) {
@@ -94,7 +94,7 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
   try {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
     const found = rows[0]?.integrity_check;
-    if (found !== 'ok') throw damagedCopy(`SQLite finds in it: ${found}`);
+    if (found !== 'ok') throw damagedCopy(`SQLite reports: ${found}`);
     const audit = auditStore(readTx(db));
     const head = await audit.head();
     const [last] = await audit.events({}, 1, 'descending');
@@ -104,9 +104,7 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
     const { event_id, hash } = last ?? chainStart;
     for (const each of [head, end]) {
       if (each.event_id !== event_id || each.hash !== hash) {
-        throw damagedCopy(
-          `its audit trail ends with event ${event_id}, and has to end with event ${each.event_id}`,
-        );
+        throw damagedCopy(`its audit trail ends with event ${event_id} instead of event ${each.event_id}`);
       }
     }
   } finally {

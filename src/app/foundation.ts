@@ -54,7 +54,7 @@ export async function openFoundation(
     metrics.historyLost(memory);
     logger.warn(
       { memory, event: cursorText(end) },
-      'the database does not have this event any more: its history was replaced, and what was in memory is read anew',
+      'the database no longer has this event: its history was replaced, and the service reads anew what it kept in memory',
     );
   };
   return {

@@ -58,20 +58,20 @@ function observeIdentity({
   const registers = [registry];
   const calls = new Histogram({
     name: 'modelref_identity_call_duration_seconds',
-    help: 'Time of a call of the identity service, by outcome; `known`: keys that were valid lately.',
+    help: 'Duration of calls to the identity service, by outcome; `known`: about API keys that were valid lately.',
     labelNames: ['keys', 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
     registers,
   });
   const refused = new Counter({
     name: 'modelref_identity_refused_total',
-    help: 'Keys that were not asked about: no place, the service asked to be called less, or it fails too often.',
+    help: 'API keys that were not checked: too many waited, the identity service asked for fewer calls, or it failed too often.',
     labelNames: ['keys', 'reason'],
     registers,
   });
   const believed = new Counter({
     name: 'modelref_identity_believed_total',
-    help: 'Requests whose key was believed because it was valid lately and no answer was to be had.',
+    help: 'Requests whose API key was accepted because it was valid lately, while the identity service gave no answer.',
     registers,
   });
   return {
@@ -81,7 +81,7 @@ function observeIdentity({
     follow: (health) => {
       new Gauge({
         name: 'modelref_identity_waiting',
-        help: 'Keys that wait to be asked about.',
+        help: 'API keys that wait to be checked by the identity service.',
         labelNames: ['keys'],
         registers,
         collect() {
@@ -91,7 +91,7 @@ function observeIdentity({
       });
       new Gauge({
         name: 'modelref_identity_degraded',
-        help: '1 while the identity service is not asked, because it said so or because it fails.',
+        help: '1 while the identity service is not called, because it asked for a pause or fails too often.',
         registers,
         collect() {
           this.set(health().degraded ? 1 : 0);

@@ -18,7 +18,7 @@ export async function backupDatabase(
   if (file === null) {
     throw new RegistryError(
       'bad_request',
-      'Only SQLite databases are backed up this way; use pg_dump for PostgreSQL.',
+      'modelref backup copies SQLite databases only; use pg_dump for PostgreSQL.',
     );
   }
   await backup(file, toPath, options);

@@ -34,7 +34,9 @@ export async function writeAuditDirectory(
 ): Promise<ChainEnd> {
   makeDirectory(resolve(directory));
   if ((await readdir(directory)).length > 0) {
-    throw new CommandFailed(`${directory} is not empty: a trail is written into an empty directory.`);
+    throw new CommandFailed(
+      `${directory} is not empty: the audit trail is exported into an empty directory.`,
+    );
   }
   const segments = new Map<string, Segment>();
   let end: ChainEnd = chainStart;
@@ -138,7 +140,7 @@ async function readIndex(directory: string): Promise<ChainEnd> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw new CommandFailed(`There is no exported trail in ${directory}: ${(error as Error).message}`);
+    throw new CommandFailed(`There is no exported audit trail in ${directory}: ${(error as Error).message}`);
   }
   try {
     const { last_event_id, last_hash } = JSON.parse(text);
@@ -147,7 +149,7 @@ async function readIndex(directory: string): Promise<ChainEnd> {
   } catch {
     // Said below.
   }
-  throw new CommandFailed(`${path} was altered: it is not what an export writes.`);
+  throw new CommandFailed(`${path} was altered: its content is not what modelref audit export writes.`);
 }
 
 async function placesIn(directory: string): Promise<string[]> {

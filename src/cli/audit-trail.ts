@@ -62,7 +62,8 @@ export async function verifyTrail(
   }: Readonly<{ database: boolean } & Record<'extends' | 'proof' | 'key', string | undefined>>,
 ): Promise<void> {
   if (proof !== undefined) {
-    if (directory !== undefined || database) throw new UsageError('A proof is checked by itself.');
+    if (directory !== undefined || database)
+      throw new UsageError('--proof checks one proof file: leave out the directory and --database.');
     return checkProof(terminal, proof, key, earlierPath);
   }
   const kept =
@@ -81,11 +82,12 @@ export async function verifyTrail(
       ? await withTrail(terminal, (store) => verifyAgainst(store, all))
       : verification(all, []);
     // An event that is missing stood on one of the lines that are none.
-    if (check.problem) notes = files.unreadable.map((line) => `${line} is not a line that an export writes`);
+    if (check.problem)
+      notes = files.unreadable.map((line) => `${line} is not a line that modelref audit export writes`);
   }
   report(terminal, found, notes);
   for (const { size, origin } of kept) {
-    terminal.print(`They begin with the ${size} events of the checkpoint of ${origin}.`);
+    terminal.print(`The trail begins with the ${size} events that ${origin} signed in the checkpoint given.`);
   }
 }
 
@@ -98,7 +100,7 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
   const [first, ...others] = problems;
   if (!first && events === 0) {
     terminal.print(
-      'The audit trail is empty: no write was ever accepted, or this is not the database meant.',
+      'The audit trail is empty: no write was ever accepted, or this is another database than you meant.',
     );
     return;
   }
@@ -106,12 +108,12 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
     terminal.print(`${events} events: none is missing, altered or out of place.`);
     if (gap !== null) {
       terminal.print(
-        `Event ${gap} says that the trail was switched off before it, while others wrote: what is stored was not compared with it.`,
+        `Event ${gap} says that the trail was switched off before it, while records were written: the database was not compared with the trail.`,
       );
       return;
     }
     terminal.print(
-      `They add up to ${models} live models and ${changes} changes in the queue, as they are stored.`,
+      `Replayed, they give the ${models} live models and ${changes} changes in the queue that the database holds.`,
     );
     return;
   }
@@ -144,10 +146,10 @@ async function checkProof(
     const { size, root } = later;
     if (!provesInclusion(hashes, { leaf: leafHash(entry), index, size, root })) {
       throw new CommandFailed(
-        `${path} does not prove that its event is among the ${size} of its checkpoint.`,
+        `${path} does not prove that its event is among the ${size} events of its checkpoint.`,
       );
     }
-    terminal.print(`Event ${index + 1} is among the ${size} events that ${later.origin} signed for:`);
+    terminal.print(`Event ${index + 1} is among the ${size} events that ${later.origin} signed:`);
     terminal.print(entry.toString());
     return;
   }
@@ -157,10 +159,12 @@ async function checkProof(
   const earlier = await readKept(earlierPath, verifier);
   if (earlier.size !== proof.earlierSize || !provesConsistency(proof.hashes, earlier, later)) {
     throw new CommandFailed(
-      `${path} does not prove that the ${later.size} events of its checkpoint begin with the ${earlier.size} of ${earlierPath}.`,
+      `${path} does not prove that the ${later.size} events of its checkpoint begin with the ${earlier.size} events of ${earlierPath}.`,
     );
   }
-  terminal.print(`The ${later.size} events that ${later.origin} signed for begin with the ${earlier.size}.`);
+  terminal.print(
+    `The ${later.size} events that ${later.origin} signed begin with the ${earlier.size} of the earlier checkpoint.`,
+  );
 }
 
 /** In bytes. A proof holds an event, and that a record in both views. */
@@ -174,7 +178,9 @@ async function verifierFrom(terminal: Terminal, given: string | undefined): Prom
   if (given === undefined) {
     const known = await knownSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
     if (known) return known;
-    throw new CommandFailed('No key is known here to check the signature with; give it with --key.');
+    throw new CommandFailed(
+      'This deployment has no key to check the signature with; give the public key with --key.',
+    );
   }
   const text = given.includes('+') ? given : await readText(given);
   return named(given, () => readVerifier(text.trim()));

@@ -14,17 +14,20 @@ Example:
   run: async (terminal, _, directory) => (await import('./audit-trail.ts')).exportTrail(terminal, directory),
 });
 
-const key = value('<key>', 'the public key, or a file with it; by default that of this deployment');
+const key = value('<key>', 'the public key, or a file with it; default: the key of this deployment');
 
 const verifyCommand = command({
   name: 'verify',
-  about: 'Check the audit trail and replay it: what it adds up to has to be what the database holds.',
+  about: 'Check the audit trail, replay it, and compare the result with what the database holds.',
   arguments: [
     optional('dir', 'check the trail that was exported into this directory, instead of that in the database'),
   ],
   options: {
-    database: flag('with a directory: its trail has to add up to what the database holds'),
-    extends: value('<file>', 'a checkpoint that was kept: the trail has to be what it was, or that and more'),
+    database: flag('with a directory: compare the replayed trail with what the database holds'),
+    extends: value(
+      '<file>',
+      'a checkpoint kept elsewhere: the trail has to begin with the events that it signs',
+    ),
     proof: value('<file>', 'check a proof that `audit prove` has written; needs no database'),
     key,
   },
@@ -52,12 +55,12 @@ const proveCommand = command({
   arguments: [
     optional(
       'event',
-      'that this event, by its id, is in the trail',
+      'id of the event: prove that it is in the trail',
       wholeNumberFrom(1, 'The id of an event is a whole number from 1.'),
     ),
   ],
   options: {
-    extends: value('<file>', 'that the trail only grew since the checkpoint in this file'),
+    extends: value('<file>', 'prove that since the checkpoint in this file the trail only grew'),
     key,
   },
   help: `
@@ -80,7 +83,7 @@ Examples:
 
 export const auditCommand = commandGroup(
   'audit',
-  'Export the audit trail, prove what is in it, or that it and the database tell the same.',
+  'Export the audit trail, verify it against the database, or prove what is in it.',
   [exportCommand, verifyCommand, proveCommand],
   `
 Every write appends an event in its own transaction, with the hash of the event before.

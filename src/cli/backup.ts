@@ -4,11 +4,11 @@ import { readEnvironment } from './read-environment.ts';
 export const backupCommand = command({
   name: 'backup',
   about: 'Copy the SQLite database to a file while the service goes on.',
-  arguments: [needed('file', 'where to write: there when the copy is complete, checked and on the disk')],
+  arguments: [needed('file', 'the copy; the file appears when it is complete, checked and on the disk')],
   options: { force: flag('replace the file when it is there already') },
   help: `
-The copy is the state of one moment, readable by its owner alone. Whatever would touch the database itself is refused, under every
-name it goes by. To restore it, stop the service, put the file in the place of the database (and remove that one's
+The copy is the state of one moment, readable by its owner alone. A file that is the database itself, under whatever
+name, is refused. To restore it, stop the service, put the file in the place of the database (and remove that one's
 -wal and -shm files), and start. PostgreSQL databases are backed up with pg_dump.
 
 Example:
@@ -17,7 +17,7 @@ Example:
     const { settings } = await readEnvironment(terminal, 'PRIMARY');
     const { backupDatabase } = await import('../app/open-database.ts');
     await backupDatabase(settings, file, { replace: force });
-    terminal.print(`${file}: complete`);
+    terminal.print(`${file}: the copy is complete`);
   },
 });
 

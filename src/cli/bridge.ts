@@ -17,13 +17,13 @@ const json = flag('one JSON document in place of lines');
 
 const syncCommand = command({
   name: 'sync',
-  about: 'Take in what is new there, send out what was changed here; once.',
+  about: 'Propose what is new in the public repositories, send them what changed in the registry; once.',
   options: {
-    dryRun: flag('say what would be proposed and sent, and do neither'),
+    dryRun: flag('print what would be proposed and sent, and do neither'),
     accept: conflicting(
       value(
         '<commit>',
-        'take in what this commit removes, though it is much: all of its name, as bridge status says it',
+        'take in this commit although it removes much: its whole name, as bridge status prints it',
         commitName,
       ),
       'dryRun',
@@ -31,8 +31,8 @@ const syncCommand = command({
     json,
   },
   help: `
-A running service does the same again and again. One that is cut goes on where it was when it runs again.
-A file of which much is gone, or cannot be read, waits for --accept; nothing is sent until then.
+A running service syncs by itself, again and again. A sync that is interrupted goes on where it was when it runs again.
+A file from which many models are gone, or of which much cannot be read, waits for --accept; nothing is sent until then.
 
 Examples:
   modelref bridge sync --dry-run
@@ -43,10 +43,12 @@ Examples:
       const accepted = accept === undefined ? null : await acceptOne(desk, accept);
       if (!dryRun && !(await lease.held())) {
         if (accepted === null)
-          throw new CommandFailed('Another instance syncs now: try again when it is done, or stop it.');
+          throw new CommandFailed('Another instance is syncing: try again when it is done, or stop it.');
         const reason = `${byCommand} ${accept}`;
         await desk.requests.add({ id: randomUUID(), repositories: [accepted], reason });
-        terminal.note('Accepted. Another instance syncs, and takes it in within about a second.');
+        terminal.note(
+          'Accepted. Another instance does the syncing: it takes the commit in within about a second.',
+        );
         return;
       }
       try {
@@ -59,7 +61,7 @@ Examples:
         const { report } = outcomes.find(({ repository }) => repository === accepted) ?? {};
         if (report && report.commit !== accept) {
           throw new CommandFailed(
-            `${accept} is not the head of ${accepted} any more, ${report.commit} is: nothing was accepted.`,
+            `${accept} is no longer the newest commit of ${accepted}, ${report.commit} is: nothing was accepted.`,
           );
         }
       } finally {
@@ -70,7 +72,7 @@ Examples:
 
 const statusCommand = command({
   name: 'status',
-  about: 'What the bridge knows of each repository, without asking it.',
+  about: 'Print what the last sync found in each repository, without asking the repositories.',
   options: { json },
   run: (terminal, { json }) =>
     withBridge(terminal, async ({ status }) => {
@@ -82,7 +84,7 @@ const statusCommand = command({
 
 export const bridgeCommand = commandGroup(
   'bridge',
-  'The public repositories and the registry, in step (MODELREF_BRIDGE names them).',
+  'Keep the public repositories that MODELREF_BRIDGE names and the registry in step.',
   [syncCommand, statusCommand],
 );
 
@@ -93,7 +95,7 @@ const byCommand = 'modelref bridge sync --accept';
 function commitName(text: string): string {
   if (/^[0-9a-f]{40,64}$/.test(text)) return text;
   throw new InvalidArgumentError(
-    'It is all 40 hexadecimal digits of a commit, as `bridge status` says them.',
+    'Give all 40 hexadecimal digits of the commit, as `modelref bridge status` prints them.',
   );
 }
 
@@ -104,7 +106,7 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
   if (!found) {
     const others = asking.map(({ question }) => question?.commit).join(', ');
     throw new CommandFailed(
-      `There is no question about commit ${commit}: ${others ? `there is about ${others}` : 'nothing is asked'}.`,
+      `Commit ${commit} does not wait to be accepted: ${others ? `${others} does` : 'no commit does'}.`,
     );
   }
   const { accepted } = found;
@@ -118,7 +120,8 @@ async function withBridge(
   work: (opened: ReturnType<typeof openBridge>) => Promise<void>,
 ): Promise<void> {
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
-  if (settings.bridge.length === 0) throw new CommandFailed('MODELREF_BRIDGE names no repository.');
+  if (settings.bridge.length === 0)
+    throw new CommandFailed('There is nothing to sync: MODELREF_BRIDGE names no repository.');
   const [{ openBridge }, { openDatabase }, { trailOf }] = await Promise.all([
     import('../modules/bridge/index.ts'),
     import('../app/open-database.ts'),
@@ -150,10 +153,13 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
   }
   for (const { operation, category, name } of proposed)
     terminal.print(`       ${operation} ${category}/${name}`);
-  if (applied > 0) terminal.print(`       ${applied} of them are live, because the repository is trusted`);
+  if (applied > 0)
+    terminal.print(
+      `       ${applied} of them are live already, because the policy of the repository is trust`,
+    );
   for (const { change, category, name } of outgoing) terminal.print(`  out  ${change} ${category}/${name}`);
   if (sent) {
-    const what = sent.pushed ? 'pushed' : dryRun ? 'would be pushed' : 'there already';
+    const what = sent.pushed ? 'pushed' : dryRun ? 'would be pushed' : 'is there already';
     terminal.print(`  out  commit ${sent.commit.slice(0, 12)} on ${sent.branch}: ${what}`);
   }
   if (pull_request) terminal.print(`  out  ${pull_request.url}`);
@@ -171,14 +177,14 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
   const when = synced_at === null ? 'never synced' : `synced ${new Date(synced_at * 1000).toISOString()}`;
   terminal.print(`${repository}: ${when}, at ${commit?.slice(0, 12) ?? 'no commit'}`);
   terminal.print(
-    `  ${outgoing} models to be merged there, ${conflicts.length} conflicts, ${problems.length} problems`,
+    `  ${outgoing} models changed in the registry and not merged there, ${conflicts.length} conflicts, ${problems.length} problems`,
   );
   if (pull_request) terminal.print(`  ${pull_request.url}`);
   if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
   if (question) {
     for (const file of question.files) terminal.print(`  asks  ${heldLine(file)}`);
     for (const name of question.files.flatMap(({ names }) => names)) terminal.print(`        gone: ${name}`);
-    const said = accepted && `${accepted.by} has accepted it: the next sync takes it in`;
+    const said = accepted && `${accepted.by} has accepted this commit: the next sync takes it in`;
     terminal.print(`        ${said ?? acceptLine(question.commit)}`);
   }
   for (const { category, name, change_id } of conflicts) {
@@ -195,15 +201,15 @@ function heldLine({ file, known, gone, added, rows, unreadable }: HeldFile): str
     ...(added > 0 ? [`${added} are new`] : []),
     `${unreadable} of ${rows} rows cannot be read`,
   ];
-  return `${file} is not taken in, and nothing is sent: ${counts.join(', ')}`;
+  return `${file} waits to be accepted, and nothing is sent until then: ${counts.join(', ')}`;
 }
 
 function acceptLine(commit: string): string {
-  return `if that is meant: modelref bridge sync --accept ${commit}`;
+  return `to accept it: modelref bridge sync --accept ${commit}`;
 }
 
 function refusedLine({ url }: NonNullable<RepositoryStatus['refused']>): string {
-  return `${url} was closed there unmerged: nothing is sent until the changes differ, or it is reopened`;
+  return `the pull request ${url} was closed unmerged: nothing is sent until other changes are to be sent, or somebody reopens it`;
 }
 
 function problemLine({ file, line, name, reason }: BridgeProblem): string {

@@ -2,7 +2,7 @@ import { flag, lazyCommand, type OptionValues, value } from './command.ts';
 
 const options = {
   data: value('<directory>', 'fill an empty database with the model reference files of this directory'),
-  emptyQueue: flag('let the samples come without changes to review'),
+  emptyQueue: flag('load the sample models without changes to review'),
 };
 
 export type DemoOptions = OptionValues<typeof options>;

@@ -6,7 +6,7 @@ export const exportCommand = command({
   name: 'export',
   about: 'Write the live models of the database as files.',
   arguments: [
-    needed('dir', 'where to write; made when missing, existing files of the same names are replaced'),
+    needed('dir', 'the directory to write into; made when missing; files of the same names are replaced'),
   ],
   options: {
     format: mandatory(

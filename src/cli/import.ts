@@ -7,11 +7,7 @@ const options = {
     'github: the public legacy repositories (see IMAGE_GITHUB_REPO__* and TEXT_GITHUB_REPO__*)',
   ),
   format: byDefault(
-    choice(
-      '<format>',
-      ['auto', 'v2', 'legacy'],
-      'how to read JSON files; auto: as what is in each file tells',
-    ),
+    choice('<format>', ['auto', 'v2', 'legacy'], 'how to read JSON files; auto: each file by what is in it'),
     'auto',
   ),
   skipInvalid: flag('import the rest when records are invalid; the models they name stay as they are'),

@@ -51,7 +51,7 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   const origin = await listen(app, settings);
   const filled = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
   for (const line of welcome(origin, settings, filled)) terminal.print(line);
-  if (unfilled !== null) terminal.note(`The queue has not all that a demo shows: ${unfilled}`);
+  if (unfilled !== null) terminal.note(`The demo's review queue is not filled as usual: ${unfilled}`);
   await Promise.race([stop, endOfNpm()]);
   terminal.print('Stopping.');
 }

@@ -9,10 +9,10 @@ const listed = 100;
 const onReplica = 'A REPLICA sends no webhooks';
 
 const options = {
-  state: choice('<state>', ['waiting', 'delivered', 'failed'], 'only those in this state'),
-  target: value('<url>', 'only those to this target'),
-  event: value('<id>', 'only those of this event', wholeNumber),
-  limit: value('<n>', 'at most so many, the newest', wholeNumber),
+  state: choice('<state>', ['waiting', 'delivered', 'failed'], 'only deliveries in this state'),
+  target: value('<url>', 'only deliveries to this target'),
+  event: value('<id>', 'only deliveries of this event', wholeNumber),
+  limit: value('<n>', 'the most deliveries; the newest come first', wholeNumber),
 };
 
 const logCommand = command({
@@ -36,11 +36,11 @@ const logCommand = command({
 
 const replayCommand = command({
   name: 'replay',
-  about: 'Send deliveries again: all that failed, unless others are named.',
+  about: 'Send deliveries again: all that failed, or those that the options name.',
   options,
   help: `
-They go back into the outbox with a new set of attempts; a running service sends them. A target may so be told twice: the id of the
-message, in the header webhook-id, is the same.
+They go back into the outbox with a new set of attempts; a running service sends them. A target may so get a message
+twice: its id, in the header webhook-id, is the same.
 
 Examples:
   modelref webhooks replay
@@ -53,14 +53,14 @@ Examples:
       if (filter.state === undefined && filter.event_id === undefined) filter.state = 'failed';
       const all = await store.read((tx) => deliveryStore(tx).count(filter));
       const count = await replayDeliveries(store, filter, systemClock.now(), which.limit);
-      const left = all > count ? `; ${all - count} further ones are left as they are (--limit)` : '';
-      terminal.print(`${count} deliveries are sent again${left}`);
+      const left = all > count ? `; ${all - count} more that match are left as they are (--limit)` : '';
+      terminal.print(`${count} deliveries go out again${left}`);
     }),
 });
 
 export const webhooksCommand = commandGroup(
   'webhooks',
-  'The delivery log of the webhooks, and sending again.',
+  'List what was delivered to webhooks, and send it again.',
   [logCommand, replayCommand],
 );
 

@@ -34,7 +34,7 @@ export interface NewCommit {
 /** Thrown when the branch was not where it was expected to be: nothing was pushed. */
 export class BranchMoved extends Error {
   constructor(branch: string) {
-    super(`${branch} was moved by somebody else while it was written to: nothing was pushed`);
+    super(`somebody else pushed to ${branch} at the same time: nothing was pushed`);
     this.name = 'BranchMoved';
   }
 }

@@ -35,9 +35,12 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   const { url, token, timeoutMs } = options;
   const directory = resolve(options.directory);
   await mkdir(directory, { recursive: true }).catch((error: Error) => {
-    throw new RepositoryUnavailable(`there can be no copy in ${directory}: ${error.message}`, {
-      cause: error,
-    });
+    throw new RepositoryUnavailable(
+      `the copy of the repository cannot be kept in ${directory}: ${error.message}`,
+      {
+        cause: error,
+      },
+    );
   });
 
   const git = (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) =>
@@ -129,7 +132,9 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       const texts = new Map<string, FileText>(regular.map((name, index) => [name, found[index] ?? null]));
       const lost = regular.find((name) => texts.get(name) === null);
       if (lost !== undefined) {
-        throw new RepositoryUnavailable(`the copy in ${directory} is damaged: it lacks ${lost} of ${commit}`);
+        throw new RepositoryUnavailable(
+          `the copy of the repository in ${directory} is damaged: it lacks ${lost} of ${commit}`,
+        );
       }
       return new Map<string, FileText>(
         names.map((name) => [name, texts.get(name) ?? (tree.has(name) ? notFile : null)]),

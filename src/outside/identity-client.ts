@@ -189,7 +189,7 @@ function createIdentityLanes({
   const pauseLengths = new BackOff(pauses, Math.random);
   let pausedUntil = Number.NEGATIVE_INFINITY;
   const pauseSeconds = (): number => Math.max(0, (pausedUntil - now()) / 1000);
-  const limited = (): OutageError => unavailable('it asked to be called less', pauseSeconds());
+  const limited = (): OutageError => unavailable('it asked for fewer calls', pauseSeconds());
 
   const pause = ({ seconds }: Limited): void => {
     // Calls that were made together are limited together: counted once.
@@ -260,7 +260,7 @@ function createIdentityLanes({
         observer?.refused(kind, 'no_place');
         throw outage(
           'overloaded',
-          'Too many keys that are not known here wait to be checked, so this one was not.',
+          'Too many API keys that were not used lately wait to be checked, so this one was not.',
           error.retryAfterSeconds,
         );
       }
@@ -272,7 +272,7 @@ function createIdentityLanes({
     /** Ends the calls under way. */
     close: async (): Promise<void> => {
       for (const { places } of Object.values(lanes))
-        places.refuseWaiting(unavailable('nobody asks it any more', 0));
+        places.refuseWaiting(unavailable('this service is stopping', 0));
       await agent.destroy();
     },
   };

@@ -48,7 +48,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   let [bytes, stderr] = [0, ''];
   child.stdout.on('data', (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes > mostOutput) end(`said more than ${mostOutput} bytes`);
+    if (bytes > mostOutput) end(`printed more than ${mostOutput} bytes`);
     else stdout.push(piece);
   });
   child.stderr.on('data', (piece: Buffer) => {
@@ -112,7 +112,7 @@ export function* readContents(out: Buffer, count: number): Generator<FileText> {
       continue;
     }
     const [, type, size] = /^[0-9a-f]{40,64} (\w+) (\d+)$/.exec(header) ?? [];
-    if (size === undefined) throw notUnderstood(`it said ${header}`);
+    if (size === undefined) throw notUnderstood(`it printed ${header}`);
     const end = at + Number(size);
     if (end >= out.length) throw notUnderstood('its answer is cut');
     yield type === 'blob' ? decode(out.subarray(at, end)) : notFile;

@@ -64,6 +64,6 @@ function textOf(event: FeedEvent, format: 'v2' | 'legacy'): string | null {
   const said = event[`${format}_hash`];
   if (found === said) return text;
   throw new SyntaxError(
-    `event ${event.event_id} of ${event.category} '${event.model_name}': its ${format} record has the hash ${found}, and not ${said}`,
+    `event ${event.event_id} of ${event.category} '${event.model_name}': its ${format} record has the hash ${found} instead of ${said}`,
   );
 }

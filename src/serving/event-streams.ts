@@ -214,7 +214,7 @@ class StreamPlaces {
     this.#options.onRefusal(reason);
     throw new OutageError(
       'overloaded',
-      `${open} are open, as many as this process serves. Read the feed by pages, or come back later.`,
+      `${open} are open already, the most that this process serves. Read the feed by pages, or try again later.`,
       { headers: { 'retry-after': '10' } },
     );
   }

@@ -125,7 +125,7 @@ function listItems(value: string): string[] {
   return raw
     .map((item) => {
       if (typeof item !== 'string' && typeof item !== 'number')
-        throw new NotAllowed(`${JSON.stringify(item)} in the list is not a text`);
+        throw new NotAllowed(`${JSON.stringify(item)} in the list is not a string`);
       return String(item).trim();
     })
     .filter((item) => item !== '');
@@ -139,5 +139,5 @@ export function jsonArray(value: string): unknown[] {
   } catch {
     // told below
   }
-  throw new NotAllowed('it starts like a JSON list but is none');
+  throw new NotAllowed('it starts like a JSON list but is not one');
 }

@@ -159,7 +159,7 @@ export function given(
   for (const [name, { variable }] of upperCase) {
     const instead = name.startsWith(ownPrefix) && gone.get(name.slice(ownPrefix.length));
     if (instead) {
-      ignored.push(`${variable}: ignored, there is no such setting any more: ${instead}.`);
+      ignored.push(`${variable}: ignored, because this setting was removed: ${instead}.`);
     } else if (name.startsWith(ownPrefix) && !notSettings.has(name.slice(ownPrefix.length))) {
       problems.push(
         `${variable}: there is no such setting; allowed: the names that 'modelref check-config --markdown' lists.`,

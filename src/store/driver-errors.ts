@@ -13,7 +13,7 @@ const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_CANTOPEN|^SQLITE_(PERM|AUTH)/, 'its file cannot be opened'],
   [/^SQLITE_IOERR|^58/, 'reading or writing its files failed'],
   [damage, 'its files are damaged or not a database'],
-  [/^SQLITE_NOMEM|^53/, 'it has run out of a resource'],
+  [/^SQLITE_NOMEM|^53/, 'it has run out of memory, connections or another resource'],
   [/^(40001|40P01)$/, 'too many writers were in conflict'],
   [/^57014$/, 'the operation took too long'],
   [

@@ -255,7 +255,7 @@ async function transact<T>(
     if (!committing || !(error instanceof OutageError) || isSerializationConflict(error)) throw error;
     throw new OutageError(
       error.code,
-      `${error.message} It is not known whether the last write was stored: look before repeating it.`,
+      `${error.message} It is not known whether the last write was stored: read the record before repeating the write.`,
       { cause: thrown },
     );
   }

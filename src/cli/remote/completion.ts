@@ -9,8 +9,8 @@ type Shell = (typeof shells)[number];
 export const completionCommand = (program: () => Command) =>
   command({
     name: 'completion',
-    about: 'Print what makes a shell complete the words of modelref.',
-    arguments: [chosen('shell', shells, 'which one')],
+    about: 'Print a script with which a shell completes the commands of modelref.',
+    arguments: [chosen('shell', shells, 'the shell')],
     help: `
 Examples:
   modelref completion bash > ~/.local/share/bash-completion/completions/modelref

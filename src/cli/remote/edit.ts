@@ -16,7 +16,7 @@ export const editCommand = command({
   arguments: [needed('name', 'the name of the model')],
   options: { ...serverOptions, category: categoryOfModel, yes: flag('propose without asking') },
   help: `
-The editor is VISUAL, or EDITOR. What the registry would refuse can be mended in it. If somebody else's change is
+The editor is VISUAL, or EDITOR. If the registry would refuse the record, it is opened again. If somebody else's change of it is
 applied meanwhile, nothing is proposed (exit code 5).
 
 Example:

@@ -7,7 +7,7 @@ export async function firstOf<T>({ note }: Terminal, limit: number, all: AsyncIt
   const first: T[] = [];
   for await (const item of all) {
     if (first.length === limit) {
-      note(`Only the first ${limit} (more: --limit)`);
+      note(`These are the first ${limit}; for more: --limit`);
       break;
     }
     first.push(item);

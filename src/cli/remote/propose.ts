@@ -138,7 +138,7 @@ async function proposalOf(
 /** @throws CommandFailed when a record does not say which model it replaces */
 function nameIn(record: RecordDraft | null, file: string | undefined): string {
   if (typeof record?.name === 'string' && record.name !== '') return record.name;
-  throw new CommandFailed(`${file} does not say which model it replaces: 'name' has to be a text.`);
+  throw new CommandFailed(`${file} does not say which model it replaces: its 'name' has to be a string.`);
 }
 
 /** The text of a file; `-`: of standard input. */
@@ -156,7 +156,7 @@ export function readRecord(text: string, where: string): RecordDraft {
   try {
     record = JSON.parse(text);
   } catch (error) {
-    throw new CommandFailed(`${where} is no JSON: ${(error as Error).message}`);
+    throw new CommandFailed(`${where} is not JSON: ${(error as Error).message}`);
   }
   if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
     return withTrimmedFiles(record as RecordDraft);

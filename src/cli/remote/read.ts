@@ -51,8 +51,8 @@ export const searchCommand = command({
     category: value('<name>', 'only in this category'),
     baseline: value('<name>', 'only of this baseline of the category, such as stable_diffusion_xl'),
     tag: values('<tag...>', 'only with all of these tags'),
-    sfw: flag('without models that are marked not safe for work'),
-    limit: byDefault(value('<n>', 'at most so many', wholeNumber), 50),
+    sfw: flag('without models that are marked as not safe for work'),
+    limit: byDefault(value('<n>', 'the most records to print', wholeNumber), 50),
   },
   help: `
 With --json: an array of records.
@@ -63,7 +63,7 @@ Examples:
   async run(terminal, options, text) {
     const { category, baseline, tag, sfw, limit, json } = options;
     if (baseline !== undefined && category === undefined) {
-      throw new UsageError('Baselines are those of a category: give --category with --baseline.');
+      throw new UsageError('Each category has baselines of its own: give --category with --baseline.');
     }
     const found = openServer(terminal, options).search(
       {

@@ -6,14 +6,20 @@ import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 /** The options of every command that asks a registry. */
 export const serverOptions = {
   server: value('<url>', "the registry's API, https://models.example/api; or MODELREF_SERVER"),
-  keyFile: value('<file>', 'holds the key; or MODELREF_KEY_FILE, or the key itself in MODELREF_KEY'),
+  keyFile: value(
+    '<file>',
+    'the file with your API key; or MODELREF_KEY_FILE, or the key itself in MODELREF_KEY',
+  ),
   json: flag('print JSON, for programs'),
 };
 
 export type ServerOptions = OptionValues<typeof serverOptions>;
 
 /** The option of commands about one model. */
-export const categoryOfModel = value('<name>', 'where it is; needed when several categories have the name');
+export const categoryOfModel = value(
+  '<name>',
+  'the category of the model; needed when several have a model of this name',
+);
 
 /** @throws UsageError when no server is named; CommandFailed when the key cannot be read */
 export function openServer(terminal: Terminal, options: ServerOptions): ModelrefClient {
@@ -22,7 +28,7 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
   if (!given) throw new UsageError('Which registry? Give --server <url>, or set MODELREF_SERVER.');
   if (!URL.canParse(given) || !/^https?:/.test(given)) {
     throw new UsageError(
-      `'${given}' is no server; allowed: http://… or https://…, such as https://models.example/api`,
+      `'${given}' is not the address of a registry; allowed: http://… or https://…, such as https://models.example/api`,
     );
   }
   const url = new URL(given);
@@ -36,10 +42,10 @@ function keyOf({ environment, note }: Terminal, { keyFile }: ServerOptions): str
   if (path === undefined) return environment.MODELREF_KEY || null;
   try {
     if ((statSync(path).mode & 0o077) !== 0)
-      note(`Others on this machine may read ${path}: chmod 600 ${path}`);
+      note(`Other users of this machine can read your key in ${path}; to stop that: chmod 600 ${path}`);
     return readFileSync(path, 'utf8').trim() || null;
   } catch (error) {
-    throw new CommandFailed(`The key cannot be read: ${(error as Error).message}`);
+    throw new CommandFailed(`The file with the API key cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -79,7 +85,9 @@ export function linesOfFailure({ message, problems }: ApiError): string[] {
 export async function findModel(client: ModelrefClient, name: string, category: string | undefined) {
   const categories = category === undefined ? await categoriesWith(client, name) : [category];
   if (categories.length > 1) {
-    throw new CommandFailed(`'${name}' is in ${categories.join(' and ')}: say which with --category.`);
+    throw new CommandFailed(
+      `There are models '${name}' in ${categories.join(' and ')}: choose one with --category.`,
+    );
   }
   const copy = categories[0] === undefined ? null : await client.model(categories[0], name);
   if (copy) return { category: categories[0] as string, name, copy };
@@ -105,7 +113,7 @@ export async function checkCategories(client: ModelrefClient, named: readonly st
   const unknown = named.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new CommandFailed(
-    `There is no category ${unknown.map((name) => `'${name}'`).join(', ')}; there are: ${known.join(', ')}`,
+    `There is no category ${unknown.map((name) => `'${name}'`).join(', ')}; the categories are: ${known.join(', ')}`,
     { exitCode: notFoundCode },
   );
 }

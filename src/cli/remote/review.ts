@@ -39,12 +39,12 @@ export const changesCommand = command({
   about: 'List queued changes: all for an approver, your own with --mine.',
   options: {
     ...serverOptions,
-    status: choices('<status...>', statuses, 'only these; default: pending and approved'),
+    status: choices('<status...>', statuses, 'only changes in these states; default: pending and approved'),
     category: values('<name...>', 'only of these categories'),
     name: value('<text>', 'only of models with this in their name'),
     batch: value('<id>', 'only of this batch', wholeNumber),
-    mine: flag('only your own, which a requestor may read'),
-    limit: byDefault(value('<n>', 'at most so many, the oldest', wholeNumber), 200),
+    mine: flag('only your own changes; all that a requestor may list'),
+    limit: byDefault(value('<n>', 'the most changes to print; the oldest come first', wholeNumber), 200),
   },
   help: `
 With --json: an array of changes, with the proposed records.
@@ -83,7 +83,7 @@ export const rejectCommand = command({
   name: 'reject',
   about: 'Reject pending changes. All or nothing.',
   arguments: [several('change', 'numbers of changes', wholeNumbers)],
-  options: { ...serverOptions, reason: mandatory(value('<text>', 'why, which the requestor reads')) },
+  options: { ...serverOptions, reason: mandatory(value('<text>', 'the reason, which the requestor reads')) },
   help: "\nWith --json: the decision.\n\nExample:\n  modelref reject 19 --reason 'No licence.'",
   async run(terminal, options, ids) {
     const decided = await openServer(terminal, options).queue.reject(ids, options.reason);
@@ -121,7 +121,9 @@ Examples:
     } catch (error) {
       if (error instanceof ApplyStopped) {
         tell(error.result);
-        terminal.note(`Stopped at change ${error.result.failed_change_id}.`);
+        terminal.note(
+          `Change ${error.result.failed_change_id} could not be applied: those behind it were not tried.`,
+        );
       }
       throw error;
     }

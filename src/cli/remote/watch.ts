@@ -14,15 +14,18 @@ const styles: Readonly<Record<ModelChange['operation'], LineStyle>> = {
 export const watchCommand = command({
   name: 'watch',
   about: 'Print each change of a live model as it happens, until stopped.',
-  arguments: [anyNumber('category', 'only these; default: all')],
+  arguments: [anyNumber('category', 'only these categories; default: all')],
   options: {
     ...serverOptions,
     files: flag('only changes for which a worker has to fetch or delete something'),
-    count: value('<n>', 'end after so many', wholeNumber),
-    copy: value('<directory>', 'keep a copy here: what happens between two runs is printed by the next'),
+    count: value('<n>', 'end after this many changes', wholeNumber),
+    copy: value(
+      '<directory>',
+      'keep a copy in this file: the next run then prints what happened between the two',
+    ),
   },
   help: `
-By the stream of the feed, else by its pages, else by asking once a minute. A server that is away is waited for.
+Follows the stream of the feed, where there is none its pages, else asks once a minute. While the registry is away, the command waits.
 With --json: one change a line, with the record before and after.
 
 Examples:

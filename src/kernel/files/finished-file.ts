@@ -57,7 +57,7 @@ async function refuseTarget(target: string, replace: boolean, keep: readonly str
   for (const path of keep) {
     const kept = await orNull(stat(path));
     if (kept && kept.ino === found.ino && kept.dev === found.dev) {
-      throw refused(target, `is the same file as ${path}, which has to stay`);
+      throw refused(target, `is the same file as ${path}, which has to stay as it is`);
     }
   }
   if (!replace) throw refused(target, 'is there already');
@@ -125,7 +125,10 @@ export function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   const stem = path.replace(/-(wal|shm|journal)$/i, '');
   if (stem !== path && existsSync(stem)) {
-    throw new RegistryError('bad_request', `${path} is not made: to SQLite it would belong to ${stem}.`);
+    throw new RegistryError(
+      'bad_request',
+      `${path} is not made: SQLite would take it for a part of ${stem}.`,
+    );
   }
   makeDirectory(dirname(path));
   try {

@@ -68,6 +68,6 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   // Another process may have been faster.
   const made = await readSecret(path);
   if (made !== null) return made;
-  const why = problem instanceof Error ? problem.message : 'it was removed again';
+  const why = problem instanceof Error ? problem.message : 'somebody removed it at the same moment';
   throw new RegistryError('bad_request', `${path} cannot be made: ${why}`, { cause: problem });
 }

@@ -14,7 +14,7 @@ export function measureDiscord(
 ): (target: string, outcome: 'sent' | 'failed') => void {
   const done = new Counter({
     name: 'modelref_discord_messages_total',
-    help: 'Messages about batches that Discord took, edits included, and those given up, by the instance that sends.',
+    help: 'Messages about batches that Discord accepted, edits included, and messages that were given up, in the instance that sends.',
     labelNames: ['target', 'outcome'],
     registers: [registry],
   });
@@ -22,7 +22,7 @@ export function measureDiscord(
   for (const target of targets) for (const outcome of ['sent', 'failed']) done.inc({ target, outcome }, 0);
   new Gauge({
     name: 'modelref_discord_messages_waiting',
-    help: 'Messages about batches that are to be sent to Discord or edited there.',
+    help: 'Messages about batches that wait to be sent to Discord or edited there.',
     labelNames: ['target'],
     registers: [registry],
     async collect() {

@@ -54,7 +54,7 @@ function startDiscord(
   const stopping = new AbortController();
   const holder = randomUUID();
   const now = () => performance.now();
-  const onError = (err: unknown) => logger.error({ err }, 'Discord could not be told of batches');
+  const onError = (err: unknown) => logger.error({ err }, 'batches could not be announced at Discord');
   const channels = settings.discordWebhooks.map((webhook) => {
     const { id, token, threadId } = webhook;
     const target = targetOf(webhook);
@@ -74,7 +74,10 @@ function startDiscord(
       onSent: () => count(target, 'sent'),
       onFailed: ({ batch_id, last_error }) => {
         count(target, 'failed');
-        logger.error({ target, batch_id, last_error }, 'Discord does not take the message about a batch');
+        logger.error(
+          { target, batch_id, last_error },
+          'Discord refuses the message about a batch: it is given up',
+        );
       },
       signal: stopping.signal,
     });

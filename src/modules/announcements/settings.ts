@@ -20,7 +20,7 @@ const discordWebhooks = kind<readonly DiscordWebhook[]>(
   (value) => {
     const webhooks = jsonArray(value).map(discordWebhook);
     const ids = webhooks.map(({ id, threadId }) => `${id} ${threadId}`);
-    if (new Set(ids).size < ids.length) throw new NotAllowed('the same webhook twice');
+    if (new Set(ids).size < ids.length) throw new NotAllowed('it names the same webhook twice');
     return Object.freeze(webhooks);
   },
   {
@@ -34,7 +34,7 @@ function discordWebhook(item: unknown, index: number): DiscordWebhook {
     /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{5,25})\/([\w-]{16,200})(?:\?thread_id=(\d{5,25}))?$/.exec(
       String(item),
     ) ?? [];
-  if (!id || !token) throw new NotAllowed(`item ${index} is no URL of a webhook at Discord`);
+  if (!id || !token) throw new NotAllowed(`item ${index} is not the URL of a webhook at Discord`);
   return Object.freeze({ id, token, threadId });
 }
 

@@ -83,7 +83,7 @@ function endProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
   const text =
     end.event_id < head.event_id
       ? `event ${end.event_id + 1} is missing: the trail goes up to event ${head.event_id}`
-      : `the trail says that it ends with event ${head.event_id} and the hash ${head.hash}; it ends with event ${end.event_id} and ${end.hash}`;
+      : `the trail is noted to end with event ${head.event_id} and the hash ${head.hash}, but its last event is ${end.event_id}, with the hash ${end.hash}`;
   return { event_id: Math.min(end.event_id + 1, Math.max(head.event_id, 1)), text };
 }
 

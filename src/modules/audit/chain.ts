@@ -48,7 +48,7 @@ export function linkProblem(event: AuditEvent, end: ChainEnd): string | null {
     return `event ${event.event_id} follows event ${end.event_id}: ${end.event_id + 1} is missing`;
   }
   if (event.previous_hash !== end.hash) {
-    return `event ${event.event_id} names ${event.previous_hash} as the hash of the event before, which is ${end.hash}`;
+    return `event ${event.event_id} names ${event.previous_hash} as the hash of the event before it, whose hash is ${end.hash}`;
   }
   const hash = eventHash(event);
   if (event.hash !== hash)

@@ -59,7 +59,7 @@ export const auditCheckpoint: Resource = {
 /** They are there wherever the endpoints answer: see `who`. */
 function checkpointsOf({ checkpoints }: RouteContext): Checkpoints {
   if (checkpoints) return checkpoints;
-  throw new RegistryError('audit_disabled', 'No checkpoints are signed on this deployment.');
+  throw new RegistryError('audit_disabled', 'This deployment signs no checkpoints of the audit trail.');
 }
 
 function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {

@@ -49,7 +49,8 @@ async function startCheckpoints(
 ): Promise<Checkpoints & { stop(): Promise<void> }> {
   const signer = await openSigner(settings);
   const checkpoints = createCheckpoints({ store, clock, signer, pause: yieldToEventLoop });
-  const onError = (err: unknown) => logger.error({ err }, 'no checkpoint of the audit trail could be signed');
+  const onError = (err: unknown) =>
+    logger.error({ err }, 'the checkpoint of the audit trail could not be signed');
   const task = repeatedly(checkpointEveryMs, { work: checkpoints.make, onError });
   return {
     ...checkpoints,

@@ -52,11 +52,11 @@ export class AnchoredTrail {
     const { size } = this.#tree;
     if (this.#refuted !== null) {
       const first = this.#agreed + 1;
-      const text = `the checkpoint of ${this.#refuted} events was signed over others: of the events ${first} to ${this.#refuted}, some were altered, removed or exchanged`;
+      const text = `the checkpoint of ${this.#refuted} events was signed over other events than these: some of the events ${first} to ${this.#refuted} were altered, removed or exchanged`;
       return { event_id: null, text };
     }
     if (this.#largest.size <= size) return null;
-    const text = `the trail ends with event ${size}, but a checkpoint was signed over ${this.#largest.size} events: those from ${size + 1} on are gone, as they are when a database was replaced by an older backup`;
+    const text = `the trail ends with event ${size}, but a checkpoint was signed over ${this.#largest.size} events: the events from ${size + 1} on are gone, as when a database was replaced by an older backup`;
     return { event_id: size + 1, text };
   }
 
@@ -101,7 +101,7 @@ export function proveEvent(store: Store, eventId: number): Promise<string> {
     if (eventId > size) {
       throw new RegistryError(
         'not_found',
-        `No checkpoint has event ${eventId}: the newest one is of ${size} events. While the service runs, one is signed within a minute of a write.`,
+        `No checkpoint has event ${eventId} yet: the newest one ends with event ${size}. While the service runs, it signs one within a minute of a write.`,
       );
     }
     const { leaves, entry } = await hashedTrail(reader, { size, root }, eventId);
@@ -137,7 +137,11 @@ export function proveGrowth(store: Store, earlier: Checkpoint): Promise<string> 
 
 async function newest(tx: Tx): Promise<Checkpoint & { note: string }> {
   const latest = await checkpointStore(tx).latest();
-  if (!latest) throw new RegistryError('not_found', 'There is no checkpoint yet: the service signs them.');
+  if (!latest)
+    throw new RegistryError(
+      'not_found',
+      'There is no checkpoint yet: the running service signs one within a minute of a write.',
+    );
   return { ...readCheckpoint(latest.note), note: latest.note };
 }
 

@@ -117,11 +117,11 @@ export async function acceptCommit(
 ): Promise<AcceptedCommit> {
   const word = await changeState(store, repository, ({ question, accepted }) => {
     if (question?.commit !== commit) {
-      const asked = question === null ? 'nothing is asked' : `it is asked about commit ${question.commit}`;
-      throw new RegistryError('conflict', `There is no question about commit ${commit}: ${asked}.`);
+      const asked = question === null ? 'no commit does' : `commit ${question.commit} does`;
+      throw new RegistryError('conflict', `Commit ${commit} does not wait to be accepted: ${asked}.`);
     }
     if (accepted !== null) {
-      throw new RegistryError('conflict', `Commit ${commit} was accepted by ${accepted.by} already.`);
+      throw new RegistryError('conflict', `Commit ${commit} was already accepted by ${accepted.by}.`);
     }
     const files = question.files.map(({ file }) => file);
     return { accepted: { commit, files, by, at: clock.now() } };

@@ -54,7 +54,11 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
     const wait = (notBefore.get(name) ?? 0) - clock.now();
-    if (wait > 0) return { repository: name, error: `the host asked for a pause of ${wait} more seconds` };
+    if (wait > 0)
+      return {
+        repository: name,
+        error: `the host of the repository asked not to be called for ${wait} more seconds`,
+      };
     try {
       const opened = await open();
       const repository = dryRun ? opened : heldRepository(opened, held);
@@ -72,7 +76,7 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
         if (!dryRun) await noteFailure(name, message);
         return { repository: name, error: message };
       } catch (second) {
-        const more = `nor could that be noted: ${failureText(second, options.onDefect)}`;
+        const more = `and this could not be noted: ${failureText(second, options.onDefect)}`;
         return { repository: name, error: `${message}; ${more}` };
       }
     }
@@ -204,7 +208,7 @@ function failureText(error: unknown, onDefect?: (error: unknown) => void): strin
 /** Thrown when another instance syncs now: this one has stopped where it was. */
 class TakenOver extends Error {
   constructor() {
-    super('another instance has taken the bridge over: it goes on from here');
+    super('another instance of the registry has taken over the sync');
     this.name = 'TakenOver';
   }
 }

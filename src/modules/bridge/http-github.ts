@@ -78,7 +78,7 @@ function payloadOf({ headers }: FastifyRequest, bytes: Buffer): JsonValue {
   try {
     return JSON.parse(text ?? '') as JsonValue;
   } catch {
-    throw new RegistryError('bad_request', 'The payload is no JSON.');
+    throw new RegistryError('bad_request', 'The payload is not JSON.');
   }
 }
 

@@ -181,5 +181,8 @@ export const bridge: Resource = {
 /** @throws RegistryError `not_found` */
 function deskOf(desk: BridgeDesk | undefined, repository: string): BridgeDesk {
   if (desk?.repositories.some(({ name }) => name === repository)) return desk;
-  throw new RegistryError('not_found', `No repository of kind '${repository}' is kept in step (BRIDGE).`);
+  throw new RegistryError(
+    'not_found',
+    `The bridge has no repository of kind '${repository}' (setting BRIDGE).`,
+  );
 }

@@ -11,12 +11,12 @@ const numbers: readonly {
 }[] = [
   {
     name: 'modelref_bridge_conflicts',
-    help: 'Models that the registry and a public repository changed differently, waiting for a decision.',
+    help: 'Models that were changed differently in the registry and in a public repository, and wait for a decision.',
     of: ({ conflicts }) => conflicts.length,
   },
   {
     name: 'modelref_bridge_problems',
-    help: 'What of a public repository could not be read, taken in or sent out in the last sync.',
+    help: 'Problems of the last sync with a public repository: files and models that could not be read, taken in or sent out.',
     of: ({ problems }) => problems.length,
   },
   {
@@ -26,12 +26,12 @@ const numbers: readonly {
   },
   {
     name: 'modelref_bridge_outgoing_models',
-    help: 'Models whose changes here are not merged in the public repository.',
+    help: 'Models whose changes in the registry are not merged in the public repository.',
     of: ({ outgoing }) => outgoing,
   },
   {
     name: 'modelref_bridge_lag_commits',
-    help: 'Commits that were seen in a public repository and are not taken in.',
+    help: 'Commits that were seen in a public repository and are not taken in yet.',
     of: ({ behind }) => behind,
   },
   {

@@ -153,7 +153,7 @@ export function startBridge(
   stack: AsyncDisposableStack,
 ): BridgeDesk | null {
   if (settings.bridge.length === 0 || settings.replicateMode !== 'PRIMARY') return null;
-  const onDefect = (err: unknown) => logger.error({ err }, 'the bridge met what it should not');
+  const onDefect = (err: unknown) => logger.error({ err }, 'the bridge met an unexpected error');
   const opened = openBridge(settings, { ...parts, onDefect });
   const count = measureBridge(metrics, opened.status);
   const { step } = createRounds({
@@ -169,7 +169,7 @@ export function startBridge(
       }
       return false;
     },
-    onError: (err) => logger.error({ err }, 'the bridge could not sync'),
+    onError: (err) => logger.error({ err }, 'the bridge could not sync the public repositories'),
   });
   stack.defer(async () => {
     await task.stop();
@@ -179,10 +179,10 @@ export function startBridge(
 }
 
 function logOutcome(logger: Logger, { repository, report, error }: SyncOutcome): void {
-  if (error !== undefined) logger.warn({ repository }, `the bridge could not sync: ${error}`);
+  if (error !== undefined) logger.warn({ repository }, `the bridge could not sync this repository: ${error}`);
   else if (report.proposed.length > 0 || report.sent?.pushed) {
     const { proposed, outgoing, conflicts } = report;
     const counts = { taken: proposed.length, sent: outgoing.length, conflicts: conflicts.length };
-    logger.info({ repository, ...counts }, 'the bridge has synced');
+    logger.info({ repository, ...counts }, 'the bridge has synced this repository');
   }
 }

@@ -29,7 +29,7 @@ export async function send(
   const nothingNew = branch === bridgeBranch && at.branch === commit;
   if (dryRun || nothingNew) return { commit, branch, pushed: false };
   if (branch === bridgeBranch && at.branch !== null && !(await isOurs(content, at.branch))) {
-    const reason = `the branch ${branch} holds commits of others: merge or remove it`;
+    const reason = `the branch ${branch} has commits that the bridge did not make: merge or remove it`;
     return { problems: [problemIn('', reason)] };
   }
   const main = `refs/heads/${repository.branch}`;

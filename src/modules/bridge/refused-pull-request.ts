@@ -70,7 +70,11 @@ export async function tell(
   const conflicts = conflictLines(files);
   if (conflicts.length > 0) await pulls.comment(pull.number, conflictMarker, conflictText(conflicts));
   else if (open && before.conflicts.length > 0) {
-    await pulls.comment(pull.number, conflictMarker, 'What was changed on both sides is decided.');
+    await pulls.comment(
+      pull.number,
+      conflictMarker,
+      'All conflicts between the repository and the registry are decided.',
+    );
   }
   return { number: pull.number, url: pull.url };
 }
@@ -78,7 +82,7 @@ export async function tell(
 const conflictMarker = '<!-- modelref:conflicts -->';
 
 function conflictText(lines: readonly string[]): string {
-  return `Both sides changed these, and not to the same. They wait for a decision in the registry; nothing was overwritten.\n\n${lines.join('\n')}`;
+  return `The repository and the registry changed these fields differently. They wait for a decision in the registry; nothing was overwritten.\n\n${lines.join('\n')}`;
 }
 
 const mostConflictLines = 100;

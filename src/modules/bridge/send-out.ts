@@ -62,7 +62,8 @@ export async function planOutgoing(
       if (record === null) {
         const asked = await store.read((reader) => isRemovalAskedFor(reader, definition.name, name));
         if (!asked) {
-          const reason = 'is not here any more, but no change has removed it: it is not removed there';
+          const reason =
+            'is no longer in the registry, but no change has deleted it: it is not removed from the repository';
           problems.push(problemIn(definition.legacy.fileName, reason, name));
           continue;
         }
@@ -158,7 +159,7 @@ export async function generatedProblems(
     const committed = (await content.files(head, [modData.made])).get(modData.made);
     if (typeof committed === 'symbol') return [problemIn(modData.made, `is ${committed.description}`)];
     if (typeof committed !== 'string' || committed === (await modDataText(content, head, null))) return [];
-    return [problemIn(modData.made, 'is not what the history says, as after a squash merge')];
+    return [problemIn(modData.made, 'differs from what the history says, as after a squash merge')];
   }
   const csv = texts.get('models.csv');
   const made = typeof csv === 'string' ? generatedText(csv, texts) : null;

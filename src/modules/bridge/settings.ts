@@ -56,7 +56,7 @@ function listOfObjects(value: string): Record<string, unknown>[] {
   } catch {
     // told below
   }
-  throw new NotAllowed('it is no JSON list of objects');
+  throw new NotAllowed('it is not a JSON list of objects');
 }
 
 function bridgedRepository(
@@ -123,7 +123,7 @@ function jsonObject(value: string): Record<string, unknown> {
   } catch {
     // told below
   }
-  throw new NotAllowed('it is no JSON object');
+  throw new NotAllowed('it is not a JSON object');
 }
 
 /** At least as long as what GitHub's guide makes; printable, so that it is the same bytes on both sides. */

@@ -205,7 +205,7 @@ function vanishedFiles(
   return definitions.flatMap(({ name: category, legacy: { fileName } }) => {
     const known = before.get(category)?.known.size ?? 0;
     if (known === 0 || (texts.get(fileName) ?? null) !== null) return [];
-    const reason = `is not there any more: its ${known} models stay as they are`;
+    const reason = `is no longer in the repository: its ${known} models stay as they are in the registry`;
     return [problemIn(fileName, reason)];
   });
 }

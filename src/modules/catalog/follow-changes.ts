@@ -135,5 +135,5 @@ export function listenToItself({
 }
 
 const deaf =
-  'Notifications do not arrive, so that writes of other instances are seen up to a second later. ' +
+  'Notifications of the database do not arrive, so this instance sees the writes of others up to a second later. ' +
   'Behind a pooler, give the address of the database itself as DATABASE_LISTEN_URL.';

@@ -55,7 +55,7 @@ export async function followWrites(
       ...parts,
       categories,
       everyMs: followEveryMs,
-      onError: (err) => logger.error({ err }, 'could not look for changes of other processes'),
+      onError: (err) => logger.error({ err }, 'the writes of other processes could not be read'),
       onChance: () => {
         for (const listener of listeners) listener();
       },
@@ -72,7 +72,7 @@ export async function followWrites(
         store: { hearsItself },
         ...selfTest,
         onChange: (problem) => {
-          if (problem === null) logger.info('notifications arrive again');
+          if (problem === null) logger.info('notifications of the database arrive again');
           else logger.warn(problem);
         },
       }),

@@ -32,14 +32,14 @@ export function createReadiness({
     /** Asks the database. Gives what stands in the way, in a sentence; null when ready. */
     // Snapshots were built before the first connection was accepted.
     async obstacle(): Promise<string | null> {
-      if (replica && !replica.hasData()) return 'There is no copy of the primary yet.';
+      if (replica && !replica.hasData()) return 'This replica has no copy of its primary yet.';
       const age = replica?.status().lagSeconds ?? 0;
       if (replicaMaxAgeSeconds > 0 && age > replicaMaxAgeSeconds) {
-        return `The copy of the primary is ${Math.round(age)} seconds old, and may be ${replicaMaxAgeSeconds}.`;
+        return `The copy of the primary is ${Math.round(age)} seconds old; REPLICA_MAX_AGE_SECONDS allows ${replicaMaxAgeSeconds}.`;
       }
       const seconds = Math.round(follower.age() / 1000);
       if (seconds > Math.max(cacheTtlSeconds, shortestTtlSeconds)) {
-        return `Changes of other instances have not been looked for successfully for ${seconds} seconds.`;
+        return `The writes of other instances could not be read for ${seconds} seconds.`;
       }
       try {
         await store.ping();

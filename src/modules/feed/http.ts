@@ -160,7 +160,7 @@ export const feedStream: Resource = {
           reply.raw.once('close', end);
           if (stream.closed) end();
         } catch (err) {
-          logger.warn({ err, reqId: request.id }, 'a stream ended: the feed cannot be read');
+          logger.warn({ err, reqId: request.id }, 'a stream of the feed was ended: the feed cannot be read');
           stream.close();
         }
         // Fastify would take the stream's end for the end of this call.

@@ -21,7 +21,7 @@ export function measureWebhooks(
   const targets = targetNames(urls);
   const calls = new Counter({
     name: 'modelref_webhook_calls_total',
-    help: 'Calls of webhook targets by the instance that made them: delivered, retried later, failed for good, gone (410).',
+    help: 'Calls of webhook targets by this instance: delivered, to be retried, failed for good, gone (410).',
     labelNames: ['target', 'outcome'],
     registers: [registry],
   });
@@ -39,12 +39,12 @@ export function measureWebhooks(
     });
   gauge(
     'modelref_webhook_events_waiting',
-    'Events that are to be delivered to a target, those that are to be tried again included.',
+    'Events that wait to be delivered to a webhook target, retries included.',
     async (url) => (await waiting(url)).count,
   );
   gauge(
     'modelref_webhook_lag_seconds',
-    'How long the first of the events that are to be delivered to a target has waited.',
+    'Seconds that the oldest event has waited to be delivered to a webhook target.',
     async (url) => {
       const { since } = await waiting(url);
       return since === null ? 0 : Math.max(0, now() - since);

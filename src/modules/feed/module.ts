@@ -44,7 +44,8 @@ export function openFeed(
 ) {
   const { settings, store, clock, logger } = base;
   const feed = createFeed(store);
-  const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
+  const onError = (err: unknown) =>
+    logger.error({ err }, 'the writes of other processes could not be read for the feed');
   const tail = createFeedTail({ feed, frameOf, refresh, onError });
   opened.defer(() => tail.stop());
   onCommit(() => tail.wake());

@@ -87,9 +87,9 @@ async function* modelDifferences(
     const wrong = differing(facts, live);
     const kept = { v2_hash: row.v2_hash, legacy_hash: row.legacy_hash };
     if (wrong.length > 0)
-      yield { event_id, text: `${about} is not as event ${event_id} has it: ${wrong.join(', ')}` };
+      yield { event_id, text: `${about} differs from what event ${event_id} says: ${wrong.join(', ')}` };
     else if (differing(kept, live).length > 0) {
-      yield { event_id, text: `${about} is stored beside hashes of something else` };
+      yield { event_id, text: `${about} is stored with hashes that are not those of its content` };
     }
   }
   for (const [name, { event_id }] of expected) {
@@ -104,7 +104,10 @@ function* metadataDifferences(
 ): Generator<TrailProblem> {
   if (!totals && (!row || isUntouched(row))) return;
   if (!totals || !row) {
-    yield { event_id: null, text: `the metadata of ${category} and its events do not know of each other` };
+    yield {
+      event_id: null,
+      text: `the metadata of ${category} exists without events of the category, or its events without metadata`,
+    };
     return;
   }
   const { version: _, ...written } = totals;
@@ -116,7 +119,7 @@ function* metadataDifferences(
   if (wrong.length > 0) {
     yield {
       event_id: null,
-      text: `the metadata of ${category} is not what its events add up to: ${wrong.join(', ')}`,
+      text: `the metadata of ${category} differs from what its events give: ${wrong.join(', ')}`,
     };
   }
 }
@@ -139,7 +142,7 @@ async function* versionDifferences(reader: Tx, replay: ReplayedTrail): AsyncGene
   for (const category of new Set([...stored.keys(), ...replayed.keys()])) {
     const [is, said] = [stored.get(category) ?? 0, replayed.get(category)?.totals.version ?? 0];
     if (is === said) continue;
-    const text = `the content version of ${category} is ${is}, but the events come to ${said}`;
+    const text = `the content version of ${category} is ${is}, but the events give ${said}`;
     yield { event_id: null, text };
   }
 }
@@ -153,12 +156,12 @@ async function* jobDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerato
       const replayed = expected.get(job_id);
       expected.delete(job_id);
       if (!replayed) {
-        yield { event_id: null, text: `apply job '${job_id}' is known, but no event says so` };
+        yield { event_id: null, text: `apply job '${job_id}' is stored, but no event is of it` };
       } else if (
         !sameJson({ calls: replayed.calls, created_at: replayed.created_at }, { calls, created_at })
       ) {
         const { event_id } = replayed;
-        const text = `apply job '${job_id}' is not as its events up to ${event_id} have it`;
+        const text = `apply job '${job_id}' differs from what its events up to ${event_id} say`;
         yield { event_id, text };
       }
     }
@@ -167,7 +170,7 @@ async function* jobDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerato
     after = last.job_id;
   }
   for (const [job, { event_id }] of expected) {
-    const text = `apply job '${job}' is not known any more, but event ${event_id} is of it`;
+    const text = `apply job '${job}' is no longer stored, but event ${event_id} is of it`;
     yield { event_id, text };
   }
 }
@@ -184,7 +187,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
     }
     for (const id of await changeStore(reader).misfolded(page)) {
       const event_id = expected.get(id)?.event_id ?? null;
-      yield { event_id, text: `change ${id} is stored under another name than its own for searching` };
+      yield { event_id, text: `change ${id} is stored for searches under a name that is not its model's` };
     }
     for (const change of await changeStore(reader).getMany(page)) {
       const replayed = expected.get(change.change_id);
@@ -193,7 +196,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
       const wrong = changeDiffers(change, replayed);
       if (wrong.length === 0) continue;
       const { event_id } = replayed;
-      const text = `change ${change.change_id} is not as its events up to ${event_id} have it: ${wrong.join(', ')}`;
+      const text = `change ${change.change_id} differs from what its events up to ${event_id} say: ${wrong.join(', ')}`;
       yield { event_id, text };
     }
   }
@@ -225,7 +228,7 @@ async function* groupDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenera
       if (replayed && sameJson({ ...replayed.entry }, entry)) continue;
       yield {
         event_id: replayed?.event_id ?? null,
-        text: `the ${kind} entry '${name}' is not as its events have it`,
+        text: `the ${kind} entry '${name}' differs from what its events say`,
       };
     }
     for (const [name, { event_id }] of expected) {
@@ -248,7 +251,7 @@ async function* counterDifferences(reader: Tx, replay: ReplayedTrail): AsyncGene
   };
   for (const name of differing(expected, stored)) {
     const [said, is] = [expected[name as keyof typeof expected], stored[name as keyof typeof stored]];
-    yield { event_id: null, text: `${name} is ${is}, but the events come to ${said}` };
+    yield { event_id: null, text: `${name} is ${is}, but the events give ${said}` };
   }
 }
 

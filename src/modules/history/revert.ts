@@ -131,7 +131,7 @@ async function undo(reader: Tx, { first }: WriteSpan, domain: CanonicalFormat): 
   if (before === null) {
     return row
       ? { operation: 'delete', record: null, format }
-      : 'The model that the batch created is gone already.';
+      : 'The model that the batch created is already deleted.';
   }
   const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
   const past = event && (await viewsBeforeEvent(reader, event));
@@ -167,7 +167,7 @@ function bringingBack(
   row: ModelRow | null,
 ): Undoing | string {
   if (written !== format) {
-    return `The record from before the batch was kept in the ${written} format, and this deployment writes ${format}.`;
+    return `The queue kept the record from before the batch in the ${written} format only, and this deployment writes ${format}.`;
   }
   const current = row && shownRecord(categoryOf(category), name, format, viewsOf(row));
   if (current && diffRecords(current, before).length === 0) return unchanged;
@@ -181,5 +181,5 @@ async function writtenSince(reader: Tx, { first, last }: WriteSpan): Promise<str
   const [event] = await latestModelEvents(reader, model, 1);
   if (!event || last.event_id === null || event.event_id <= last.event_id) return null;
   const by = event.change_id === null ? '' : ` by change ${event.change_id}`;
-  return `Written again since${by} (event ${event.event_id}).`;
+  return `The model was written again since${by} (event ${event.event_id}).`;
 }

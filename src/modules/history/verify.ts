@@ -56,7 +56,7 @@ async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
   if (event_id > 0) return [];
   const models = [...(await modelStore(reader).counts()).values()].reduce((sum, count) => sum + count, 0);
   if (models === 0) return [];
-  const text = `the audit trail is empty, but the database holds ${models} models: it was written without one, as a replica's is and with MODELREF_AUDIT__ENABLED=false, or the trail was lost`;
+  const text = `the audit trail is empty, but the database holds ${models} models: the database was written without a trail, as by a replica or with MODELREF_AUDIT__ENABLED=false, or the trail was lost`;
   return [{ event_id: null, text }];
 }
 
@@ -66,7 +66,7 @@ export function verifyAgainst(store: Store, check: TrailCheck<ReplayedTrail>): P
     if (check.problem) return verification(check, []);
     const [end, head] = [check.replay.end, await auditStore(reader).head()];
     if (end.event_id !== head.event_id || end.hash !== head.hash) {
-      const text = `the trail ends with event ${end.event_id} (${end.hash}), that of the database with event ${head.event_id} (${head.hash})`;
+      const text = `the trail given ends with event ${end.event_id} (${end.hash}), the trail in the database with event ${head.event_id} (${head.hash})`;
       return verification(check, [{ event_id: Math.min(end.event_id, head.event_id) + 1, text }]);
     }
     return verification(check, await compareWithStore(reader, check.replay));

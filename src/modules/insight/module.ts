@@ -74,7 +74,7 @@ function startUsageSamples(
     now: () => performance.now(),
   });
   // The usage client says in the log what is wrong.
-  const onError = (err: unknown) => logger.debug({ err }, 'usage could not be noted');
+  const onError = (err: unknown) => logger.debug({ err }, 'the use of models could not be noted for today');
   const step = { catalog, source, store, clock, categories, days, held: () => lease.held() };
   const task = repeatedly(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
   return {
@@ -112,14 +112,16 @@ export function followStyles(
     } catch (error) {
       // A source that is away for a night is no news each time.
       if (!failing && !stopped)
-        logger.warn(`the styles are not known as they are now: ${(error as Error).message}`);
+        logger.warn(
+          `the styles of the horde could not be read, so the last ones count: ${(error as Error).message}`,
+        );
       failing = true;
     }
     nextAt = performance.now() + (failing ? everyMs.failed : everyMs.read);
     return false;
   };
   const first = work();
-  const onError = (err: unknown) => logger.error({ err }, 'the styles could not be read');
+  const onError = (err: unknown) => logger.error({ err }, 'the styles of the horde could not be read');
   const task = repeatedly(1_000, { work, onError });
   return {
     ...uses,

@@ -34,7 +34,7 @@ export function createStyleUses({
     /** Unix seconds of the copy; null: there is none yet. */
     read_at: null as number | null,
     /** Why the latest try gave none; null: it did. */
-    problem: 'they are being read' as string | null,
+    problem: 'the styles are being read for the first time' as string | null,
   };
 
   return {

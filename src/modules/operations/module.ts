@@ -53,7 +53,7 @@ function startHeartbeats(
       await instanceStore(tx).put({ ...self, seen_at: now, lag_seconds: lagSeconds() });
       await instanceStore(tx).forget(now - forgottenAfter);
     });
-  const onError = (err: unknown) => logger.debug({ err }, 'this instance could not say that it is there');
+  const onError = (err: unknown) => logger.debug({ err }, 'this instance could not note that it runs');
   const first = beat().catch(onError);
   const task = repeatedly(beatEveryMs, { work: () => beat().then(() => false), onError });
   return {

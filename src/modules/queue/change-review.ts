@@ -125,7 +125,7 @@ export function createChangeReview({
     if (found.total > mostAssessed) {
       throw new RegistryError(
         'bad_request',
-        `The risk of at most ${mostAssessed} changes is assessed at once, and ${found.total} match: add filters.`,
+        `Lists by risk assess at most ${mostAssessed} changes, and ${found.total} match: add filters.`,
       );
     }
     const assessed: { id: number; rank: number }[] = [];

@@ -119,7 +119,10 @@ export function createConversation({
         const asked = await changeFor(writer, changeId, caller);
         expectVersion(asked, expectedVersion);
         if (asked.status !== 'pending' && asked.status !== 'approved') {
-          throw new RegistryError('bad_request', `Change ${changeId} is decided (status=${asked.status}).`);
+          throw new RegistryError(
+            'bad_request',
+            `Change ${changeId} is already decided (status=${asked.status}).`,
+          );
         }
         await requireRoom(writer, changeId);
         const event = requestChangesEvent(asked, text, actOf(settings, clock, caller));
@@ -141,7 +144,7 @@ async function requireRoom(reader: Tx, changeId: number): Promise<void> {
   if (events.filter(isComment).length < mostComments) return;
   throw new RegistryError(
     'bad_request',
-    `Change ${changeId} has ${mostComments} comments, the most there may be.`,
+    `Change ${changeId} has ${mostComments} comments, the most that are allowed.`,
   );
 }
 
@@ -161,12 +164,15 @@ async function editableComment(
     throw new RegistryError('not_found', `Change ${changeId} has no comment ${commentId}.`);
   }
   if (comment.user_id !== actor.userId) {
-    throw new RegistryError('bad_request', `Comment ${commentId} is somebody else's.`);
+    throw new RegistryError(
+      'bad_request',
+      `Comment ${commentId} was written by somebody else: only its author may edit or delete it.`,
+    );
   }
   if (now - comment.timestamp > editableSeconds) {
     throw new RegistryError(
       'bad_request',
-      `Comment ${commentId} was written more than ${editableSeconds / 60} minutes ago: it stays as it is.`,
+      `Comment ${commentId} was written more than ${editableSeconds / 60} minutes ago: it can no longer be edited or deleted.`,
     );
   }
   return comment;

@@ -206,7 +206,10 @@ function answerApplyResult(
 ): FastifyReply {
   const status = failure ? statusOf[failure.error.code] : 200;
   if (failure && status >= 500) {
-    logger.error({ reqId: request.id, change: failure.changeId, err: failure.error }, 'apply stopped');
+    logger.error(
+      { reqId: request.id, change: failure.changeId, err: failure.error },
+      'an apply stopped at a change',
+    );
   }
   if (failure) reply.header('x-request-id', request.id);
   return answerWrite(reply, status, {

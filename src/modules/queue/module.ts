@@ -73,7 +73,7 @@ export function openQueue(
   const changeReview = createChangeReview({ store, findings, descriptions, proposals });
   const onDecided = measureDecisions(metrics);
   const assess = createAssessDecided(changeReview.risksAtHand, (err) =>
-    logger.warn({ err }, 'the risk of what is decided is not known'),
+    logger.warn({ err }, 'the risk of decided changes could not be assessed'),
   );
   const parts = { store, clock, settings, append };
   const services = {

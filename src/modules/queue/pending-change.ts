@@ -141,6 +141,6 @@ export function expectVersion(
   if (expected === undefined || expected === null || expected === version) return;
   throw new RegistryError(
     'conflict',
-    `Change ${change_id} has version ${version} by now, and this was said of version ${expected}: look at it again.`,
+    `Change ${change_id} is now at version ${version}, and your call is about version ${expected}: look at it again.`,
   );
 }

@@ -69,7 +69,7 @@ export function createPolicies({
         if (bulkApproval === 'low' && approving.length > 1 && risk !== 'low') {
           throw new RegistryError(
             'bad_request',
-            `Change ${id} is of risk '${risk}': bulk_approval=low asks for it to be approved by itself.`,
+            `Change ${id} is of risk '${risk}': with bulk_approval=low it has to be approved by itself, without other changes.`,
           );
         }
         const needed = count.needed(risk);
@@ -90,7 +90,7 @@ export function createPolicies({
       if (given < needed) {
         throw new ChangeRefused(
           'PendingChangeStateError',
-          `Change ${id} is of risk '${risk}' by now, which ${needed} people have to approve (approvals.${risk}), and ${given} who may approve did: take the approval back and have it approved anew.`,
+          `Change ${id} is now of risk '${risk}', so ${needed} people have to approve it (approvals.${risk}), and only ${given} who may approve did: take the approval back and have the change approved anew.`,
         );
       }
       const operation = told?.net_operation;
@@ -101,7 +101,7 @@ export function createPolicies({
       if (reaches && now < from) {
         throw new ChangeRefused(
           'PendingChangeStateError',
-          `Change ${id} ${operation === 'deleted' ? 'deletes a model' : 'changes a much-used model'}: it can be applied from ${new Date(from * 1000).toISOString()} on (apply_wait_seconds=${applyWaitSeconds}).`,
+          `Change ${id} ${operation === 'deleted' ? 'deletes a model' : 'changes a much-used model'}: it has to wait, and can be applied from ${new Date(from * 1000).toISOString()} on (apply_wait_seconds=${applyWaitSeconds}).`,
         );
       }
     },
@@ -111,7 +111,7 @@ export function createPolicies({
 function nobodyLeft({ change_id: id, approved_username, approved_by }: StoredChange): ChangeRefused {
   return new ChangeRefused(
     'PendingChangeStateError',
-    `Change ${id} was approved by ${approved_username ?? approved_by}, who may not approve any more: take the approval back and have it approved anew.`,
+    `Change ${id} was approved by ${approved_username ?? approved_by}, who is no longer an approver: take the approval back and have the change approved anew.`,
   );
 }
 
@@ -123,13 +123,13 @@ function checkApprover(
   if (change.requested_by === caller.userId) {
     throw new RegistryError(
       'bad_request',
-      `Change ${id} was requested by you, and ${needed} other people have to approve it.`,
+      `You requested change ${id} yourself: ${needed} other people have to approve it.`,
     );
   }
   if (!isComplete && change.approvals?.some(({ user_id }) => user_id === caller.userId)) {
     throw new RegistryError(
       'bad_request',
-      `Change ${id} has your approval already: ${needed} different people have to approve it.`,
+      `You have already approved change ${id}: ${needed} different people have to approve it.`,
     );
   }
 }

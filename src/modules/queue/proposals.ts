@@ -145,13 +145,13 @@ async function checkWaiting(
   const before = await changeStore(reader).waiting(userId);
   if (!replaces && before.changes >= maxWaitingChanges) {
     throw tooMany(
-      `${before.changes} of your changes wait already, and an account may have ${maxWaitingChanges} (pending_queue.max_waiting_changes): 0 are left.`,
+      `${before.changes} of your changes wait already, and ${maxWaitingChanges} of an account may wait (pending_queue.max_waiting_changes).`,
     );
   }
   const bytes = bodyBytes(proposed) - (replaces ? bodyBytes(replaces) : 0);
   if (before.bytes + bytes > maxWaitingBytes) {
     throw tooMany(
-      `It has ${bytes} bytes, your waiting changes have ${before.bytes}, and an account may have ${maxWaitingBytes} (pending_queue.max_waiting_bytes): ${Math.max(0, maxWaitingBytes - before.bytes)} are left.`,
+      `The proposal has ${bytes} bytes, your waiting changes have ${before.bytes}, and ${maxWaitingBytes} of an account may wait (pending_queue.max_waiting_bytes): ${Math.max(0, maxWaitingBytes - before.bytes)} are left.`,
     );
   }
 }
@@ -214,7 +214,7 @@ export function createRevise({ store, clock, settings, append = appendEvents }: 
             ) {
               throw new RegistryError(
                 'bad_request',
-                `Nothing differs from version ${change.version} of change ${changeId}.`,
+                `The record is the same as in version ${change.version} of change ${changeId}: there is no new version to propose.`,
               );
             }
             const next = { payload, base_hash, request_metadata: asBody(change.request_metadata) };
@@ -240,11 +240,14 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
       `Change ${id} was proposed by ${change.requested_username}: only they can make a new version of it.`,
     );
   }
-  if (status !== 'pending' && status !== 'approved') refuse(`Change ${id} is decided (status=${status}).`);
+  if (status !== 'pending' && status !== 'approved')
+    refuse(`Change ${id} is already decided (status=${status}).`);
   if (operation === 'delete')
-    refuse(`Change ${id} deletes a model: there is nothing to write otherwise. Withdraw it.`);
+    refuse(`Change ${id} deletes a model, so it has no record to revise. Withdraw it instead.`);
   if (version >= mostVersions)
-    refuse(`Change ${id} has ${version} versions, the most there may be. Propose anew.`);
+    refuse(
+      `Change ${id} has ${version} versions, the most that are allowed. Withdraw it and propose the record anew.`,
+    );
   return change;
 }
 

@@ -86,7 +86,7 @@ export function createBringBack({
         if (!deletion || !past) {
           throw new RegistryError(
             'not_found',
-            `The audit trail tells of no model '${name}' of ${category} that was deleted.`,
+            `The audit trail has no deletion of a model '${name}' of ${category}.`,
           );
         }
         const format = formatOf(definition, settings.canonicalFormat);

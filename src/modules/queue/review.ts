@@ -301,7 +301,7 @@ function checkFourEyes(approving: readonly StoredChange[], caller: Caller): void
   if (!own) return;
   throw new RegistryError(
     'bad_request',
-    `Change ${own.change_id} was requested by ${own.requested_username}: review_policy=four_eyes asks for somebody else's approval.`,
+    `Change ${own.change_id} was requested by ${own.requested_username}: with review_policy=four_eyes somebody else has to approve it.`,
   );
 }
 

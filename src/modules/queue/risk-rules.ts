@@ -63,7 +63,8 @@ export const rules = [
     says: (facts) => {
       const { usage } = facts;
       if (!deletes(facts) || (usage !== null && usage !== 'unknown')) return null;
-      const why = usage === null ? 'nobody counts the use of such models' : 'its use is not known now';
+      const why =
+        usage === null ? 'nobody counts the use of such models' : 'its use is not known at the moment';
       return ['high', `Deletes a model that many may use: ${why}.`];
     },
   },
@@ -110,7 +111,10 @@ export const rules = [
       const { usage, muchUsedPerMonth } = facts;
       if (facts.netOperation !== 'modified' || usage === null || usage === 'unknown') return null;
       return usage.month >= muchUsedPerMonth
-        ? ['look', `The model was used ${usage.month} times in a month (${muchUsedPerMonth} is much).`]
+        ? [
+            'look',
+            `The model was used ${usage.month} times in a month (much used: from ${muchUsedPerMonth} on).`,
+          ]
         : null;
     },
   },
@@ -118,7 +122,7 @@ export const rules = [
     rule: 'usage_unknown',
     says: (facts) =>
       facts.netOperation === 'modified' && facts.usage === 'unknown'
-        ? ['look', 'How much the model is used is not known now.']
+        ? ['look', 'How much the model is used is not known at the moment.']
         : null,
   },
   { rule: 'deletes', says: (facts) => (deletes(facts) ? ['look', 'Deletes a model.'] : null) },
@@ -131,13 +135,14 @@ export const rules = [
   },
   {
     rule: 'stale',
-    says: ({ stale }) => (stale ? ['look', 'The live record has changed since it was proposed.'] : null),
+    says: ({ stale }) =>
+      stale ? ['look', 'The live record has changed since the change was proposed.'] : null,
   },
   {
     rule: 'other_changes',
     says: ({ otherChanges }) =>
       otherChanges > 0
-        ? ['look', `Other changes of the model wait (${otherChanges}): the one applied last counts.`]
+        ? ['look', `Other changes of the model wait (${otherChanges}): the one that is applied last counts.`]
         : null,
   },
   {
@@ -157,13 +162,13 @@ export const rules = [
   {
     rule: 'new_requestor',
     says: ({ history }) =>
-      history.applied === 0 ? ['look', 'Nothing that its requestor has proposed was applied so far.'] : null,
+      history.applied === 0 ? ['look', 'No change of this requestor was applied so far.'] : null,
   },
   {
     rule: 'often_rejected',
     says: ({ history: { applied, rejected } }) =>
       applied > 0 && rejected > applied
-        ? ['look', `More of its requestor's changes were rejected (${rejected}) than applied (${applied}).`]
+        ? ['look', `More changes of this requestor were rejected (${rejected}) than applied (${applied}).`]
         : null,
   },
 ] as const satisfies readonly Rule[];

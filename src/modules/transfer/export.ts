@@ -114,11 +114,17 @@ async function legacyFiles(
       ? file
       : {
           ...file,
-          holds: `${file.holds}; db.json is not made, its generator stops in line ${db.line}: ${db.reason}`,
+          holds: `${file.holds}; db.json is not written, because its generator stops in line ${db.line}: ${db.reason}`,
         },
-    ...(made ? [{ name: 'db.json', text: db.text, holds: `what its generator makes of ${fileName}` }] : []),
-    { name: 'defaults.json', text: defaults, holds: 'what an entry says by default' },
-    { name: 'generation_params.json', text: generationParams, holds: 'the keys that settings may have' },
+    ...(made
+      ? [{ name: 'db.json', text: db.text, holds: `made of ${fileName}, as its generator does` }]
+      : []),
+    { name: 'defaults.json', text: defaults, holds: 'the default values of an entry' },
+    {
+      name: 'generation_params.json',
+      text: generationParams,
+      holds: 'the keys that are allowed in settings',
+    },
   ];
 }
 

@@ -116,7 +116,7 @@ export async function planCategory(
     const row = live.get(model.name);
     const before = row ? viewsOf(row) : null;
     const after = earlier
-      ? { reason: `is in ${earlier} as well: leave one` }
+      ? { reason: `is in ${earlier} as well: remove it from one of the files` }
       : viewsOfSource(model, before, now);
     if ('reason' in after) plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
     else if (before && sameViews(before, after) && sameCreation(before, after)) plan.unchanged += 1;

@@ -76,7 +76,7 @@ export function countsOf({ written, writtenGroupEntries, unchanged, problems }: 
 export class ImportRefused extends Error {
   readonly problems: readonly SourceProblem[];
   constructor(problems: readonly SourceProblem[]) {
-    super(`${problems.length} of the records cannot be imported; nothing was written`);
+    super(`${problems.length} records cannot be imported; nothing was written`);
     this.name = 'ImportRefused';
     this.problems = problems;
   }

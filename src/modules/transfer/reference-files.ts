@@ -77,7 +77,7 @@ async function readRecordFiles(
     const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(text)) : others;
     if (rivals.length > 0) {
       const files = [first, ...rivals].map(({ file }) => file).join(', ');
-      const reason = `several files of the category ${definition.name} (${files}): leave one`;
+      const reason = `there are several files of the category ${definition.name} (${files}): leave one`;
       found.problems.push({ file: first.file, name: null, reason });
     } else if (first.file.endsWith('.csv')) {
       readCsvFile(definition, first, found);
@@ -205,7 +205,7 @@ async function compareCompanions(
     if (text === null) continue;
     const content = jsonObjectOf(text);
     if (content === null || !same(content))
-      warn(name, 'differs from what is built in, and is not taken over');
+      warn(name, 'differs from the values built into the registry, and is not imported');
   }
   const [defaults, generationParamsText] = companions;
   const committed = await read('db.json');

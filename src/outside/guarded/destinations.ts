@@ -45,7 +45,7 @@ export class Destinations {
   /** @throws RemoteFailure `refused_address` */
   of(address: string): Destination {
     const url = URL.canParse(address) ? new URL(address) : null;
-    if (!url || !/^https?:$/.test(url.protocol)) throw refused(address, 'it is no http or https address');
+    if (!url || !/^https?:$/.test(url.protocol)) throw refused(address, 'it is not an http or https address');
     if (url.username !== '' || url.password !== '') {
       throw refused(shown(url), 'it holds a user name or a password');
     }

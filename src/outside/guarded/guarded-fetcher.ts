@@ -100,7 +100,7 @@ function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailu
   const reason = failureReason(error, timeoutMs);
   const { name = '', code = '' } = error as { name?: string; code?: string };
   if (code === 'UND_ERR_MAX_ORIGINS_REACHED') {
-    return new RemoteFailure('host_busy', 'Too many hosts are asked already.', { cause: error });
+    return new RemoteFailure('host_busy', 'Too many hosts are being called already.', { cause: error });
   }
   const late = name === 'TimeoutError' || /TIMEOUT/.test(code);
   return new RemoteFailure(late ? 'timed_out' : 'unreachable', `${host}: ${reason}.`, { cause: error });
@@ -141,7 +141,7 @@ async function* boundedBody(
       // Not inflated: a few bytes could become any number of them.
       throw new RemoteFailure(
         'unreachable',
-        `It was sent in ${encoding.slice(0, 40)}, and not as asked for.`,
+        `The host sent its answer in the encoding ${encoding.slice(0, 40)}, which was not asked for.`,
       );
     }
     for await (const chunk of body) {
@@ -152,7 +152,7 @@ async function* boundedBody(
       }
       const within = chunk.length - (read - maxBytes);
       if (within > 0) yield chunk.subarray(0, within);
-      throw new RemoteFailure('too_large', `More than ${maxBytes} bytes were sent.`);
+      throw new RemoteFailure('too_large', `The host sent more than ${maxBytes} bytes.`);
     }
   } catch (error) {
     throw failure(error);

@@ -53,7 +53,7 @@ export class HostLimits {
     this.#refuseWhilePaused(address, host);
     const leave = await placeOf(host.places, turn).catch((error: unknown) => {
       if (!(error instanceof NoPlace)) throw error;
-      throw new RemoteFailure('host_busy', `${address.host} is asked too much already.`, {
+      throw new RemoteFailure('host_busy', `Too many calls of ${address.host} wait already.`, {
         retryAfterSeconds: error.retryAfterSeconds,
       });
     });
@@ -92,9 +92,13 @@ export class HostLimits {
     if (left > 0) throw limited(address, Math.ceil(left));
     const { degraded, seconds_until_retry } = breaker.health();
     if (!degraded) return;
-    throw new RemoteFailure('host_busy', `${address.host} failed too often lately and is not asked.`, {
-      retryAfterSeconds: Math.ceil(seconds_until_retry ?? 1),
-    });
+    throw new RemoteFailure(
+      'host_busy',
+      `${address.host} failed too often lately and is not called for a while.`,
+      {
+        retryAfterSeconds: Math.ceil(seconds_until_retry ?? 1),
+      },
+    );
   }
 
   #host({ host }: URL): HostState {

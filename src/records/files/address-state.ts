@@ -110,7 +110,7 @@ export function withObservation(
       const doubted = { ...before, doubt: { first_at, at: now, observation }, checked_at: now };
       if (now - first_at < believedAfter) return { ...doubted, failure: null };
       if (!refusesNearlyAll(first_at)) return believed;
-      const reason = `The host refuses nearly all of its files, which says nothing about one. ${observation.reason}`;
+      const reason = `The host refuses nearly all of its files, so this refusal says nothing about the file. ${observation.reason}`;
       return { ...doubted, failure: oneMore(before, reason, now) };
     }
   }

@@ -41,17 +41,18 @@ export function judge(
   if (host === null)
     return {
       verdict: 'unknown',
-      detail: url === '' ? 'The record has no address for it.' : `'${url}' is not an http or https address.`,
+      detail:
+        url === '' ? 'The record has no address for this file.' : `'${url}' is not an http or https address.`,
     };
   const { known, failure, doubt } = state;
   if (known === null) {
     if (doubt !== null)
       return {
         verdict: 'unknown',
-        detail: `${doubt.observation.reason} Said once; it counts once it was said again hours later.`,
+        detail: `${doubt.observation.reason} The host said so once; it counts when the host says so again hours later.`,
       };
     return failure === null
-      ? { verdict: 'unknown', detail: 'Not looked at yet.' }
+      ? { verdict: 'unknown', detail: 'This file was not looked at yet.' }
       : { verdict: 'unreachable', detail: failure.reason };
   }
   const { observation } = known;

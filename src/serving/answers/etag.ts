@@ -28,7 +28,7 @@ export function assertMatch(header: string | undefined, etags: readonly string[]
   const [current = 'there is none'] = etags;
   throw new RegistryError(
     'precondition_failed',
-    `If-Match: ${header.slice(0, 200)} does not name the ETag of what is here now: ${current}. Read it again.`,
+    `If-Match: ${header.slice(0, 200)} does not name the present ETag: ${current}. Read the record again.`,
   );
 }
 

@@ -44,7 +44,7 @@ export function createMetrics(queueCounts: QueueCounts | null) {
   });
   const historyLosses = new Counter({
     name: 'modelref_history_lost_total',
-    help: 'What was read anew because the database had lost events: a category, groups, files.',
+    help: 'Reads of data in memory that were repeated because the database had lost events: of a category, groups, files.',
     labelNames: ['memory'],
     registers: [registry],
   });
@@ -62,12 +62,12 @@ export function createMetrics(queueCounts: QueueCounts | null) {
   });
   const droppedStreams = new Counter({
     name: 'modelref_feed_streams_dropped_total',
-    help: 'Streams whose client did not keep up and was disconnected.',
+    help: 'Streams of the change feed whose client was disconnected because it did not keep up.',
     registers: [registry],
   });
   const refusedStreams = new Counter({
     name: 'modelref_feed_streams_refused_total',
-    help: 'Streams that were not opened, by whose places were all taken.',
+    help: 'Streams of the change feed that were refused, by whose places were all taken.',
     labelNames: ['reason'],
     registers: [registry],
   });
@@ -140,7 +140,7 @@ function ofThisProcess(): readonly Metric[] {
 function followUsage(registry: Registry, health: () => { readonly degraded: boolean }): void {
   new Gauge({
     name: 'modelref_usage_degraded',
-    help: '1 while the usage service has failed so often that it is not asked.',
+    help: '1 while the usage service is not called, because it fails too often.',
     registers: [registry],
     collect() {
       this.set(health().degraded ? 1 : 0);

@@ -53,7 +53,7 @@ export function createGate({
           warned.add(access);
           logger.warn(
             { role: access },
-            'no allowlist for this role is configured: every such request is refused',
+            'no accounts are configured for this role: every request that needs it is refused',
           );
         }
         throw invalidKey();

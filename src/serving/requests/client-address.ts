@@ -32,7 +32,7 @@ export function warnOfUnknownProxy(
       if (named) {
         logger.warn(
           { address: request.socket.remoteAddress, header: named },
-          'requests come through a proxy, and MODELREF_TRUST_PROXY is not set: all its clients count as one in the log and in what one client may have',
+          'requests come through a proxy, and MODELREF_TRUST_PROXY is not set: the log and the limits per client take all clients of the proxy for one',
         );
       }
     }

@@ -18,7 +18,7 @@ class RequestDeadline implements Deadline {
   constructor(seconds: number) {
     const ms = seconds * 1000;
     this.#end = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#abort(`it could not be begun within ${seconds} s`), ms);
+    this.#timer = setTimeout(() => this.#abort(`the write could not be begun within ${seconds} s`), ms);
     this.#timer.unref();
   }
 
@@ -32,7 +32,7 @@ class RequestDeadline implements Deadline {
 
   /** Ends the deadline because nobody is there any more to be answered. */
   clientGone(): void {
-    this.#abort('its client has gone');
+    this.#abort('the client closed the connection');
   }
 
   /** Stops the timer of an answered request. */

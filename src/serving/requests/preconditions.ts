@@ -20,7 +20,7 @@ export function assertUnmodified(since: number | null, modified: number | null):
   const [sent, last] = [since, modified].map((seconds) => new Date(seconds * 1000).toUTCString());
   throw new RegistryError(
     'precondition_failed',
-    `If-Unmodified-Since: ${sent}, but it was last modified ${last}. Read it again.`,
+    `If-Unmodified-Since: ${sent}, but the record was last modified ${last}. Read the record again.`,
   );
 }
 
@@ -34,6 +34,6 @@ export async function refusePreconditions({ headers }: Headers): Promise<void> {
   if (sent === undefined) return;
   throw new RegistryError(
     'precondition_failed',
-    `Nothing was done: this call cannot be made to depend on ${sent}. Writes of records in v1 and v2 can.`,
+    `Nothing was done: this call does not support ${sent}. Writes of records in v1 and v2 do.`,
   );
 }

@@ -443,7 +443,9 @@ test.each([
   github.refusals.push({ method: 'POST', path: /pulls$/, status, headers, body: { message } });
   expect(await sync()).toMatchObject({ error: expect.stringContaining(message) });
   const asked = github.requests.length;
-  expect(await sync()).toMatchObject({ error: `the host asked for a pause of ${seconds} more seconds` });
+  expect(await sync()).toMatchObject({
+    error: `the host of the repository asked not to be called for ${seconds} more seconds`,
+  });
   expect(github.requests).toHaveLength(asked);
   expect(await state()).toMatchObject({ error: expect.stringContaining(message) });
   wait(seconds);

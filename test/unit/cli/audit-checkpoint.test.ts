@@ -60,7 +60,7 @@ describe('audit verify --extends', () => {
       const { code, printed } = await audit('verify', '--extends', file(name));
       expect([code, printed.at(-1)]).toEqual([
         0,
-        `They begin with the ${size} events of the checkpoint of log.example.`,
+        `The trail begins with the ${size} events that log.example signed in the checkpoint given.`,
       ]);
     }
   });
@@ -117,7 +117,10 @@ describe('audit verify --extends', () => {
     expect(noted.at(-1)).toBe(`There is no file ${file('nowhere')}.`);
     const nobody = { MODELREF_DATABASE_URL: `sqlite:${file('no-key.db')}` };
     const unknown = await modelref(['audit', 'verify', '--extends', file('early')], nobody);
-    expect([unknown.code, unknown.noted.at(-1)]).toEqual([1, expect.stringContaining('give it with --key')]);
+    expect([unknown.code, unknown.noted.at(-1)]).toEqual([
+      1,
+      expect.stringContaining('give the public key with --key'),
+    ]);
   });
 });
 
@@ -132,10 +135,7 @@ describe('audit prove', () => {
     for (let id = 1; id <= 8; id += 1) {
       await proved('proof', String(id));
       const { code, printed } = await elsewhere('verify', '--proof', file('proof'), '--key', key);
-      expect([code, printed[0]]).toEqual([
-        0,
-        `Event ${id} is among the 8 events that log.example signed for:`,
-      ]);
+      expect([code, printed[0]]).toEqual([0, `Event ${id} is among the 8 events that log.example signed:`]);
       expect(JSON.parse(printed[1] as string)).toMatchObject({ event_id: id });
     }
   });
@@ -168,7 +168,7 @@ describe('audit prove', () => {
       elsewhere('verify', '--proof', file('growth'), '--extends', file(earlier), '--key', key);
     expect(await check('early')).toMatchObject({
       code: 0,
-      printed: ['The 8 events that log.example signed for begin with the 4.'],
+      printed: ['The 8 events that log.example signed begin with the 4 of the earlier checkpoint.'],
     });
     expect((await check('late')).noted.at(-1)).toContain('does not prove that the 8 events');
     const alone = await elsewhere('verify', '--proof', file('growth'), '--key', key);
@@ -177,7 +177,7 @@ describe('audit prove', () => {
 
   test('refuses what cannot be proved', async () => {
     const { noted } = await audit('prove', '9');
-    expect(noted.at(-1)).toContain('No checkpoint has event 9: the newest one is of 8 events');
+    expect(noted.at(-1)).toContain('No checkpoint has event 9 yet: the newest one ends with event 8');
     expect((await audit('prove')).noted.at(-1)).toContain('Give the id of an event, or --extends');
     expect((await audit('prove', '0')).code).toBe(2);
   });

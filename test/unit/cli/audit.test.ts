@@ -87,7 +87,7 @@ describe('audit verify', () => {
       0,
       [
         `${(await queue.events()).length} events: none is missing, altered or out of place.`,
-        'They add up to 3 live models and 4 changes in the queue, as they are stored.',
+        'Replayed, they give the 3 live models and 4 changes in the queue that the database holds.',
       ],
     ]);
   });
@@ -101,7 +101,7 @@ describe('audit verify', () => {
     const { code, noted } = await audit('verify', trail, '--database');
     expect([code, noted.at(-1)]).toEqual([
       1,
-      expect.stringMatching(/^First bad event: \d+\. the trail ends with event/),
+      expect.stringMatching(/^First bad event: \d+\. the trail given ends with event/),
     ]);
   });
 
@@ -114,7 +114,7 @@ describe('audit verify', () => {
     const { code, noted } = await audit('verify', trail);
     expect(code).toBe(1);
     expect(noted).toEqual([
-      'v2/clip/audit-000001.jsonl line 1 is not a line that an export writes',
+      'v2/clip/audit-000001.jsonl line 1 is not a line that modelref audit export writes',
       expect.stringMatching(/^First bad event: 3\. event 4 follows event 2: 3 is missing$/),
     ]);
   });
@@ -136,7 +136,7 @@ describe('audit verify', () => {
     const { code, noted } = await audit('verify', trail);
     expect([code, noted[0]]).toEqual([
       1,
-      'v2/lora/audit-000001.jsonl line 1 is not a line that an export writes',
+      'v2/lora/audit-000001.jsonl line 1 is not a line that modelref audit export writes',
     ]);
   });
 
@@ -150,7 +150,7 @@ describe('audit verify', () => {
   });
 
   test('says when there is no trail, or its index is not what an export writes', async () => {
-    expect((await audit('verify', join(trail, 'nowhere'))).noted[0]).toContain('no exported trail');
+    expect((await audit('verify', join(trail, 'nowhere'))).noted[0]).toContain('no exported audit trail');
     await audit('export', trail);
     await writeFile(join(trail, 'index.json'), '{}');
     expect((await audit('verify', trail)).noted[0]).toContain('was altered');

@@ -47,12 +47,12 @@ test('bridge sync says what it would do, does it, and status what is known', asy
   const { code, printed } = await modelref(['bridge', 'sync'], environment());
   expect({ code, last: printed.at(-1) }).toEqual({
     code: 0,
-    last: '       1 of them are live, because the repository is trusted',
+    last: '       1 of them are live already, because the policy of the repository is trust',
   });
   const again = await modelref(['bridge', 'sync', '--json'], environment());
   expect(JSON.parse(again.printed.join('\n'))).toMatchObject([{ report: { proposed: [], outgoing: [] } }]);
   expect((await modelref(['bridge', 'status'], environment())).printed.slice(1)).toEqual([
-    '  0 models to be merged there, 0 conflicts, 1 problems',
+    '  0 models changed in the registry and not merged there, 0 conflicts, 1 problems',
     `  ${problem}`,
   ]);
   const database = new DatabaseSync(join(folder, 'registry.db'));
@@ -62,7 +62,7 @@ test('bridge sync says what it would do, does it, and status what is known', asy
     .run(refused);
   database.close();
   expect((await modelref(['bridge', 'status'], environment())).printed).toContain(
-    '  held  https://github.com/o/r/pull/7 was closed there unmerged: nothing is sent until the changes differ, or it is reopened',
+    '  held  the pull request https://github.com/o/r/pull/7 was closed unmerged: nothing is sent until other changes are to be sent, or somebody reopens it',
   );
 });
 
@@ -75,8 +75,8 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   await bridge('sync');
   const asked = remote.commit({ 'clip.json': clips('a') }, { message: 'Removed two' });
   const asks =
-    '  asks  clip.json is not taken in, and nothing is sent: 2 of 3 known models are gone, 0 of 1 rows cannot be read';
-  const how = (commit: string) => `        if that is meant: modelref bridge sync --accept ${commit}`;
+    '  asks  clip.json waits to be accepted, and nothing is sent until then: 2 of 3 known models are gone, 0 of 1 rows cannot be read';
+  const how = (commit: string) => `        to accept it: modelref bridge sync --accept ${commit}`;
   expect((await bridge('sync')).printed).toEqual([`image: at ${asked.slice(0, 12)}`, asks, how(asked)]);
   const question = [asks, '        gone: b', '        gone: c', how(asked)];
   expect((await bridge('status')).printed.slice(2)).toEqual(question);
@@ -84,7 +84,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   for (const [words, code, said] of [
     [[asked.slice(0, 12)], 2, 'all 40 hexadecimal digits'],
     [[asked, '--dry-run'], 2, "'--dry-run'"],
-    [[first], 1, `There is no question about commit ${first}: there is about ${asked}.`],
+    [[first], 1, `Commit ${first} does not wait to be accepted: ${asked} does.`],
   ] as const) {
     const refused = await bridge('sync', '--accept', ...words);
     expect({ code: refused.code, noted: refused.noted.join() }).toEqual({
@@ -98,7 +98,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   const late = await bridge('sync', '--accept', asked);
   expect({ code: late.code, noted: late.noted.at(-1) }).toEqual({
     code: 1,
-    noted: `${asked} is not the head of image any more, ${next} is: nothing was accepted.`,
+    noted: `${asked} is no longer the newest commit of image, ${next} is: nothing was accepted.`,
   });
   expect(late.printed).toContain(how(next));
 
@@ -108,23 +108,25 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   expect(await bridge('sync', '--accept', next)).toEqual({
     code: 0,
     printed: [],
-    noted: ['Accepted. Another instance syncs, and takes it in within about a second.'],
+    noted: ['Accepted. Another instance does the syncing: it takes the commit in within about a second.'],
   });
   const [request] = await store.read((reader) => bridgeStore(reader).waitingRequests(10));
   expect(request).toMatchObject({ repository: 'image', reason: `modelref bridge sync --accept ${next}` });
-  expect((await bridge('status')).printed.at(-1)).toContain('accepted it: the next sync takes it in');
+  expect((await bridge('status')).printed.at(-1)).toContain(
+    'accepted this commit: the next sync takes it in',
+  );
   if (lease) await store.write((tx) => leaseStore(tx).release(lease));
   await store.close();
 
   const { code, printed } = await bridge('sync', '--accept', next);
   expect({ code, last: printed.at(-1) }).toEqual({
     code: 0,
-    last: '       3 of them are live, because the repository is trusted',
+    last: '       3 of them are live already, because the policy of the repository is trust',
   });
   const again = await bridge('sync', '--accept', next);
   expect({ code: again.code, noted: again.noted }).toEqual({
     code: 1,
-    noted: [`There is no question about commit ${next}: nothing is asked.`],
+    noted: [`Commit ${next} does not wait to be accepted: no commit does.`],
   });
 });
 
@@ -140,7 +142,10 @@ test('a repository that cannot be asked is an error, and exit code 1', async () 
 
 test('without a repository there is nothing to sync', async () => {
   const { code, noted } = await modelref(['bridge', 'sync'], { ...environment(), MODELREF_BRIDGE: '' });
-  expect({ code, noted }).toEqual({ code: 1, noted: ['MODELREF_BRIDGE names no repository.'] });
+  expect({ code, noted }).toEqual({
+    code: 1,
+    noted: ['There is nothing to sync: MODELREF_BRIDGE names no repository.'],
+  });
 });
 
 test('a sync with several writes at the host ends when it is done: with its state, and without the lease', async () => {

@@ -276,7 +276,7 @@ test('an audit trail with verdicts in it verifies', async () => {
     code: 0,
     printed: [
       '2 events: none is missing, altered or out of place.',
-      'They add up to 1 live models and 0 changes in the queue, as they are stored.',
+      'Replayed, they give the 1 live models and 0 changes in the queue that the database holds.',
     ],
   });
 });

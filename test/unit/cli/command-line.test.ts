@@ -189,7 +189,7 @@ describe('import and export', () => {
     expect(refused).toMatchObject({ code: 1, printed: [`${file}: 2 v2 records of clip`] });
     expect(refused.noted.slice(-2)).toEqual([
       `${file}: "a": config: Input should be a valid dictionary or object to extract fields from`,
-      '1 of the records cannot be imported; nothing was written (--skip-invalid imports the others).',
+      '1 records cannot be imported; nothing was written (--skip-invalid imports the others).',
     ]);
     const skipped = await modelref(['import', directory, '--skip-invalid'], environment);
     expect(skipped.code).toBe(0);

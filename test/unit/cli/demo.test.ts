@@ -37,7 +37,7 @@ test('a demo whose settings do not take its queue starts, and says what is missi
     MODELREF_PENDING_QUEUE__MAX_WAITING_CHANGES: '1',
     MODELREF_BULK_APPROVAL: 'low',
   });
-  await demo.printed(/The queue has not all that a demo shows: .*max_waiting_changes/);
+  await demo.printed(/The demo's review queue is not filled as usual: .*max_waiting_changes/);
   expect(demo.output()).toContain('The model reference registry is running.');
 });
 

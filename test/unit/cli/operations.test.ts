@@ -34,7 +34,10 @@ describe('backup and copy', () => {
   test('a backup opens as a database with the same models', async () => {
     await modelref(['import', 'test/fixtures/legacy'], environment);
     const { code, printed } = await modelref(['backup', join(directory, 'copy.db')], environment);
-    expect({ code, printed }).toEqual({ code: 0, printed: [`${join(directory, 'copy.db')}: complete`] });
+    expect({ code, printed }).toEqual({
+      code: 0,
+      printed: [`${join(directory, 'copy.db')}: the copy is complete`],
+    });
     const again = await modelref(['import', 'test/fixtures/legacy'], {
       MODELREF_DATABASE_URL: url('copy.db'),
     });
@@ -184,7 +187,7 @@ describe('webhooks', () => {
       /^1\tfailed\t20 attempts\t1970-01-01T00:01:40\.000Z\thttps:.*\tit answered 500$/,
     );
     const replay = await modelref(['webhooks', 'replay'], environment);
-    expect(replay.printed).toEqual(['1 deliveries are sent again']);
+    expect(replay.printed).toEqual(['1 deliveries go out again']);
     expect((await modelref(['webhooks', 'log', '--state', 'waiting'], environment)).printed).toHaveLength(2);
     const ofEvent = async (id: string) => modelref(['webhooks', 'log', '--event', id], environment);
     expect((await ofEvent('1')).printed).toHaveLength(2);

@@ -71,7 +71,10 @@ describe('the key', () => {
     const path = join(folder, 'key');
     await writeFile(path, `${keys.approver}\n`, { mode: 0o644 });
     const { code, noted } = await modelref(['changes', '--key-file', path, '--server', server]);
-    expect([code, noted]).toEqual([0, [`Others on this machine may read ${path}: chmod 600 ${path}`]]);
+    expect([code, noted]).toEqual([
+      0,
+      [`Other users of this machine can read your key in ${path}; to stop that: chmod 600 ${path}`],
+    ]);
     await chmod(path, 0o600);
     const quiet = await modelref(['changes'], { MODELREF_SERVER: server, MODELREF_KEY_FILE: path });
     expect([quiet.code, quiet.noted]).toEqual([0, []]);
@@ -87,12 +90,12 @@ const here = (key: string) => () => as(key);
 const elsewhere = (server?: string) => () => (server ? { MODELREF_SERVER: server } : {});
 const failures: [string[], () => Record<string, string>, code: number, text: string][] = [
   [['list'], elsewhere(), 2, 'Which registry?'],
-  [['list'], elsewhere('models.example'), 2, "'models.example' is no server"],
+  [['list'], elsewhere('models.example'), 2, "'models.example' is not the address of a registry"],
   [['list'], elsewhere('http://127.0.0.1:1/api'), 6, 'cannot be reached'],
-  [['list', 'nosuch'], here(''), 3, "There is no category 'nosuch'; there are: image_generation, "],
+  [['list', 'nosuch'], here(''), 3, "There is no category 'nosuch'; the categories are: image_generation, "],
   [['watch', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
   [['get', 'nobody'], here(''), 3, "There is no model 'nobody'"],
-  [['get', 'both'], here(''), 1, "'both' is in"],
+  [['get', 'both'], here(''), 1, "There are models 'both' in"],
   [['changes'], here(keys.nobody), 4, 'approver'],
   [['propose', 'clip'], here(''), 2, 'Give a file with the record, or --delete and a name.'],
   [['search', '--baseline', 'x'], here(''), 2, 'give --category with --baseline'],
@@ -174,7 +177,7 @@ describe('edit', () => {
     );
     expect([code, asked]).toEqual([0, ['Edit again?', 'Edit again?', 'Propose this?']]);
     expect(noted).toEqual([
-      expect.stringContaining('is no JSON'),
+      expect.stringContaining('is not JSON'),
       'The registry refuses this:',
       expect.stringMatching(/^ {2}config: /),
     ]);
@@ -292,8 +295,8 @@ describe('propose', () => {
     expect(dropped.code).toBe(2);
     for (const [name, code, text] of [
       ['A', 3, "There is no model 'A' in clip."],
-      [undefined, 1, "'name' has to be a text"],
-      [7, 1, "'name' has to be a text"],
+      [undefined, 1, "'name' has to be a string"],
+      [7, 1, "'name' has to be a string"],
     ] as const) {
       const result = await modelref(
         ['propose', 'clip', await file({ name, description: 'x' }), '--update'],
@@ -332,7 +335,7 @@ test('apply says how far it came when it stops', async () => {
   const { code, printed, noted } = await modelref(['apply', ...ids.map(String), '--json'], as(keys.approver));
   expect([code, JSON.parse(printed.join(''))]).toMatchObject([1, { applied: [], failed_change_id: ids[0] }]);
   expect(noted).toEqual([
-    `Stopped at change ${ids[0]}.`,
+    `Change ${ids[0]} could not be applied: those behind it were not tried.`,
     `Change ${ids[0]} is not approved (status=applied).`,
   ]);
 });

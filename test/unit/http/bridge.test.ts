@@ -248,7 +248,7 @@ describe('the bridge, for operators', () => {
     const again = await accept(keys.approver, word);
     expect({ status: again.statusCode, ...again.json() }).toEqual({
       status: 409,
-      detail: `Commit ${commit} was accepted by ${users.approver.username} already.`,
+      detail: `Commit ${commit} was already accepted by ${users.approver.username}.`,
     });
     expect(await waiting()).toHaveLength(1);
     expect((await app.get('/metrics')).body).toContain(`${metric} 0`);

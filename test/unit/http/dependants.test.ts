@@ -42,7 +42,7 @@ it('a deletion says which models have the model as their baseline', async () => 
       rule: 'baseline_of_others',
       severity: 'warning',
       field_path: 'name',
-      message: "Other models name it as their baseline: 'org/Tuned-7B' (text_generation).",
+      message: "Other models name this one as their baseline: 'org/Tuned-7B' (text_generation).",
     },
   ]);
   expect(reasons).toContain('dependants');
@@ -56,7 +56,7 @@ it('and which have its file, in any category', async () => {
       rule: 'file_of_others',
       severity: 'note',
       field_path: 'config.download.0.sha256sum',
-      message: `Its file ${sha256sum} is also that of 'second' (blip).`,
+      message: `The file ${sha256sum} is also a file of 'second' (blip).`,
     },
   ]);
   expect(reasons).not.toContain('dependants');

@@ -334,7 +334,7 @@ test('reviewers see which files were not looked at yet, as long as anybody is to
     rule: 'file_not_looked_at',
     severity: 'note',
     field_path: 'config.download.0.file_url',
-    message: `Not looked at yet: 2 of 2 files; the first of them is ${address('there')}.`,
+    message: `2 of 2 files were not looked at yet; the first of them is ${address('there')}.`,
   };
   expect(await told(waiting)).toEqual([finding]);
   expect(await told(waiting, '/diff')).toEqual([finding]);
@@ -358,7 +358,7 @@ test('reviewers hear of a refusal at once', async () => {
       severity: 'warning',
       field_path: 'config.download.0.file_url',
       message: expect.stringMatching(
-        /^Hugging Face refuses access \(403\)\. Said once, .*; not yet confirmed\.$/,
+        /^Hugging Face refuses access \(403\)\. The host said so once, .*; it is not confirmed yet\.$/,
       ),
     });
   });
@@ -492,7 +492,7 @@ test('the files of a proposal are looked at once it is queued, and reviewers see
   );
   await eventually(async () =>
     expect(await findingsOf(lost)).toMatchObject([
-      { rule: 'file_not_found', message: expect.stringContaining('not yet confirmed') },
+      { rule: 'file_not_found', message: expect.stringContaining('it is not confirmed yet') },
     ]),
   );
   const diff = await get(`${v2}/pending_queue/changes/${id}/diff`, { key });

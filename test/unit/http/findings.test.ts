@@ -47,7 +47,7 @@ describe('three identical proposals', () => {
     const [first, second, third] = ids as [number, number, number];
 
     const message = (others: number[]) =>
-      `The same is proposed by 2 other open changes of this model: ${others.join(', ')}.`;
+      `The same record is proposed by 2 other open changes of this model: ${others.join(', ')}.`;
     const told = { rule: 'same_proposal_waiting', severity: 'warning', field_path: null };
     expect((await diffOf(first)).findings).toEqual([{ ...told, message: message([second, third]) }]);
     expect((await listed(second)).findings).toEqual([{ ...told, message: message([first, third]) }]);
@@ -86,7 +86,7 @@ describe('a change that gives an address another hash', () => {
     rule: 'same_address_other_hash',
     severity: 'critical',
     field_path: 'config.download.0.sha256sum',
-    message: `'${address(name)}' has the SHA-256 ${before} in the live record, and ${after} here.${linked(ids)}`,
+    message: `'${address(name)}' has the SHA-256 ${before} in the live record, and ${after} in this change.${linked(ids)}`,
   });
   const criticalOf = ({ findings }: { findings: { severity: string }[] }) =>
     findings.filter(({ severity }) => severity === 'critical');

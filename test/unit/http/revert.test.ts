@@ -85,12 +85,12 @@ describe('reverting a batch', () => {
       {
         category: 'clip',
         model_name: 'live',
-        reason: expect.stringMatching(/^Written again since by change \d+/),
+        reason: expect.stringMatching(/^The model was written again since by change \d+/),
       },
     ]);
     expect(skipped).toEqual([
       { category: 'clip', model_name: 'doomed', reason: 'The model is as it was before the batch.' },
-      { category: 'clip', model_name: 'new', reason: 'The model that the batch created is gone already.' },
+      { category: 'clip', model_name: 'new', reason: 'The model that the batch created is already deleted.' },
     ]);
   });
 

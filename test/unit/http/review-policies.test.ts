@@ -150,7 +150,7 @@ describe('approvals by two people', () => {
     expect((await apply(first))[0]).toBe(200);
     // By now it would replace the files of a live model.
     const [status, { detail }] = await apply(harmless);
-    expect([status, detail]).toEqual([400, expect.stringContaining("risk 'high' by now")]);
+    expect([status, detail]).toEqual([400, expect.stringContaining("is now of risk 'high'")]);
     expect((await change(harmless)).status).toBe('approved');
   });
 });
@@ -178,7 +178,7 @@ describe('an approver who is removed from the list', () => {
       approverIds: [rita, adaId],
     });
     const [status, { detail }] = await apply(id);
-    expect([status, detail]).toEqual([400, expect.stringContaining('and 1 who may approve did')]);
+    expect([status, detail]).toEqual([400, expect.stringContaining('and only 1 who may approve did')]);
     const [, batch] = await send('POST', '/apply_batch/1', ada);
     expect([batch.applied_change_ids, batch.failed_change_id]).toEqual([[], id]);
     expect(await isLive('bad')).toBe(false);
@@ -233,7 +233,7 @@ describe('an approver who is removed from the list', () => {
       const [status, { detail }] = await apply(id);
       expect([status, detail]).toEqual([
         400,
-        expect.stringContaining('was approved by Noel#103, who may not approve any more'),
+        expect.stringContaining('was approved by Noel#103, who is no longer an approver'),
       ]);
       expect(await change(id)).toMatchObject({ status: 'approved', approvals_missing: 1 });
       expect((await apply(other))[0]).toBe(200);

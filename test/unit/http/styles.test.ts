@@ -40,7 +40,7 @@ it('a deletion names the styles that ask for the model, and counts as one of som
       rule: 'used_by_styles',
       severity: 'warning',
       field_path: 'name',
-      message: "Styles of the horde ask for it: 'anime'.",
+      message: "Styles of the horde ask for this model: 'anime'.",
     },
   ]);
   expect(await found(app, 'image_generation', 'Other')).toEqual([]);
@@ -51,7 +51,7 @@ it('a deletion names the styles that ask for the model, and counts as one of som
   expect(queued.risk_reasons).toContainEqual({
     rule: 'dependants',
     level: 'look',
-    message: "Styles of the horde ask for it: 'anime'.",
+    message: "Styles of the horde ask for this model: 'anime'.",
   });
 });
 
@@ -66,7 +66,7 @@ it('a text model is asked for by the names of its backends too, and the answer o
   await app.seed('text_generation', { name: 'org/Some-7B', parameters: 7e9 });
   const [finding] = await found(app, 'text_generation', 'org/Some-7B');
   expect(finding.message).toBe(
-    "Styles of the horde ask for it: 'style 0', 'style 1', 'style 2', 'style 3', 'style 4' and 2 more.",
+    "Styles of the horde ask for this model: 'style 0', 'style 1', 'style 2', 'style 3', 'style 4' and 2 more.",
   );
 });
 
@@ -89,7 +89,7 @@ it('where the styles cannot be read it says that it does not know', async () => 
       rule: 'styles_unknown',
       severity: 'note',
       field_path: 'name',
-      message: 'Which styles of the horde ask for it is not known now.',
+      message: 'It is not known at the moment which styles of the horde ask for this model.',
     },
   ]);
   await new Promise((resolve) => server.close(resolve));

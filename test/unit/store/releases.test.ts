@@ -122,6 +122,7 @@ forEachDatabase((_database, _makeStore, makeUrl) => {
     );
     const { problems } = await verifyStore(app.store);
     expect(problems.length).toBeGreaterThan(0);
-    for (const { text } of problems) expect(text).toMatch(/^change \d+ is not as its events .*: after$/);
+    for (const { text } of problems)
+      expect(text).toMatch(/^change \d+ differs from what its events .*: after$/);
   });
 });

@@ -79,14 +79,19 @@ export const fileRules = {
   // Submissions with such names are refused; a change may have been queued before that was so.
   unsafe_file_name: eachDownload(({ fileName }) => {
     const problem = fileName === null ? null : fileNameProblem(fileName);
-    return problem === null ? null : ['file_name', `Workers would store a file elsewhere: ${problem}.`];
+    return problem === null
+      ? null
+      : ['file_name', `Workers would store the file outside of its folder: ${problem}.`];
   }),
 
   file_name_too_long: eachDownload(({ fileName }) => {
     const part = fileName?.split('/').find((each) => Buffer.byteLength(each) > longestPart);
     if (part === undefined) return null;
     const bytes = `'${part.slice(0, 40)}…' in the file name has ${Buffer.byteLength(part)} bytes`;
-    return ['file_name', `${bytes}: keep to ${longestPart}, or some disks have no place for it.`];
+    return [
+      'file_name',
+      `${bytes}: use at most ${longestPart}, the longest name that all file systems take.`,
+    ];
   }),
 
   file_name_clash: function* (proposal) {
@@ -99,7 +104,7 @@ export const fileRules = {
       const onTheWay = foldersTo(place);
       const clash = (other: string, why: string) => ({
         path: `${download.path}.file_name`,
-        message: `The file '${download.fileName}' cannot be beside ${other}, ${why}.`,
+        message: `The file '${download.fileName}' cannot be stored beside ${other}, ${why}.`,
       });
       const same = files.get(place);
       const before = onTheWay.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
@@ -129,7 +134,7 @@ export const fileRules = {
       const others = isHash ? (changesNaming?.(sha256.toLowerCase()) ?? []) : [];
       const linked =
         others.length === 0 ? '' : ` Open changes name that hash as well: ${listedChanges(others)}.`;
-      const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} here.${linked}`;
+      const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} in this change.${linked}`;
       yield { path: `${at}.sha256sum`, message };
     }
   },
@@ -138,13 +143,16 @@ export const fileRules = {
     if (record === null || downloadsOf(record).length > 0) return;
     const before = live === null ? 0 : downloadsOf(live).length;
     if (before > 0) {
-      yield { path, message: `Its last file is removed: the live record has ${before}.` };
+      yield {
+        path,
+        message: `The change removes the last file of the model: the live record has ${before}.`,
+      };
       return;
     }
     const own = known.find((models) => models.category === category);
     for (const names of own?.byUrl.values() ?? []) {
       if (names.every((other) => other === name)) continue;
-      yield { path, message: 'It has no file; other models of the category have.' };
+      yield { path, message: 'The record names no file; other models of the category do.' };
       return;
     }
   },
@@ -221,5 +229,5 @@ function odditiesOf(value: string): string[] {
 }
 
 function said(value: string, oddities: readonly string[]): string {
-  return `${JSON.stringify(value)} ${oddities.join(', and ')}: workers may not take it for what it means.`;
+  return `${JSON.stringify(value)} ${oddities.join(', and ')}: workers may take it for another text.`;
 }

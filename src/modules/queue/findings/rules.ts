@@ -40,7 +40,7 @@ const evidenceRules = {
     const [first] = waiting;
     if (first === undefined) return;
     const which = waiting.length === 1 ? first.url : `the first of them is ${first.url}`;
-    const message = `Not looked at yet: ${waiting.length} of ${called.length} files; ${which}.`;
+    const message = `${waiting.length} of ${called.length} files were not looked at yet; ${which}.`;
     yield { path: `${first.field_path}.file_url`, message };
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
@@ -60,7 +60,7 @@ function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): st
 /** For a proposal once is enough to look at it. */
 function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
   if (doubt?.observation.outcome !== outcome) return null;
-  return `${doubt.observation.reason} Said once, ${dayOf(doubt.at)}; not yet confirmed.`;
+  return `${doubt.observation.reason} The host said so once, ${dayOf(doubt.at)}; it is not confirmed yet.`;
 }
 
 function eachFile(field: string, say: Say): Rule {
@@ -91,7 +91,7 @@ const dependantRules = {
       models.category === category ? models.byBaseline.get(name) : undefined,
     );
     if (others !== null)
-      yield { path: 'name', message: `Other models name it as their baseline: ${others}.` };
+      yield { path: 'name', message: `Other models name this one as their baseline: ${others}.` };
   },
 
   used_by_styles: function* ({ category, name, deletes = false, stylesOf }) {
@@ -99,13 +99,16 @@ const dependantRules = {
     if (!styles || styles.length === 0) return;
     const named = styles.slice(0, namedStyles).map((style) => `'${style}'`);
     const rest = styles.length - named.length;
-    const message = `Styles of the horde ask for it: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+    const message = `Styles of the horde ask for this model: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
     yield { path: 'name', message };
   },
 
   styles_unknown: function* ({ category, name, deletes = false, stylesOf }) {
     if (!deletes || stylesOf?.(category, name) !== null) return;
-    yield { path: 'name', message: 'Which styles of the horde ask for it is not known now.' };
+    yield {
+      path: 'name',
+      message: 'It is not known at the moment which styles of the horde ask for this model.',
+    };
   },
 
   file_of_others: function* (proposal) {
@@ -115,7 +118,7 @@ const dependantRules = {
       if (!isSha256(sha256)) continue;
       const others = otherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
       if (others !== null)
-        yield { path: `${path}.sha256sum`, message: `Its file ${sha256} is also that of ${others}.` };
+        yield { path: `${path}.sha256sum`, message: `The file ${sha256} is also a file of ${others}.` };
     }
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
@@ -138,7 +141,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
     const [before, after] = [live && sizeOf(live), record && sizeOf(record)];
     if (before === null || after === null) return;
     if (after <= before * unusualFactor && after * unusualFactor >= before) return;
-    const message = `The files take ${after} bytes; those of the live record ${before}.`;
+    const message = `The files of the change take ${after} bytes, the files of the live record ${before}.`;
     yield { path: 'size_on_disk_bytes', message };
   },
 
@@ -147,7 +150,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
     const changes = others.length === 1 ? 'another open change' : `${others.length} other open changes`;
     yield {
       path: null,
-      message: `The same is proposed by ${changes} of this model: ${listedChanges(others)}.`,
+      message: `The same record is proposed by ${changes} of this model: ${listedChanges(others)}.`,
     };
   },
 };

@@ -98,7 +98,7 @@ function entryOf(
   const unknown = settings && [...settings.keys()].find((key) => !params.has(key));
   if (!settings || unknown !== undefined) {
     return {
-      reason: `settings is not a JSON object of known keys: ${settingsText.slice(0, namedCharacters)}`,
+      reason: `settings is not a JSON object with known keys only: ${settingsText.slice(0, namedCharacters)}`,
     };
   }
   row.set('settings', settings);

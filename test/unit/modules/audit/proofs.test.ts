@@ -64,7 +64,7 @@ describe('a trail, against a checkpoint that was kept', () => {
       events.map((event, index) => (index === 1 ? { ...event, timestamp: event.timestamp + 1 } : event)),
     );
     expect(await firstProblem(await databaseWith(rewritten), headOf(events))).toMatch(
-      /^the checkpoint of 3 events was signed over others: of the events 1 to 3, some were altered/,
+      /^the checkpoint of 3 events was signed over other events than these: some of the events 1 to 3 were altered/,
     );
   });
 
@@ -73,7 +73,9 @@ describe('a trail, against a checkpoint that was kept', () => {
     const after = { ...(third.payload?.after as JsonObject), change_id: 4 };
     const fourth = { ...third, change_id: 4, payload: { after } };
     const fork = relinked([first, { ...second, timestamp: second.timestamp + 1 }, third, fourth]);
-    expect(await firstProblem(await databaseWith(fork), headOf(events))).toContain('signed over others');
+    expect(await firstProblem(await databaseWith(fork), headOf(events))).toContain(
+      'signed over other events than these',
+    );
   });
 
   test('is compared with the checkpoints of the database too, and the last that fits is told', async () => {
@@ -86,6 +88,8 @@ describe('a trail, against a checkpoint that was kept', () => {
       }
     });
     const { problems } = await verifyStore(store);
-    expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('of the events 2 to 3, some')]);
+    expect(problems.map(({ text }) => text)).toEqual([
+      expect.stringContaining('some of the events 2 to 3 were'),
+    ]);
   });
 });

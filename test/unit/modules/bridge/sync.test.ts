@@ -513,7 +513,7 @@ describe('a change here', () => {
     const report = await bridge.sync();
     expect(report.sent).toBeNull();
     expect(report.problems.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('commits of others'),
+      expect.stringContaining('commits that the bridge did not make'),
     ]);
     expect(bridge.remote.head(bridgeBranch)).toBe(theirs);
   });

@@ -113,7 +113,7 @@ test('it is told when notifications stop arriving, and when they arrive again, o
   try {
     expect(hearing.problem()).toBeNull();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(hearing.problem()).toContain('Notifications do not arrive');
+    expect(hearing.problem()).toContain('Notifications of the database do not arrive');
     await vi.advanceTimersByTimeAsync(2000);
     expect(told).toEqual([hearing.problem()]);
     await vi.advanceTimersByTimeAsync(1000);

@@ -109,7 +109,7 @@ describe('verify', () => {
       'the hash beside a record',
       "UPDATE models SET v2_hash = 'x' WHERE name = 'ViT-B'",
       'ViT-B',
-      'hashes of something else',
+      'hashes that are not those of its content',
     ],
     ['the place of a model', "UPDATE models SET position = 99 WHERE name = 'ViT-B'", 'ViT-B', 'position'],
     ['the time of a model', "UPDATE models SET updated_at = 1 WHERE name = 'ViT-B'", 'ViT-B', 'updated_at'],
@@ -134,7 +134,7 @@ describe('verify', () => {
       'the name under which a change is found',
       "UPDATE pending_changes SET model_name_folded = 'x' WHERE change_id = 1",
       '1',
-      'under another name than its own',
+      'under a name that is not its model',
     ],
     ['a family', "UPDATE family_members SET group_name = 'other'", 'family', 'family entry'],
     ['an alias', "DELETE FROM aliases WHERE alias = 'third'", 'model', 'alias entry'],
@@ -173,12 +173,12 @@ describe('verify', () => {
     [
       'an apply job',
       "INSERT INTO apply_jobs (job_id, calls, created_at) VALUES ('x', '[]', 1)",
-      "apply job 'x' is known, but no event says so",
+      "apply job 'x' is stored, but no event is of it",
     ],
     [
       'metadata that are gone',
       "DELETE FROM category_metadata WHERE category = 'clip'",
-      'do not know of each other',
+      'exists without events of the category',
     ],
     [
       'a change',
@@ -198,11 +198,13 @@ describe('verify', () => {
     const id = job ? saidOf(job).job_id : null;
     await queue.tamper(`UPDATE apply_jobs SET calls = '[]' WHERE job_id = '${id}'`);
     const said = (await verifyStore(queue.store)).problems;
-    expect(said).toEqual([{ event_id: job?.event_id, text: expect.stringContaining(`'${id}' is not as`) }]);
+    expect(said).toEqual([
+      { event_id: job?.event_id, text: expect.stringContaining(`'${id}' differs from what`) },
+    ]);
     await queue.tamper(`DELETE FROM apply_jobs WHERE job_id = '${id}'`);
     const gone = (await verifyStore(queue.store)).problems;
     expect(gone).toEqual([
-      { event_id: job?.event_id, text: expect.stringContaining(`'${id}' is not known any more`) },
+      { event_id: job?.event_id, text: expect.stringContaining(`'${id}' is no longer stored`) },
     ]);
   });
 

@@ -201,7 +201,7 @@ describe('a batch request', () => {
     await expect(fourEyes.approve(1)).rejects.toMatchObject({
       code: 'bad_request',
       message:
-        "Change 1 was requested by anna#22: review_policy=four_eyes asks for somebody else's approval.",
+        'Change 1 was requested by anna#22: with review_policy=four_eyes somebody else has to approve it.',
     });
     const withdrawal = { batch_title: 't', rejected_ids: [1], reject_reason: 'my mistake' };
     await expect(fourEyes.review.processBatch(withdrawal, approver)).resolves.toMatchObject({
@@ -235,7 +235,7 @@ describe('a batch request', () => {
       queue.review.processBatch({ ...request, expected_versions }, approver);
     await expect(expecting({ 1: 1, 2: 2 })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Change 2 has version 1 by now, and this was said of version 2: look at it again.',
+      message: 'Change 2 is now at version 1, and your call is about version 2: look at it again.',
     });
     expect(await queue.overview()).toEqual({ 1: 'pending in null', 2: 'pending in null' });
     const { approved, rejected } = await expecting({ 2: 1, 9: 7 });

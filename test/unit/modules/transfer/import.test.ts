@@ -255,8 +255,8 @@ describe('where files are looked for', () => {
       'text_generation.json': { a: { name: 'a', record_type: 'text_generation' } },
     });
     expect(problems.map(({ reason }) => reason)).toEqual([
-      'several files of the category image_generation (stable_diffusion.json, image_generation.json): leave one',
-      'several files of the category text_generation (models.csv, text_generation.json): leave one',
+      'there are several files of the category image_generation (stable_diffusion.json, image_generation.json): leave one',
+      'there are several files of the category text_generation (models.csv, text_generation.json): leave one',
     ]);
   });
 });
@@ -493,7 +493,13 @@ describe('what cannot be imported', () => {
     ]);
     const both = importReferences(store, joinReferenceFiles([one, other]), { canonicalFormat: 'v2', now: 1 });
     await expect(both).rejects.toMatchObject({
-      problems: [{ file: 'image/clip.json', name: 'a', reason: 'is in clip.json as well: leave one' }],
+      problems: [
+        {
+          file: 'image/clip.json',
+          name: 'a',
+          reason: 'is in clip.json as well: remove it from one of the files',
+        },
+      ],
     });
   });
 });

@@ -69,7 +69,8 @@ test('what a host says of nearly all of its files is its own trouble, for a week
     failure: {
       since: began + 7 * hour,
       count: 2,
-      reason: 'The host refuses nearly all of its files, which says nothing about one. Refused.',
+      reason:
+        'The host refuses nearly all of its files, so this refusal says nothing about the file. Refused.',
     },
   });
   const week = withObservation(late, refused, began + 7 * day, () => true);

@@ -62,7 +62,7 @@ test('files that wait for their first look are told of, in one finding, as long 
       rule: 'file_not_looked_at',
       severity: 'note',
       field_path: 'config.download.2.file_url',
-      message: `Not looked at yet: 99 of 100 files; the first of them is ${good('new-0')}.`,
+      message: `99 of 100 files were not looked at yet; the first of them is ${good('new-0')}.`,
     },
   ]);
   expect(told({ awaitsLooks: true, record: null })).toEqual([]);
@@ -76,7 +76,7 @@ describe('a finding', () => {
   test.each([[{}], [{ config: { download: 'odd' } }], [{ config: { download: [null, 'odd'] } }]])(
     'is made of a record without files, %j, where other models have some',
     (record) => {
-      const none = 'no_file config.download: It has no file; other models of the category have.';
+      const none = 'no_file config.download: The record names no file; other models of the category do.';
       expect(findings(record)).toEqual([none]);
       expect(findings(record, { category: 'blip' })).toEqual([none]);
       // Of itself it is no other.
@@ -89,7 +89,7 @@ describe('a finding', () => {
     const live = withFiles(file(good('x'), sha('c')), file(good('y'), sha('d')));
     for (const category of ['clip', 'gfpgan'])
       expect(findings({}, { category, live })).toEqual([
-        'no_file config.download: Its last file is removed: the live record has 2.',
+        'no_file config.download: The change removes the last file of the model: the live record has 2.',
       ]);
   });
 
@@ -98,7 +98,7 @@ describe('a finding', () => {
     const changed = (...files: JsonObject[]) =>
       findings(withFiles(...files), { live }).filter((each) => each.startsWith('same_address_other_hash'));
     const told = (hash: string, at = 0) => [
-      `same_address_other_hash config.download.${at}.sha256sum: '${good('x')}' has the SHA-256 ${sha('c')} in the live record, and ${hash} here.`,
+      `same_address_other_hash config.download.${at}.sha256sum: '${good('x')}' has the SHA-256 ${sha('c')} in the live record, and ${hash} in this change.`,
     ];
 
     test.each([
@@ -159,14 +159,14 @@ describe('a finding', () => {
   ])('is made of what is not as it is compared: %j', (proposed, field, value, why) => {
     const found = findings(withFiles(proposed));
     expect(found).toEqual([
-      `not_normal config.download.0.${field}: ${JSON.stringify(value)} ${why}: workers may not take it for what it means.`,
+      `not_normal config.download.0.${field}: ${JSON.stringify(value)} ${why}: workers may take it for another text.`,
     ]);
   });
 
   test('is made of blanks around the address of a page', () => {
     const record = { ...withFiles(file(good('x'), sha('c'))), homepage: 'https://example.org/ ' };
     expect(findings(record)).toEqual([
-      'not_normal homepage: "https://example.org/ " begins or ends with a blank: workers may not take it for what it means.',
+      'not_normal homepage: "https://example.org/ " begins or ends with a blank: workers may take it for another text.',
     ]);
   });
 
@@ -197,7 +197,7 @@ describe('a finding', () => {
       'a sha256 that other models have, in any category and case',
       withFiles(file(good('x'), sha('b')), file(good('y'), sha('A'))),
       [
-        `not_normal config.download.1.sha256sum: "${sha('A')}" has upper case: workers may not take it for what it means.`,
+        `not_normal config.download.1.sha256sum: "${sha('A')}" has upper case: workers may take it for another text.`,
         `shared_sha256 config.download.0.sha256sum: The file ${sha('b')} is also that of 'ViT' (blip).`,
         `shared_sha256 config.download.1.sha256sum: The file ${sha('A')} is also that of 'ViT' (clip), 'Twin' (clip).`,
       ],
@@ -216,7 +216,7 @@ describe('a finding', () => {
         file(good('y'), sha('d'), { file_name: `x/${'é'.repeat(101)}/y` }),
       ),
       [
-        `file_name_too_long config.download.1.file_name: '${'é'.repeat(40)}…' in the file name has 202 bytes: keep to 200, or some disks have no place for it.`,
+        `file_name_too_long config.download.1.file_name: '${'é'.repeat(40)}…' in the file name has 202 bytes: use at most 200, the longest name that all file systems take.`,
       ],
     ],
     [
@@ -230,9 +230,9 @@ describe('a finding', () => {
         file(good('z1'), sha('1'), { file_name: 'caf\u00e9' }),
       ),
       [
-        "file_name_clash config.download.2.file_name: The file 'A' cannot be beside that of config.download.0, which has the same name and other bytes.",
-        "file_name_clash config.download.3.file_name: The file 'a/b' cannot be beside 'a' of config.download.0, where one needs a folder of the other's name.",
-        "file_name_clash config.download.5.file_name: The file 'caf\u00e9' cannot be beside 'cafe\u0301/b' of config.download.4, where one needs a folder of the other's name.",
+        "file_name_clash config.download.2.file_name: The file 'A' cannot be stored beside that of config.download.0, which has the same name and other bytes.",
+        "file_name_clash config.download.3.file_name: The file 'a/b' cannot be stored beside 'a' of config.download.0, where one needs a folder of the other's name.",
+        "file_name_clash config.download.5.file_name: The file 'caf\u00e9' cannot be stored beside 'cafe\u0301/b' of config.download.4, where one needs a folder of the other's name.",
       ],
     ],
     [
@@ -290,13 +290,13 @@ describe('a finding', () => {
       clashes('new', 'dir/live.pt/deeper/x', sha('3')),
     ]).toEqual([
       [
-        "The file 'DIR/live.pt' cannot be beside that of 'Live' (clip), which has the same name and other bytes.",
+        "The file 'DIR/live.pt' cannot be stored beside that of 'Live' (clip), which has the same name and other bytes.",
       ],
       [
-        "The file 'dir' cannot be beside a file of 'Live' (clip), where one needs a folder of the other's name.",
+        "The file 'dir' cannot be stored beside a file of 'Live' (clip), where one needs a folder of the other's name.",
       ],
       [
-        "The file 'dir/live.pt/deeper/x' cannot be beside a file of 'Live' (clip), where one needs a folder of the other's name.",
+        "The file 'dir/live.pt/deeper/x' cannot be stored beside a file of 'Live' (clip), where one needs a folder of the other's name.",
       ],
     ]);
     expect(clashes('new', 'dir/live.pt', sha('2').toUpperCase())).toEqual([]);

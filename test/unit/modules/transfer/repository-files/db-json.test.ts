@@ -75,8 +75,8 @@ test('a name that comes again has the last values at the first place', () => {
 
 test.each([
   ['x,seven,,,,,,,,', "parameters_bn is not a number: 'seven'"],
-  ['x,1,,,,,,,,"{""odd"": 1}"', 'settings is not a JSON object of known keys: {"odd": 1}'],
-  ['x,1,,,,,,,,[1]', 'settings is not a JSON object of known keys: [1]'],
+  ['x,1,,,,,,,,"{""odd"": 1}"', 'settings is not a JSON object with known keys only: {"odd": 1}'],
+  ['x,1,,,,,,,,[1]', 'settings is not a JSON object with known keys only: [1]'],
 ])('the generator stops at %s', (row, reason) => {
   expect(generate(row)).toEqual({ line: 2, reason });
 });
