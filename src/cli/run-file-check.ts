@@ -160,7 +160,10 @@ async function propose(
 }
 
 function reportRepairs(terminal: Terminal, { pending_change_ids: ids, left_out }: QueuedRepairs): void {
-  if (ids.length + left_out.length === 0) return terminal.print('Nothing to repair.');
+  if (ids.length + left_out.length === 0) {
+    terminal.print('Nothing to repair.');
+    return;
+  }
   const which = ids[0] === undefined ? '' : ` (changes ${ids[0]} to ${ids.at(-1)})`;
   terminal.print(`${ids.length} repairs queued${which}, ${left_out.length} left out`);
   for (const { category, model_name, reason } of left_out) {
