@@ -36,7 +36,15 @@ export async function loadSamples(
 }
 
 function sampleFiles(): ReferenceFiles {
-  return { files: [], texts: [], models: sampleModels(), groupEntries: [], problems: [], warnings: [] };
+  return {
+    files: [],
+    texts: [],
+    models: sampleModels(),
+    groupEntries: [],
+    problems: [],
+    doubtful: [],
+    warnings: [],
+  };
 }
 
 export function sampleModels(): SourceModel[] {

@@ -25,6 +25,7 @@ import type { NewAuditEvent } from '../audit/index.ts';
 import { type ModelRow, metadataStore, modelEvent, modelOperation, modelStore } from '../catalog/index.ts';
 import { checkBackendPrefix } from '../queue/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
+import { type DoubtfulRow, isModelName, mayBeThere } from './repository-files/record-file.ts';
 
 /** A model that the import writes. */
 export interface ImportedModel {
@@ -65,6 +66,8 @@ export interface PlanOptions {
    * The names in the category's files, when all other models of the category are to be deleted; else null.
    */
   readonly prune: ReadonlySet<string> | null;
+  /** Rows that may belong to other models than they name: such a model is not deleted. */
+  readonly doubtful: readonly DoubtfulRow[];
   /** Called for each model that is looked at. */
   readonly onModel: () => void;
 }
@@ -110,6 +113,7 @@ export async function planCategory(
     });
   };
   const fileOf = new Map<string, string>();
+  const doubtful = [...options.doubtful];
   for (const model of models) {
     const earlier = fileOf.get(model.name);
     fileOf.set(model.name, model.file);
@@ -118,12 +122,18 @@ export async function planCategory(
     const after = earlier
       ? { reason: `is in ${earlier} as well: remove it from one of the files` }
       : viewsOfSource(model, before, now);
-    if ('reason' in after) plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
-    else if (before && sameViews(before, after) && sameCreation(before, after)) plan.unchanged += 1;
+    if ('reason' in after) {
+      plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
+      const said = isJsonObject(model.record) ? [String(model.record.name)] : [];
+      if (!isModelName(model.name)) doubtful.push({ name: null, parts: said });
+    } else if (before && sameViews(before, after) && sameCreation(before, after)) plan.unchanged += 1;
     else write(model.name, row, before, after);
     onModel();
   }
-  for (const row of prune ? rows : []) if (!prune?.has(row.name)) write(row.name, row, viewsOf(row), null);
+  const absent = prune ? rows.filter(({ name }) => !prune.has(name)) : [];
+  const names = absent.map(({ name }) => name);
+  const unsure = mayBeThere({ doubtful }, names);
+  for (const row of absent) if (!unsure.has(row.name)) write(row.name, row, viewsOf(row), null);
   return plan;
 }
 

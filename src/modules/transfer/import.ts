@@ -139,7 +139,7 @@ class ImportPlans {
 
   /** Makes the missing plans. */
   async make(read: Read): Promise<void> {
-    const { models, groupEntries, problems } = this.#source;
+    const { models, groupEntries, problems, doubtful } = this.#source;
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
     this.#groups ??= await read(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
@@ -157,7 +157,8 @@ class ImportPlans {
       }
       // A model whose record is invalid is in its file all the same, so it stays.
       const named = prune ? new Set([...own, ...problems].flatMap(({ name }) => name ?? [])) : null;
-      const how = { canonicalFormat, now, userId, prune: named, onModel };
+      const unsure = doubtful.filter(({ category }) => category === definition.name);
+      const how = { canonicalFormat, now, userId, prune: named, doubtful: unsure, onModel };
       this.#models.set(definition.name, await planCategory(read, definition, own, how));
     }
     const unreadable = this.#problems().some(({ name }) => name === null);

@@ -15,7 +15,7 @@ import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import { readGroupFiles } from './group-files.ts';
 import { type Findings, jsonObjectOf, membersInOrder, type ReferenceFiles } from './reference-source.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
-import { isCsv } from './repository-files/record-file.ts';
+import { isCsv, readRecordFile, type WithLegacyForm } from './repository-files/record-file.ts';
 
 /**
  * Reads every model reference file of a source: those of the legacy repositories (`stable_diffusion.json`,
@@ -29,7 +29,15 @@ export async function readReferenceFiles(
   definitions: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
 ): Promise<ReferenceFiles> {
-  const found: Findings = { files: [], texts: [], models: [], groupEntries: [], problems: [], warnings: [] };
+  const found: Findings = {
+    files: [],
+    texts: [],
+    models: [],
+    groupEntries: [],
+    problems: [],
+    doubtful: [],
+    warnings: [],
+  };
   for (const folders of [[''], ['image/', 'text/']]) {
     for (const folder of folders) {
       await readRecordFiles(source, folder, definitions, format, found);
@@ -53,6 +61,7 @@ export function joinReferenceFiles(sources: readonly ReferenceFiles[]): Referenc
     models: sources.flatMap(({ models }) => models),
     groupEntries: sources.flatMap(({ groupEntries }) => groupEntries),
     problems: sources.flatMap(({ problems }) => problems),
+    doubtful: sources.flatMap(({ doubtful }) => doubtful),
     warnings: sources.flatMap(({ warnings }) => warnings),
   };
 }
@@ -80,7 +89,7 @@ async function readRecordFiles(
       const reason = `there are several files of the category ${definition.name} (${files}): leave one`;
       found.problems.push({ file: first.file, name: null, reason });
     } else if (first.file.endsWith('.csv')) {
-      readCsvFile(definition, first, found);
+      readCsvFile(definition as WithLegacyForm, first, found);
       await compareCompanions(source, folder, first.text, found);
     } else {
       readJsonFile(definition, first, format, found);
@@ -95,19 +104,21 @@ function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
 }
 
 function readCsvFile(
-  definition: CategoryDefinition,
+  definition: WithLegacyForm,
   { file, text }: { file: string; text: string },
   found: Findings,
 ): void {
+  const { name: category, legacy } = definition;
   try {
     const { rows, problems } = parseModelsCsv(text);
-    if (definition.legacy) found.texts.push({ fileName: definition.legacy.fileName, text });
+    found.texts.push({ fileName: legacy.fileName, text });
+    for (const row of readRecordFile(definition, text).doubtful) found.doubtful.push({ ...row, category });
     for (const row of rows)
       found.models.push({ definition, file, name: row.name, format: 'legacy', record: row });
     for (const { line, name, reason, kept } of problems) {
       (kept ? found.warnings : found.problems).push({ file: `${file}:${line}`, name, reason });
     }
-    found.files.push({ file, category: definition.name, format: 'legacy', records: rows.length });
+    found.files.push({ file, category, format: 'legacy', records: rows.length });
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     found.problems.push({ file, name: null, reason: error.message });

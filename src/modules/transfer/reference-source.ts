@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import { memberNames } from '../../kernel/json-members.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
+import type { DoubtfulRow } from './repository-files/record-file.ts';
 
 /** A record of a file, before any conversion. */
 export interface SourceModel {
@@ -27,6 +28,10 @@ export interface SourceProblem {
   readonly reason: string;
 }
 
+export interface SourceDoubt extends DoubtfulRow {
+  readonly category: string;
+}
+
 export interface ReadFile {
   readonly file: string;
   readonly category: string;
@@ -48,6 +53,8 @@ export interface ReferenceFiles {
   readonly groupEntries: readonly SourceGroupEntry[];
   /** The records and files that cannot be read at all. */
   readonly problems: readonly SourceProblem[];
+  /** Rows that may belong to other models than they name. */
+  readonly doubtful: readonly SourceDoubt[];
   /** Oddities that do not change the import. */
   readonly warnings: readonly SourceProblem[];
 }
@@ -59,6 +66,7 @@ export interface Findings {
   models: SourceModel[];
   groupEntries: SourceGroupEntry[];
   problems: SourceProblem[];
+  doubtful: SourceDoubt[];
   warnings: SourceProblem[];
 }
 

@@ -86,7 +86,10 @@ function shortened(problem: FileProblem): FileProblem {
  *
  * @param absent the names of which the file has no record
  */
-export function mayBeThere({ doubtful }: RecordFile, absent: readonly string[]): ReadonlySet<string> {
+export function mayBeThere(
+  { doubtful }: Pick<RecordFile, 'doubtful'>,
+  absent: readonly string[],
+): ReadonlySet<string> {
   const wanted = new Set(absent);
   const found = new Set<string>();
   for (const { name, parts } of doubtful) {
@@ -179,7 +182,7 @@ function readJson({ legacy }: WithLegacyForm, text: string): RecordFile {
   return { readable: true, records, unreadable, unreadableRows: problems.length, doubtful, problems };
 }
 
-function isModelName(name: string): boolean {
+export function isModelName(name: string): boolean {
   try {
     checkModelName(name);
     return true;

@@ -2,7 +2,7 @@ import { RegistryError } from '../../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { coerceSetting } from '../../setting-value.ts';
 import { hasBackendPrefix } from '../../text-names/index.ts';
-import { type CsvRow, csvCell, readCsvRows } from './csv-rows.ts';
+import { type CsvCell, type CsvRow, csvCell, readCsvRows } from './csv-rows.ts';
 import { isEmpty, rowKeys, stringsOf, type TextRow, withoutEmpties } from './row.ts';
 
 /**
@@ -66,7 +66,8 @@ export function readModelsCsv(text: string): ModelsCsv {
     const cells = new Map(columns.map((column, index) => [column, line.cells[index]?.value ?? '']));
     const name = (cells.get('name') ?? '').trim();
     const report = (reason: string, kept: boolean) => problems.push({ line: line.line, name, reason, kept });
-    if (line.problem !== null) return { ...line, row: refuse(report, line.problem) };
+    const problem = line.problem ?? tornName(line.cells[columns.indexOf('name')]);
+    if (problem !== null) return { ...line, problem, row: refuse(report, problem) };
     if (line.cells.length > columns.length) {
       report(
         `${line.cells.length} cells in a table of ${columns.length} columns: the last ones are not read`,
@@ -79,6 +80,15 @@ export function readModelsCsv(text: string): ModelsCsv {
     return { ...line, row };
   });
   return { header, columns, lines, problems };
+}
+
+/**
+ * Whoever writes a name with a quotation mark puts the cell in quotes. A mark in a bare cell is what is left of a
+ * lost quote, and the name is not the one that is meant.
+ */
+function tornName(cell: CsvCell | undefined): string | null {
+  if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
+  return 'the name has a quotation mark and is not in quotes';
 }
 
 function isNotLeadingBlank({ cells }: CsvRow, index: number): boolean {

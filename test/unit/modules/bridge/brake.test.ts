@@ -220,6 +220,9 @@ describe('nothing of a row that cannot be read counts as removed', () => {
   test.each([
     ['a number that is none', row(0).replace(',7,', ',seven,')],
     ['a quote that is not closed', `"${row(0)}`],
+    ['a quote that is not opened', row(0).replace(',', '",')],
+    ['a quote within the name', row(0).replace('acme/', 'acme/"')],
+    ['a blank before quotes', ` "${name(0)}"${row(0).slice(name(0).length)}`],
     ['two cells swapped', row(0).replace(`${name(0)},7`, `7,${name(0)}`)],
     ['no name', row(0).slice(name(0).length)],
     ['a name that no model can have', row(0).replace('acme/', 'acme\\')],

@@ -153,7 +153,15 @@ describe('who is told', () => {
       format: 'v2' as const,
       record: { name, description: name === 'wanted' ? 'theirs' : 'a' },
     }));
-    const files = { models: records, groupEntries: [], texts: [], problems: [], files: [], warnings: [] };
+    const files = {
+      models: records,
+      groupEntries: [],
+      texts: [],
+      problems: [],
+      doubtful: [],
+      files: [],
+      warnings: [],
+    };
     const run = () => importReferences(app.store, files, { canonicalFormat: 'v2', now });
     expect((await run()).written).toMatchObject([{ name: 'wanted', operation: 'update' }]);
     await run();

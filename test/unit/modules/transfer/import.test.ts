@@ -361,6 +361,26 @@ describe('importing again', () => {
     await imported({ 'clip.json': { a: v2Clip('a', { config: 7 }) } }, { prune: true, skipInvalid: true });
     expect(await names('clip')).toEqual(['a']);
   });
+
+  test('never prunes a model whose name is spoilt in its file', async () => {
+    await imported({ 'clip.json': { a: v2Clip('a'), b: v2Clip('b') } });
+    const spoilt = { 'b\\': v2Clip('b') };
+    await imported({ 'clip.json': { a: v2Clip('a'), ...spoilt } }, { prune: true, skipInvalid: true });
+    expect(await names('clip')).toEqual(['a', 'b']);
+  });
+
+  test.each([
+    ['a quote that is not closed', '"x/B,2,'],
+    ['a quote that is not opened', 'x/B",2,'],
+    ['swallowed by the row before', '"x/Z,2,\r\nx/B,2,"'],
+    ['no name', ',2,'],
+  ])('never prunes a model whose row cannot be told: %s', async (_what, row) => {
+    await imported({ 'models.csv': csv('x/A,1,', 'x/B,2,', 'x/C,3,') });
+    await imported({ 'models.csv': csv('x/A,1,', row) }, { prune: true, skipInvalid: true });
+    expect(await names('text_generation')).toContain('x/B');
+    await imported({ 'models.csv': csv('x/A,1,') }, { prune: true });
+    expect(await names('text_generation')).toEqual(['x/A']);
+  });
 });
 
 test('a dry run tells the same and writes nothing', async () => {
