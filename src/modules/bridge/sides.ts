@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
-import { modelsCsvColumns } from '../../records/categories/text/models-csv.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { ModelRow } from '../catalog/index.ts';
-import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
+import { csvKeys, isCsv, type WithLegacyForm } from '../transfer/index.ts';
 
 /** A model on both sides, in the form of the repository's file. Null: the side does not have it. */
 export interface Sides {
@@ -46,8 +45,6 @@ export function verdictOf(sides: Sides): Verdict {
 export function same(a: JsonObject | null, b: JsonObject | null): boolean {
   return sameJson(a ?? undefined, b ?? undefined);
 }
-
-const csvKeys = new Set<string>([...modelsCsvColumns, 'parameters']);
 
 /** A stored record without what the repository's file has no place for. */
 export function inFile({ legacy }: WithLegacyForm, name: string, record: LegacyRecord): JsonObject {

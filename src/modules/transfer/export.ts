@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
 import { categorySchema } from '../../records/record-schema.ts';
@@ -7,7 +8,12 @@ import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
-import { editRecordFile, isCsv, type WithLegacyForm } from './repository-files/record-file.ts';
+import {
+  editRecordFile,
+  isCsv,
+  readRecordFile,
+  type WithLegacyForm,
+} from './repository-files/record-file.ts';
 import { repositoryFileStore } from './store.ts';
 
 export interface ExportOptions {
@@ -97,7 +103,7 @@ async function legacyFiles(
   );
   const imported = await repositoryFileStore(tx).get(fileName);
   const text = editRecordFile(definition, imported, records);
-  const file = { name: fileName, text, holds: `${records.size} models` };
+  const file = { name: fileName, text, holds: `${records.size} models${lacking(definition, text, records)}` };
   if (!isCsv(definition.legacy)) return [file];
   const companion = async (name: string, builtIn: Readonly<JsonObject>) =>
     (await repositoryFileStore(tx).get(name)) ?? jsonFile(Object.entries(builtIn), 2);
@@ -126,6 +132,29 @@ async function legacyFiles(
       holds: 'the keys that are allowed in settings',
     },
   ];
+}
+
+/** The most fields that are named as having no place in a file. */
+const mostFields = 20;
+
+/** Says in words what a file does not hold of its records: only that of text models has fixed columns. */
+function lacking(
+  definition: WithLegacyForm,
+  text: string,
+  records: ReadonlyMap<string, LegacyRecord>,
+): string {
+  if (!isCsv(definition.legacy)) return '';
+  const held = readRecordFile(definition, text).records;
+  const counts = new Map<string, number>();
+  for (const [name, record] of records) {
+    for (const [key, value] of Object.entries(record)) {
+      if (!sameJson(value, held.get(name)?.[key])) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  if (counts.size === 0) return '';
+  const named = [...counts].slice(0, mostFields).map(([key, count]) => `${key} (${count} models)`);
+  const more = counts.size > mostFields ? [`${counts.size - mostFields} more`] : [];
+  return `, without what it has no place for: ${[...named, ...more].join(', ')}`;
 }
 
 type Entry = readonly [name: string, value: JsonValue];

@@ -8,7 +8,6 @@ import {
   type ModelRecord,
 } from '../../records/categories/category.ts';
 import { recordDelta } from '../../records/diff.ts';
-import { withoutNulls } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import {
   formatOf,
@@ -25,7 +24,7 @@ import type { NewAuditEvent } from '../audit/index.ts';
 import { type ModelRow, metadataStore, modelEvent, modelOperation, modelStore } from '../catalog/index.ts';
 import { checkBackendPrefix } from '../queue/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
-import { type DoubtfulRow, isModelName, mayBeThere } from './repository-files/record-file.ts';
+import { csvKeys, type DoubtfulRow, isCsv, isModelName, mayBeThere } from './repository-files/record-file.ts';
 
 /** A model that the import writes. */
 export interface ImportedModel {
@@ -173,25 +172,31 @@ function fromV2({ definition, name, record }: SourceModel, live: ModelViews | nu
   return { v2, legacy: definition.legacy?.fromV2(name, v2, live?.legacy ?? null) ?? null };
 }
 
-function fromLegacy({ definition, name, record }: SourceModel, live: ModelViews | null, now: number) {
+function fromLegacy(
+  { definition, name, record, columns }: SourceModel,
+  live: ModelViews | null,
+  now: number,
+) {
   if (!isJsonObject(record)) return { reason: 'record: Input should be a JSON object' };
   if (!definition.legacy) return { reason: `${definition.name} has no legacy form` };
-  const legacy = { ...record, ...whatFilesCannotSay(definition, record, live) } as LegacyRecord;
+  const legacy = { ...record, ...whatFilesCannotSay(definition, { record, columns }, live) } as LegacyRecord;
   return { v2: stamped(definition.legacy.toV2(name, legacy, live?.v2 ?? null), live, now), legacy };
 }
 
 /**
- * Gives the live values of fields that the file cannot hold: the public file of text models has no columns
- * for `nsfw` and `version`, and its JSON shows their defaults.
+ * Gives the live values of fields that the file cannot hold: the public file of text models has few columns, and
+ * its JSON shows defaults of what has none.
  */
 function whatFilesCannotSay(
   { legacy: form }: CategoryDefinition,
-  record: JsonObject,
+  { record, columns = [] }: { readonly record: JsonObject; readonly columns?: readonly string[] | undefined },
   live: ModelViews | null,
 ): JsonObject {
-  if (!form?.fileName.endsWith('.csv')) return {};
-  const kept = ['nsfw', 'version'].map((key) => [key, record[key] ?? live?.legacy?.[key] ?? null]);
-  return withoutNulls(Object.fromEntries(kept)) as JsonObject;
+  if (!form || !isCsv(form)) return {};
+  const kept = Object.entries(live?.legacy ?? {}).filter(
+    ([key]) => !Object.hasOwn(record, key) && !csvKeys.has(key) && !columns.includes(key),
+  );
+  return Object.fromEntries(kept);
 }
 
 /**

@@ -7,6 +7,7 @@ export type { ReferenceFiles, SourceModel, SourceProblem } from './reference-sou
 export { generateDbJson } from './repository-files/db-json.ts';
 export { type FileVersion, ModelDates } from './repository-files/model-mod-data.ts';
 export {
+  csvKeys,
   editRecordFile,
   isCsv,
   mayBeThere,

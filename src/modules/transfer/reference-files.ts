@@ -83,7 +83,7 @@ async function readRecordFiles(
     const [first, ...others] = texts;
     if (!first) continue;
     // Legacy JSON beside a CSV repeats the CSV's rows; v2 records in it do not.
-    const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(text)) : others;
+    const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(definition, text)) : others;
     if (rivals.length > 0) {
       const files = [first, ...rivals].map(({ file }) => file).join(', ');
       const reason = `there are several files of the category ${definition.name} (${files}): leave one`;
@@ -110,11 +110,11 @@ function readCsvFile(
 ): void {
   const { name: category, legacy } = definition;
   try {
-    const { rows, problems } = parseModelsCsv(text);
+    const { columns, rows, problems } = parseModelsCsv(text);
     found.texts.push({ fileName: legacy.fileName, text });
     for (const row of readRecordFile(definition, text).doubtful) found.doubtful.push({ ...row, category });
     for (const row of rows)
-      found.models.push({ definition, file, name: row.name, format: 'legacy', record: row });
+      found.models.push({ definition, file, name: row.name, format: 'legacy', record: row, columns });
     for (const { line, name, reason, kept } of problems) {
       (kept ? found.warnings : found.problems).push({ file: `${file}:${line}`, name, reason });
     }
@@ -143,7 +143,12 @@ function readJsonFile(
     ([name, value]) => name !== '$schema' || typeof value !== 'string',
   );
   const format =
-    forced ?? formatOfRecords(members.map(([, record]) => record)) ?? usualFormat(definition, file);
+    forced ??
+    formatOfRecords(
+      definition.name,
+      members.map(([, record]) => record),
+    ) ??
+    usualFormat(definition, file);
   if (format === 'mixed') {
     refuse('has records of both formats: say which one to read them as (--format)');
     return;
@@ -160,9 +165,9 @@ function readJsonFile(
   found.files.push({ file, category: definition.name, format, records: entries.length });
 }
 
-function isV2(text: string): boolean {
+function isV2({ name: category }: CategoryDefinition, text: string): boolean {
   const content = jsonObjectOf(text.replace(/^\uFEFF/, ''));
-  return content !== null && formatOfRecords(Object.values(content)) === 'v2';
+  return content !== null && formatOfRecords(category, Object.values(content)) === 'v2';
 }
 
 /** Gives the format of a file whose records do not tell it, by its name. */
@@ -236,25 +241,27 @@ const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features
 /**
  * Gives the format of a file's records; `mixed` when they have both, null when nothing tells.
  *
- * A record is v2 when it has a key that only v2 has, or hashes beside its download URLs; else legacy when it
- * has a key that only legacy has, or lists its files apart (`config.files`). v2 is tested first because the
- * Python service left `model_name` in v2 records.
+ * A record is v2 when it has a key of v2, or hashes beside its download URLs; else legacy when it has a key of
+ * legacy, or lists its files apart (`config.files`). With keys of both it is v2, because the Python service left
+ * `model_name` in v2 records, unless it has what every legacy record has: to v1 clients, keys of v2 are fields
+ * like any other.
  */
-function formatOfRecords(records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
-  const found = new Set([...records].map(formatOfRecord));
+function formatOfRecords(category: string, records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
+  const found = new Set([...records].map((record) => formatOfRecord(category, record)));
   found.delete(null);
   if (found.size > 1) return 'mixed';
   const [format] = found;
   return format ?? null;
 }
 
-function formatOfRecord(record: JsonValue): CanonicalFormat | null {
+function formatOfRecord(category: string, record: JsonValue): CanonicalFormat | null {
   if (!isJsonObject(record)) return null;
   const config = isJsonObject(record.config) ? record.config : {};
+  if (Object.hasOwn(config, 'files')) return 'legacy';
+  if (Object.hasOwn(record, 'type') && record.record_type !== category) return 'legacy';
   if (hasAny(record, v2Keys) || downloadsOf(config).some((entry) => hasAny(entry, v2DownloadKeys)))
     return 'v2';
-  if (hasAny(record, legacyKeys) || Object.hasOwn(config, 'files')) return 'legacy';
-  return null;
+  return hasAny(record, legacyKeys) ? 'legacy' : null;
 }
 
 function downloadsOf(config: JsonObject): JsonObject[] {

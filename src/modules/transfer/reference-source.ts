@@ -11,6 +11,8 @@ export interface SourceModel {
   readonly name: string;
   readonly format: CanonicalFormat;
   readonly record: JsonValue;
+  /** The columns of its file; undefined: it has none. */
+  readonly columns?: readonly string[];
 }
 
 /** An entry of a file about groups of text models. */

@@ -2,7 +2,7 @@ import { RegistryError } from '../../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
 import type { CategoryDefinition, LegacyForm, LegacyRecord } from '../../../records/categories/category.ts';
 import { ConversionError } from '../../../records/categories/category.ts';
-import { readModelsCsv } from '../../../records/categories/text/models-csv.ts';
+import { modelsCsvColumns, readModelsCsv } from '../../../records/categories/text/models-csv.ts';
 import { checkModelName } from '../../../records/model-name.ts';
 import { hasBackendPrefix } from '../../../records/text-names/index.ts';
 import { unstorable } from '../../../records/unstorable.ts';
@@ -46,6 +46,9 @@ export type WithLegacyForm = CategoryDefinition & { readonly legacy: LegacyForm 
 export function isCsv({ fileName }: Pick<LegacyForm, 'fileName'>): boolean {
   return fileName.endsWith('.csv');
 }
+
+/** The fields of a text model for which the public file has a column. */
+export const csvKeys: ReadonlySet<string> = new Set([...modelsCsvColumns, 'parameters']);
 
 /**
  * Reads the records of a category's file in its public repository. Never throws: every fault is a problem in

@@ -101,11 +101,13 @@ function isNotLeadingBlank({ cells }: CsvRow, index: number): boolean {
  *
  * @throws RegistryError `bad_request` when the file lacks the columns every row needs
  */
-export function parseModelsCsv(text: string): { rows: TextRow[]; problems: readonly CsvProblem[] } {
-  const { lines, problems } = readModelsCsv(text);
+export function parseModelsCsv(
+  text: string,
+): Pick<ModelsCsv, 'columns' | 'problems'> & { readonly rows: TextRow[] } {
+  const { columns, lines, problems } = readModelsCsv(text);
   const rows = new Map<string, TextRow>();
   for (const { row } of lines) if (row) rows.set(row.name, row);
-  return { rows: [...rows.values()], problems };
+  return { columns, rows: [...rows.values()], problems };
 }
 
 type Report = (reason: string, kept: boolean) => void;
