@@ -4,6 +4,8 @@ export interface RepositoryCommit {
   readonly id: string;
   /** `name <address>`. */
   readonly author: string;
+  /** Who has made the commit object: another one than the author after an amendment or a rebase. */
+  readonly committer: string;
   /** The committer's time, Unix seconds. */
   readonly time: number;
   /** The title and body. */

@@ -241,14 +241,16 @@ function readTree(out: string): Map<string, TreeEntry> {
 }
 
 /** The format for `git log` and `git show` that `readCommits` reads. */
-const commitFormat = '--format=%H%n%an <%ae>%n%ct%n%B%x00';
+const commitFormat = '--format=%H%n%an <%ae>%n%cn <%ce>%n%ct%n%B%x00';
 
 function readCommits(out: string): RepositoryCommit[] {
   return out
     .split('\0')
     .filter((record) => record.trim() !== '')
     .map((record) => {
-      const [id = '', author = '', time = '0', ...message] = record.replace(/^\n/, '').split('\n');
-      return { id, author, time: Number(time), message: message.join('\n').trimEnd() };
+      const [id = '', author = '', committer = '', time = '0', ...message] = record
+        .replace(/^\n/, '')
+        .split('\n');
+      return { id, author, committer, time: Number(time), message: message.join('\n').trimEnd() };
     });
 }

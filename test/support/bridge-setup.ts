@@ -18,6 +18,8 @@ import type { Store } from '../../src/store/store.ts';
 /** The content of a file's name in a commit: a text, a link, a submodule, or null for nothing. */
 type Committed = string | null | { readonly link: string } | { readonly submodule: string };
 
+const curator = 'Cura Tor <curator@example.org>';
+
 /** A bare git repository on this machine, and the commits that curators make in it. */
 export class GitRemote {
   readonly path: string;
@@ -50,7 +52,8 @@ export class GitRemote {
       message = 'Added X',
       branch = 'main',
       parents,
-    }: { message?: string; branch?: string; parents?: readonly string[] } = {},
+      author = curator,
+    }: { message?: string; branch?: string; parents?: readonly string[]; author?: string } = {},
   ): string {
     this.#time += 60;
     const before = parents ?? [this.head(branch)].filter((head) => head !== null);
@@ -65,7 +68,8 @@ export class GitRemote {
       `reset refs/heads/${branch}`,
       `commit refs/heads/${branch}`,
       'mark :1',
-      ...['author', 'committer'].map((role) => `${role} Cura Tor <curator@example.org> ${this.#time} +0000`),
+      `author ${author} ${this.#time} +0000`,
+      `committer ${curator} ${this.#time} +0000`,
       data(message),
       ...before.map((parent, index) => `${index === 0 ? 'from' : 'merge'} ${parent}`),
       ...changes,

@@ -38,8 +38,12 @@ export async function send(
   return { commit, branch, pushed: true };
 }
 
-async function isOurs(content: ContentRepository, commit: string): Promise<boolean> {
-  return (await content.commit(commit)).author === `${bridgeIdentity.name} <${bridgeIdentity.email}>`;
+/** Whether the bridge itself has made a commit. */
+export async function isOurs(content: ContentRepository, commit: string): Promise<boolean> {
+  const { author, committer } = await content.commit(commit);
+  const us = `${bridgeIdentity.name} <${bridgeIdentity.email}>`;
+  // An amended or rebased commit keeps its author.
+  return author === us && committer === us;
 }
 
 /**

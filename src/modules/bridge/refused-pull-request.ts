@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import type { BridgeState } from './bridge-state.ts';
 import { type BridgedRepository, bridgeBranch } from './bridged-repository.ts';
-import { type LinkTo, outgoingBody, outgoingTitle, type Sent } from './push-commits.ts';
+import { isOurs, type LinkTo, outgoingBody, outgoingTitle, type Sent } from './push-commits.ts';
 import type { SeenFile } from './read-sides.ts';
 import type { Outgoing } from './send-out.ts';
 import { verdictOf } from './sides.ts';
@@ -43,12 +43,13 @@ export async function refusedPullRequest(
 }
 
 /**
- * Keeps one pull request up to date; closes it when there is nothing to merge any more.
+ * Keeps one pull request up to date; closes it when there is nothing to merge any more, unless others have
+ * committed to its branch.
  * @param before the state before this sync
  */
 export async function tell(
   linkTo: LinkTo | null,
-  { pulls, out, branch }: BridgedRepository,
+  { pulls, content, out, branch }: BridgedRepository,
   plan: Outgoing,
   sent: Sent | null,
   files: readonly SeenFile[],
@@ -57,7 +58,7 @@ export async function tell(
   if (!pulls || out !== 'pull_request') return null;
   const open = await pulls.from(bridgeBranch, branch);
   if (sent === null || !('commit' in sent)) {
-    if (open && sent === null) {
+    if (open && sent === null && (await isOurs(content, open.head.commit))) {
       // One call: a process that is killed here has done both, or neither.
       await pulls.update(open.number, { closed: true, body: withoutAskedFor(open.body) });
     }

@@ -164,6 +164,18 @@ test('one that the bridge has closed itself was not refused: the same change goe
   expect(github.pulls).toHaveLength(3);
 });
 
+test('one to whose branch somebody else has added stays open, though nothing of ours is left in it', async () => {
+  const first = remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  await sync();
+  remote.commit({ 'notes.txt': 'mine' }, { branch: 'modelref/registry', parents: [first] });
+  await edit('first');
+  expect(await sync()).toMatchObject({ report: { outgoing: [], sent: null } });
+  expect(github.pulls).toMatchObject([{ number: 1, state: 'open' }]);
+});
+
 test('when a conflict is decided for the registry, its value is sent, though the bridge had closed that', async () => {
   remote.commit({ 'clip.json': clip('first') });
   const { sync, edit, reject } = await connect(byToken);

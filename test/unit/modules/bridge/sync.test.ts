@@ -502,13 +502,23 @@ describe('a change here', () => {
     expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
   });
 
-  test('does not go over commits of others on our branch', async () => {
+  test.each<[string, (remote: GitRemote) => string]>([
+    ['a commit', (remote) => remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch })],
+    [
+      'our own, amended',
+      (remote) => {
+        const author = remote.git('log', '-1', '--format=%an <%ae>', bridgeBranch);
+        const parents = [remote.head() as string];
+        return remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch, parents, author });
+      },
+    ],
+  ])('does not go over what others did on our branch: %s', async (_what, happens) => {
     const bridge = await setup();
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
     await bridge.sync();
-    const theirs = bridge.remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch });
+    const theirs = happens(bridge.remote);
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours again' });
     const report = await bridge.sync();
     expect(report.sent).toBeNull();
