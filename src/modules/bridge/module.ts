@@ -89,7 +89,7 @@ export function openBridge(
       consoleUrl === null
         ? null
         : ({ category, name }: { category: string; name: string }) =>
-            `${consoleUrl}/model/${category}?name=${encodeURIComponent(name)}`,
+            `${consoleUrl}/model/${category}?name=${encodedName(name)}`,
     ...(advice && { advice }),
     onDefect,
   };
@@ -103,6 +103,14 @@ export function openBridge(
     status: () => bridgeStatus(store, requests, repositories),
     accept: (repository, commit, by) => acceptCommit(options, repository, commit, by),
   };
+}
+
+/** Encodes a name for an address; Markdown takes some of what URLs may have for the end of the address. */
+function encodedName(name: string): string {
+  return encodeURIComponent(name).replace(
+    /[!'()*_~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function configured(settings: Settings, repository: Settings['bridge'][number]): ConfiguredRepository {

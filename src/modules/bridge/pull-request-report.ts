@@ -7,6 +7,7 @@ import type { FileEvidence } from '../files/index.ts';
 import type { Findings } from '../queue/index.ts';
 import { type HeldFile, heldFile } from './brake.ts';
 import { type BridgedRepository, type BridgeProblem, companions, problemIn } from './bridged-repository.ts';
+import { code } from './others-words.ts';
 import {
   readSides,
   readTheirFiles,
@@ -177,12 +178,4 @@ function problemLine({ file, line, name, reason }: BridgeProblem): string {
 
 function heldText({ file, known, gone, rows, unreadable }: HeldFile): string {
   return `**${file}**: ${gone} of ${known} models are gone, ${unreadable} of ${rows} rows cannot be read. The registry would not take that in until somebody says there that it is meant.`;
-}
-
-/**
- * Writes a text that somebody else has chosen as code for a comment: in code nothing is a link, a mention of
- * somebody or any other markup.
- */
-function code(text: string): string {
-  return `\`${text.replaceAll('`', "'").replace(/\s+/g, ' ')}\``;
 }

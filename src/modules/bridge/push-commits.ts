@@ -7,6 +7,7 @@ import {
   modData,
   problemIn,
 } from './bridged-repository.ts';
+import { code, plain } from './others-words.ts';
 import { modDataText, type Outgoing, type SentModel } from './send-out.ts';
 
 /** The commit that was sent, or why nothing was. */
@@ -57,7 +58,7 @@ async function makeCommits(
   { files, models, time: changedAt }: Outgoing,
 ): Promise<string> {
   const time = Math.max(headTime, changedAt);
-  const message = `${outgoingTitle(models)}\n\n${outgoingBody(models, linkTo)}\n`;
+  const message = `${outgoingTitle(models)}\n\n${outgoingBody(models, linkTo, 'text')}\n`;
   const first = await content.make({ parent: head, files, message, by: bridgeIdentity, time });
   const text = files.get(modData.of);
   if (kind !== 'image' || text === undefined) return first;
@@ -71,8 +72,9 @@ async function makeCommits(
 /** Gives the address at which people see a model of the registry. */
 export type LinkTo = (model: SentModel) => string;
 
-/** The most models of a kind that a message names. */
+/** The most models of a kind that a message names, and the most characters that they take. */
 const namedModels = 50;
+const namedLength = 15_000;
 
 const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
 
@@ -86,18 +88,30 @@ export function outgoingTitle(models: readonly SentModel[]): string {
 }
 
 /**
- * Writes the message of a commit: the models that it changes.
+ * Writes what a commit or a pull request changes: its models.
  * @param link gives the page of a model here; null: there are no pages
+ * @param as the form: a commit's message is text, a pull request Markdown
  */
-export function outgoingBody(models: readonly SentModel[], link: LinkTo | null): string {
+export function outgoingBody(
+  models: readonly SentModel[],
+  link: LinkTo | null,
+  as: 'text' | 'markdown',
+): string {
   const parts = Object.entries(headings).flatMap(([change, heading]) => {
     const named = models.filter((model) => model.change === change);
     if (named.length === 0) return [];
-    const lines = named.slice(0, namedModels).map((model) => {
+    const lines: string[] = [];
+    let length = 0;
+    for (const model of named.slice(0, namedModels)) {
       const address = link && model.change !== 'removed' ? `: ${link(model)}` : '';
-      return `- ${model.name} (${model.category})${address}`;
-    });
-    const more = named.length > namedModels ? [`- … and ${named.length - namedModels} more`] : [];
+      // Plain in code, too: hosts make a commit's message of a pull request's text.
+      const name = as === 'text' ? plain(model.name) : code(plain(model.name));
+      const line = `- ${name} (${model.category})${address}`;
+      length += line.length;
+      if (length > namedLength) break;
+      lines.push(line);
+    }
+    const more = named.length > lines.length ? [`- … and ${named.length - lines.length} more`] : [];
     return [[`${heading}:`, ...lines, ...more].join('\n')];
   });
   return parts.join('\n\n');

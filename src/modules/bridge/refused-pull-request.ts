@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import type { BridgeState } from './bridge-state.ts';
 import { type BridgedRepository, bridgeBranch } from './bridged-repository.ts';
+import { code } from './others-words.ts';
 import { isOurs, type LinkTo, outgoingBody, outgoingTitle, type Sent } from './push-commits.ts';
 import type { SeenFile } from './read-sides.ts';
 import type { Outgoing } from './send-out.ts';
@@ -65,7 +66,7 @@ export async function tell(
     return open && sent !== null ? { number: open.number, url: open.url } : null;
   }
   const title = outgoingTitle(plan.models);
-  const body = `${outgoingBody(plan.models, linkTo)}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
+  const body = `${outgoingBody(plan.models, linkTo, 'markdown')}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
   const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
   if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
   const conflicts = conflictLines(files);
@@ -95,7 +96,7 @@ function conflictLines(files: readonly SeenFile[]): string[] {
       if (verdict.kind !== 'conflict') return [];
       return verdict.conflicts.map(
         ({ path, theirs, ours }) =>
-          `- ${model.name}, ${path || 'the whole record'}: here ${shown(theirs)}, in the registry ${shown(ours)}`,
+          `- ${code(model.name)}, ${path ? code(path) : 'the whole record'}: here ${shown(theirs)}, in the registry ${shown(ours)}`,
       );
     }),
   );
@@ -103,5 +104,5 @@ function conflictLines(files: readonly SeenFile[]): string[] {
 }
 
 function shown(value: JsonValue | undefined): string {
-  return value === undefined ? 'nothing' : `\`${JSON.stringify(value).slice(0, 200)}\``;
+  return value === undefined ? 'nothing' : code(JSON.stringify(value).slice(0, 200));
 }

@@ -99,7 +99,7 @@ test('over http, with a token that is nowhere but in a header: one pull request,
   await edit('ours');
   expect(await sync()).toMatchObject({ report: { sent: { pushed: true }, pull_request: { number: 1 } } });
   expect(github.pulls).toMatchObject([
-    { number: 1, title: 'Registry: 1 changed', body: expect.stringContaining('- a (clip)') },
+    { number: 1, title: 'Registry: 1 changed', body: expect.stringContaining('- `a` (clip)') },
   ]);
   remote.commit({ 'esrgan.json': '{}\n' });
   await edit('ours again');

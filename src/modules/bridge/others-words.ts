@@ -1,0 +1,22 @@
+/** What turns the direction of the text behind it, so that a name reads as another one. */
+const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Writes a text that somebody else has chosen as code for a comment: in code nothing is a link, a mention of
+ * somebody or any other markup.
+ */
+export function code(text: string): string {
+  return `\`${text.replaceAll('`', "'").replace(turns, '').replace(/\s+/g, ' ')}\``;
+}
+
+/**
+ * Writes a name for a commit's message, where hosts look for people (`@team`), for issues that the commit closes
+ * (`Closes #12`, `GH-12`, an address) and for words to their checks (`[skip ci]`), be they code or not. A space
+ * without width behind the first character of each makes it a text.
+ */
+export function plain(text: string): string {
+  return text
+    .replace(turns, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[@#[]|\bGH-(?=\d)|:(?=\/\/)|\*\*\*(?=NO_CI)/gi, (found) => `${found}\u200b`);
+}
