@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   BranchMoved,
@@ -58,11 +58,11 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       timeoutMs: timeoutMs.network,
     });
 
-  const isThere = await access(join(directory, 'HEAD')).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) checked(['init'], await git(['init', '--quiet', '--bare', '.']));
+  if (!(await isRepository(directory))) {
+    // Of a copy that was cut off while it was made, git mends what is missing, but for a spoilt HEAD.
+    await rm(join(directory, 'HEAD'), { force: true });
+    checked(['init'], await git(['init', '--quiet', '--bare', '.']));
+  }
 
   const contents = async (objects: readonly string[]): Promise<FileText[]> => {
     const out = await must(['cat-file', '--batch'], {
@@ -85,7 +85,9 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     fetch: async (refs) => {
       const specs = refs.map((ref) => `+${ref}:${ref.replace(/^refs\//, 'refs/remote/')}`);
       const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', url, ...specs];
-      checked(args, await remote(args));
+      const result = await remote(args);
+      if (result.code !== 0) await removeStaleLock(directory, result.stderr, timeoutMs.network);
+      checked(args, result);
     },
 
     has: async (commit) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0,
@@ -133,7 +135,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       const lost = regular.find((name) => texts.get(name) === null);
       if (lost !== undefined) {
         throw new RepositoryUnavailable(
-          `the copy of the repository in ${directory} is damaged: it lacks ${lost} of ${commit}`,
+          `the copy of the repository in ${directory} is damaged: it lacks ${lost} of ${commit}. Delete that directory: it is made again.`,
         );
       }
       return new Map<string, FileText>(
@@ -170,6 +172,28 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       checked(args, { ...result, stderr: said });
     },
   };
+}
+
+/** Whether git takes a directory for a repository. */
+async function isRepository(directory: string): Promise<boolean> {
+  try {
+    await Promise.all(['objects', 'refs'].map((name) => access(join(directory, name))));
+    return /^(ref: refs\/|[0-9a-f]{40})/.test(await readFile(join(directory, 'HEAD'), 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Removes the lock that git stumbled over, if it is older than any command lives: a process that was killed has
+ * left it, and the next fetch would stumble again.
+ */
+async function removeStaleLock(directory: string, said: string, oldestMs: number): Promise<void> {
+  const lock = /Unable to create '([^'\n]+\.lock)': File exists/.exec(said)?.[1];
+  if (lock === undefined || !resolve(directory, lock).startsWith(`${directory}/`)) return;
+  const path = resolve(directory, lock);
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+  if (Date.now() - mtimeMs > 2 * oldestMs) await rm(path, { force: true });
 }
 
 function checked(args: readonly string[], result: GitResult): GitResult {
