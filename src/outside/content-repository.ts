@@ -84,6 +84,8 @@ export interface ContentRepository {
    * memory at once.
    */
   versions(commits: readonly string[], file: string): Promise<FileText[]>;
+  /** Gives the names of what is at the top of a commit's tree. */
+  names(commit: string): Promise<string[]>;
   /** Gives the texts of files; null for a missing one. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;
   /** Makes a commit in the local copy only; gives its hash: the same for the same commit. */

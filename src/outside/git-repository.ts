@@ -143,6 +143,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       );
     },
 
+    names: async (commit) => [...readTree((await must(['ls-tree', '-z', commit])).toString('utf8')).keys()],
+
     versions: (commits, file) => contents(commits.map((commit) => `${commit}:${file}`)),
 
     make: async (commit) => {

@@ -8,7 +8,14 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { changeStore } from '../queue/index.ts';
-import { editRecordFile, type FileVersion, generateDbJson, isCsv, ModelDates } from '../transfer/index.ts';
+import {
+  editRecordFile,
+  type FileVersion,
+  generateDbJson,
+  isCsv,
+  ModelDates,
+  readRecordFile,
+} from '../transfer/index.ts';
 import {
   type BridgedRepository,
   type BridgeProblem,
@@ -17,7 +24,7 @@ import {
   problemIn,
 } from './bridged-repository.ts';
 import type { SeenFile, SeenModel } from './read-sides.ts';
-import { verdictOf } from './sides.ts';
+import { inFile, same, verdictOf } from './sides.ts';
 
 /** A model that the registry changes in the repository. */
 export interface SentModel {
@@ -33,6 +40,8 @@ export interface Outgoing {
   /** A hash of the changes that are asked for. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
+  /** Whether a generated file cannot be made: what is sent without it, their checks refuse. */
+  readonly stopped: boolean;
   /** Unix seconds of the latest write of a model that is sent. */
   readonly time: number;
 }
@@ -51,9 +60,11 @@ export async function planOutgoing(
   const models: SentModel[] = [];
   const asked: AskedModel[] = [];
   const problems: BridgeProblem[] = [];
-  let time = 0;
+  let [time, stopped] = [0, false];
   for (const { definition, text, file, models: seen } of files) {
+    const { fileName } = definition.legacy;
     const wanted = new Map(file.records);
+    const changes: (AskedModel & { readonly row: SeenModel['row'] })[] = [];
     for (const model of seen) {
       const verdict = verdictOf(model);
       if (verdict.kind !== 'ours' && verdict.kind !== 'both') continue;
@@ -64,29 +75,44 @@ export async function planOutgoing(
         if (!asked) {
           const reason =
             'is no longer in the registry, but no change has deleted it: it is not removed from the repository';
-          problems.push(problemIn(definition.legacy.fileName, reason, name));
+          problems.push(problemIn(fileName, reason, name));
           continue;
         }
         wanted.delete(name);
       } else {
         wanted.set(name, { ...record, name: record.name ?? name });
       }
-      models.push({ category: definition.name, name, change: changeOf(theirs, record) });
-      asked.push({ category: definition.name, name, theirs, merged: record });
+      changes.push({ category: definition.name, name, theirs, merged: record, row });
+    }
+    if (changes.length === 0) continue;
+    const { records: says } = readRecordFile(definition, editRecordFile(definition, text, wanted));
+    for (const { row, ...change } of changes) {
+      const { category, name, theirs, merged } = change;
+      const said = says.get(name);
+      if (merged !== null && same(said ? inFile(definition, name, said) : null, theirs)) {
+        const fields = diffRecords(theirs, merged).map(({ field_path }) => field_path);
+        problems.push(problemIn(fileName, `has no place for what changed here: ${fields.join(', ')}`, name));
+        const was = file.records.get(name);
+        if (was) wanted.set(name, was);
+        else wanted.delete(name);
+        continue;
+      }
+      models.push({ category, name, change: changeOf(theirs, merged) });
+      asked.push(change);
       time = Math.max(time, row?.updated_at ?? 0);
     }
     const edited = editRecordFile(definition, text, wanted);
-    if (edited !== text) changed.set(definition.legacy.fileName, edited);
-    if (!isCsv(definition.legacy) || edited === text) continue;
-    const generated = generatedText(edited, texts);
+    if (edited === text) continue;
+    changed.set(fileName, edited);
+    const generated = isCsv(definition.legacy) ? generatedText(edited, texts) : null;
     if (generated === null) continue;
     if ('text' in generated) changed.set(companions.made, generated.text);
-    else problems.push({ file: definition.legacy.fileName, name: null, ...generated });
+    else stopped = true;
   }
-  return { files: changed, models, askedFor: askedFor(asked), problems, time };
+  return { files: changed, models, askedFor: askedFor(asked), problems, stopped, time };
 }
 
-function changeOf(theirs: SeenModel['theirs'], record: LegacyRecord | null): SentModel['change'] {
+function changeOf(theirs: SeenModel['theirs'], record: JsonObject | null): SentModel['change'] {
   if (record === null) return 'removed';
   return theirs === null ? 'added' : 'changed';
 }
@@ -101,8 +127,11 @@ export function generatedText(
     companions.defaults,
     companions.generationParams,
   ].map((name) => texts.get(name));
-  if (typeof made !== 'string' || typeof defaults !== 'string' || typeof generationParams !== 'string')
-    return null;
+  if (typeof made !== 'string') return null;
+  if (typeof defaults !== 'string' || typeof generationParams !== 'string') {
+    const lost = typeof defaults === 'string' ? companions.generationParams : companions.defaults;
+    return { line: 1, reason: `${lost} is not in the repository` };
+  }
   return generateDbJson(csv, { defaults, generationParams });
 }
 
@@ -164,7 +193,11 @@ export async function generatedProblems(
   const csv = texts.get('models.csv');
   const made = typeof csv === 'string' ? generatedText(csv, texts) : null;
   if (made === null) return [];
-  if ('reason' in made) return [{ file: 'models.csv', name: null, ...made }];
+  if ('reason' in made) {
+    const { line, reason } = made;
+    const stops = `${reason}: the generator of ${companions.made} stops here, and nothing is sent until that is mended`;
+    return [{ file: 'models.csv', name: null, line, reason: stops }];
+  }
   if (made.text === texts.get(companions.made)) return [];
   return [problemIn(companions.made, 'is not what its generator makes of models.csv')];
 }

@@ -143,12 +143,13 @@ export async function syncRepository(
   const headCommit = last?.id === head ? last : await content.commit(head);
   const base = { head, branch, headTime: headCommit.time };
   const asks = held.length > 0;
-  // Our pull request stays as it is: without the held files it would seem to ask for less.
-  const refused = asks ? state.refused : await refusedPullRequest(repository, plan);
-  const isSilent = repository.out === 'none' || refused !== null || asks;
+  // Our pull request stays as it is: without these files it would seem to ask for less.
+  const waits = asks || plan.stopped;
+  const refused = waits ? state.refused : await refusedPullRequest(repository, plan);
+  const isSilent = repository.out === 'none' || refused !== null || waits;
   const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);
   const known = refused === null ? state.pull_request : null;
-  const isTold = !dryRun && refused === null && !asks;
+  const isTold = !dryRun && refused === null && !waits;
   const pull = isTold ? await tell(options.linkTo, repository, plan, sent, now.seen, state) : known;
   const report: SyncReport = {
     repository: name,
@@ -163,7 +164,7 @@ export async function syncRepository(
     conflicts,
     problems: [
       ...now.problems,
-      ...vanishedFiles(definitions, now.texts, before),
+      ...(await vanishedFiles(content, head, definitions, now.texts, before)),
       ...stale,
       ...(taken.at(-1)?.result.problems ?? []),
       ...plan.problems,
@@ -197,16 +198,26 @@ export async function syncRepository(
 
 const mostProblems = 200;
 
-function vanishedFiles(
+/** Files that are not there although models of their categories are here: nothing is said of these by anybody. */
+async function vanishedFiles(
+  content: BridgedRepository['content'],
+  head: string,
   definitions: ReturnType<typeof categoriesOf>,
   texts: ReadonlyMap<string, FileText>,
   before: ReadonlyMap<string, FileBefore>,
-): BridgeProblem[] {
-  return definitions.flatMap(({ name: category, legacy: { fileName } }) => {
-    const known = before.get(category)?.known.size ?? 0;
-    if (known === 0 || (texts.get(fileName) ?? null) !== null) return [];
-    const reason = `is no longer in the repository: its ${known} models stay as they are in the registry`;
-    return [problemIn(fileName, reason)];
+): Promise<BridgeProblem[]> {
+  const here = ({ name }: { readonly name: string }) => before.get(name)?.live.size ?? 0;
+  const absent = definitions.filter(
+    (definition) => here(definition) > 0 && (texts.get(definition.legacy.fileName) ?? null) === null,
+  );
+  if (absent.length === 0) return [];
+  const names = await content.names(head);
+  return absent.map((definition) => {
+    const { fileName } = definition.legacy;
+    const other = names.find((name) => name.toLowerCase() === fileName.toLowerCase());
+    const instead = other === undefined ? '' : ` (there is ${other}, which nobody reads)`;
+    const reason = `is not in the repository${instead}: its ${here(definition)} models stay as they are in the registry, and nothing of them is sent`;
+    return problemIn(fileName, reason);
   });
 }
 

@@ -266,7 +266,7 @@ function proposalOf(
   const mark = {
     repository: repository.name,
     commit: commit.id,
-    author: commit.author,
+    author: shortened(commit.author),
     title: titleOf(commit),
     ...(trusted && conflicts.length === 0 && { trusted }),
     ...(acceptedBy !== null && { accepted_by: acceptedBy }),
@@ -309,11 +309,20 @@ function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: 
     paths.length > 0
       ? `CONFLICT: both sides changed ${paths.join(', ')}. Applying takes the repository's side, rejecting keeps the registry's.\n\n`
       : '';
-  return `${warning}${commit.id.slice(0, 12)} by ${commit.author}\n\n${commit.message}`.slice(0, longestNote);
+  return `${warning}${commit.id.slice(0, 12)} by ${shortened(commit.author)}\n\n${commit.message}`
+    .slice(0, longestNote)
+    .toWellFormed();
 }
 
+/** The longest title and author of a commit that are kept, in characters. */
+const longestTitle = 200;
+
 export function titleOf({ message }: Pick<RepositoryCommit, 'message'>): string {
-  return message.split('\n')[0]?.trim() || 'a commit without a title';
+  return shortened(message.split('\n', 1)[0]?.trim() ?? '') || 'a commit without a title';
+}
+
+function shortened(text: string): string {
+  return text.length > longestTitle ? `${text.slice(0, longestTitle).toWellFormed()}…` : text;
 }
 
 function recordOf(repository: string, definition: WithLegacyForm, { name, known }: SeenModel): BridgeRecord {

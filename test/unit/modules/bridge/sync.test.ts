@@ -232,7 +232,6 @@ describe('a record that nothing can hold is named, and the others are taken in',
     const bridge = await setup();
     const settings = `"{""temperature"": ${deep}}"`;
     bridge.remote.commit({
-      ...textFiles(row('One')),
       'models.csv': [header, row('One'), `acme/Deep,7,,,,,chat,,,${settings}`, row('Two'), ''].join('\r\n'),
     });
     const report = await bridge.sync();
