@@ -39,6 +39,12 @@ export interface ConfiguredRepository extends RepositoryFacts {
 /** The most attempts at a sync during which somebody pushes. */
 const mostTries = 3;
 
+/**
+ * Milliseconds until another instance takes the bridge over from one that was killed. Whoever syncs renews the lease
+ * all the while, so it may be shorter than a sync, or a step of it.
+ */
+export const bridgeLeaseMs = 60_000;
+
 export interface BridgeOptions extends SyncOptions {
   /**
    * Whether this instance is the one that syncs; renews its lease in time. Asked at every step of a sync, dry
@@ -59,6 +65,8 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
         repository: name,
         error: `the host of the repository asked not to be called for ${wait} more seconds`,
       };
+    // What becomes of it is asked at every step.
+    const renewing = dryRun ? undefined : setInterval(() => void held().catch(() => {}), bridgeLeaseMs / 4);
     try {
       const opened = await open();
       const repository = dryRun ? opened : heldRepository(opened, held);
@@ -79,6 +87,8 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
         const more = `and this could not be noted: ${failureText(second, options.onDefect)}`;
         return { repository: name, error: `${message}; ${more}` };
       }
+    } finally {
+      clearInterval(renewing);
     }
   };
   const noteFailure = async (name: string, error: string): Promise<void> => {
@@ -256,7 +266,7 @@ interface RoundsOptions {
 }
 
 /** Milliseconds after which an instance that does not sync looks whether it has to. */
-const tryEveryMs = 60_000;
+const tryEveryMs = 15_000;
 
 /**
  * Decides when to sync: at once after the start, then at the usual distance, and in between as soon as somebody asks.

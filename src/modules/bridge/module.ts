@@ -14,6 +14,7 @@ import { instanceLease } from '../leases/index.ts';
 import { createApply, createProposals, createReview, createTakeBack } from '../queue/index.ts';
 import {
   type Bridge,
+  bridgeLeaseMs,
   type ConfiguredRepository,
   createBridge,
   createRounds,
@@ -24,8 +25,6 @@ import { measureBridge } from './metrics.ts';
 import type { Advice } from './pull-request-report.ts';
 import { createSyncRequests, type SyncRequests } from './sync-requests.ts';
 
-/** Milliseconds until another instance takes the bridge over from one that was killed. */
-const bridgeLeaseMs = 600_000;
 const gitTimeoutMs = { network: 120_000, local: 60_000 };
 const hostTimes = { timeoutMs: 20_000, writesEveryMs: 1_000 };
 

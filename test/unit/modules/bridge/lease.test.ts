@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HeldLease } from '../../../../src/kernel/concurrency/held-lease.ts';
-import { createBridge } from '../../../../src/modules/bridge/bridge.ts';
+import { bridgeLeaseMs, createBridge } from '../../../../src/modules/bridge/bridge.ts';
 import { readState } from '../../../../src/modules/bridge/bridge-state.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { bridgeSetup } from '../../../support/bridge-setup.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
-const forMs = 600_000;
+const forMs = bridgeLeaseMs;
 const clip = (description: string) =>
   `{"a": {"name": "a", "type": "clip", "description": "${description}", "config": {}}}\n`;
 
@@ -70,13 +70,34 @@ test('a sync that takes longer than the lease keeps it to its end', async () => 
   for (let each = 0; each < 6; each += 1) setup.remote.commit({ 'clip.json': clip(`words ${each}`) });
   const taken: boolean[] = [];
   atEachStep(async () => {
-    pass(250_000);
+    pass(forMs * 0.4);
     taken.push(await other.held());
   });
   expect(await sync()).toMatchObject({ report: { applied: 6 } });
   expect(now()).toBeGreaterThan(2 * forMs);
   expect(new Set(taken)).toEqual(new Set([false]));
   expect(lease.lease).not.toBeNull();
+});
+
+test('a single step that takes longer than the lease keeps it as well, and nobody keeps it for a dead one', async () => {
+  const { setup, other, sync, pass, atEachStep } = await slowBridge();
+  setup.remote.commit({ 'clip.json': clip('words') });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  atEnd.push(() => vi.useRealTimers());
+  const taken: boolean[] = [];
+  atEachStep(async () => {
+    for (let part = 0; part < 12; part += 1) {
+      pass(forMs / 4);
+      await vi.advanceTimersByTimeAsync(forMs / 4);
+      taken.push(await other.held());
+    }
+  });
+  expect(await sync()).toMatchObject({ report: { applied: 1 } });
+  expect(new Set(taken)).toEqual(new Set([false]));
+  expect(vi.getTimerCount()).toBe(0);
+  expect(forMs).toBeLessThanOrEqual(60_000);
+  pass(forMs);
+  expect(await other.held()).toBe(true);
 });
 
 test('one that has lost it stops, sends nothing, and leaves what is known to who goes on', async () => {
