@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { systemClock } from '../kernel/clock.ts';
 import type {
   BridgeDesk,
   BridgeProblem,
   HeldFile,
-  openBridge,
+  OpenedBridge,
   RepositoryStatus,
   SyncOutcome,
 } from '../modules/bridge/index.ts';
@@ -31,7 +32,8 @@ const syncCommand = command({
     json,
   },
   help: `
-A running service syncs by itself, again and again. A sync that is interrupted goes on where it was when it runs again.
+A running service syncs by itself, again and again; beside one, this command asks it to sync now, and prints what
+bridge status prints. A sync that is interrupted goes on where it was when it runs again.
 A file from which many models are gone, or of which much cannot be read, waits for --accept; nothing is sent until then.
 
 Examples:
@@ -42,14 +44,24 @@ Examples:
     withBridge(terminal, async ({ bridge, lease, ...desk }) => {
       const accepted = accept === undefined ? null : await acceptOne(desk, accept);
       if (!dryRun && !(await lease.held())) {
-        if (accepted === null)
-          throw new CommandFailed('Another instance is syncing: try again when it is done, or stop it.');
-        const reason = `${byCommand} ${accept}`;
-        await desk.requests.add({ id: randomUUID(), repositories: [accepted], reason });
-        terminal.note(
-          'Accepted. Another instance does the syncing: it takes the commit in within about a second.',
-        );
-        return;
+        if (accepted !== null) {
+          const reason = `${byCommand} --accept ${accept}`;
+          await desk.requests.add({ id: randomUUID(), repositories: [accepted], reason });
+          terminal.note(
+            'Accepted. Another instance does the syncing: it takes the commit in within about a second.',
+          );
+          return;
+        }
+        terminal.note('A running service does the syncing: it was asked to sync now.');
+        const found = await syncElsewhere(desk, lease);
+        if (found !== null) {
+          if (json) terminal.print(JSON.stringify(found));
+          else for (const each of found) showStatus(terminal, each);
+          const failed = found.filter(({ error }) => error !== null).length;
+          if (failed > 0)
+            throw new CommandFailed(`${failed} of ${found.length} repositories were not synced.`);
+          return;
+        }
       }
       try {
         const outcomes = await bridge.sync({ dryRun });
@@ -88,8 +100,8 @@ export const bridgeCommand = commandGroup(
   [syncCommand, statusCommand],
 );
 
-/** The command by which whoever may run commands on the machine accepts a commit. */
-const byCommand = 'modelref bridge sync --accept';
+/** The command by which whoever may run commands on the machine asks for a sync, or accepts a commit. */
+const byCommand = 'modelref bridge sync';
 
 /** Reads the name of a commit. Of a shortened one, another commit could have the same later. */
 function commitName(text: string): string {
@@ -111,14 +123,45 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
   }
   const { accepted } = found;
   // Somebody said so in the console, and no sync has acted upon it: this one does.
-  if (accepted === null) await accept(found.repository, commit, byCommand);
+  if (accepted === null) await accept(found.repository, commit, `${byCommand} --accept`);
   return found.repository;
 }
 
-async function withBridge(
-  terminal: Terminal,
-  work: (opened: ReturnType<typeof openBridge>) => Promise<void>,
-): Promise<void> {
+/** Milliseconds for which an asked service may take, and between two looks. */
+const patience = { longest: 600_000, look: 200 };
+
+/**
+ * Asks the instance that syncs to do it now.
+ *
+ * @returns the status after its sync; null: that instance is gone, and this one holds the lease
+ * @throws CommandFailed
+ */
+async function syncElsewhere(
+  { requests, repositories, status }: Pick<OpenedBridge, 'requests' | 'repositories' | 'status'>,
+  lease: OpenedBridge['lease'],
+): Promise<RepositoryStatus[] | null> {
+  const id = randomUUID();
+  await requests.add({ id, repositories: repositories.map(({ name }) => name), reason: byCommand });
+  const giveUpAt = performance.now() + patience.longest;
+  while (performance.now() < giveUpAt) {
+    const asked = await requests.find(id);
+    if (await lease.held()) {
+      await requests.take(asked.filter(({ taken_at }) => taken_at === null));
+      return null;
+    }
+    const takenAt = new Map(asked.map(({ repository, taken_at }) => [repository, taken_at]));
+    const found = await status();
+    const isDone = found.every(({ repository, tried_at }) => {
+      const taken = takenAt.get(repository) ?? null;
+      return taken !== null && (tried_at ?? 0) >= taken;
+    });
+    if (isDone) return found;
+    await setTimeout(patience.look);
+  }
+  throw new CommandFailed('The instance that syncs has not answered for ten minutes: see bridge status.');
+}
+
+async function withBridge(terminal: Terminal, work: (opened: OpenedBridge) => Promise<void>): Promise<void> {
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0)
     throw new CommandFailed('There is nothing to sync: MODELREF_BRIDGE names no repository.');

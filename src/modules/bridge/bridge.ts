@@ -256,7 +256,7 @@ function checked<T extends object>(target: T, check: () => Promise<void>): T {
 
 interface RoundsOptions {
   readonly bridge: Pick<Bridge, 'sync'>;
-  readonly requests: SyncRequests;
+  readonly requests: Pick<SyncRequests, 'waiting' | 'take'>;
   /** Held by the one instance of a deployment that syncs. */
   readonly lease: Pick<HeldLease<unknown>, 'held' | 'lease'>;
   /** Milliseconds between two syncs that nobody has asked for. */

@@ -4,5 +4,5 @@ export type { BridgeDesk, RepositoryStatus } from './bridge-state.ts';
 export { type BridgeProblem, bridgeAccount } from './bridged-repository.ts';
 export { bridge } from './http.ts';
 export { githubWebhook } from './http-github.ts';
-export { openBridge, startBridge } from './module.ts';
+export { type OpenedBridge, openBridge, startBridge } from './module.ts';
 export { bridgeKeys } from './tables.ts';

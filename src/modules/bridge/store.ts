@@ -23,6 +23,10 @@ function reads({ db }: ReadTx) {
       return row ? (JSON.parse(row.state) as JsonObject) : null;
     },
 
+    /** A request's rows, one for each repository. */
+    request: (id: string): Promise<BridgeRequest[]> =>
+      db.selectFrom('bridge_requests').selectAll().where('id', '=', id).execute(),
+
     /** The requests that no sync has taken, the oldest first. */
     waitingRequests: (limit: number): Promise<BridgeRequest[]> =>
       db

@@ -20,6 +20,8 @@ export interface SyncRequests {
   add(request: SyncRequest): Promise<boolean>;
   /** The requests that no sync has taken. */
   waiting(): Promise<BridgeRequest[]>;
+  /** One request, taken or not. */
+  find(id: string): Promise<BridgeRequest[]>;
   /** Marks requests as taken. Call it before the sync that answers them: a later request waits for the next one. */
   take(requests: readonly BridgeRequest[]): Promise<void>;
 }
@@ -52,6 +54,8 @@ export function createSyncRequests({
       }),
 
     waiting: () => store.read((tx) => bridgeStore(tx).waitingRequests(mostWaiting)),
+
+    find: (id) => store.read((tx) => bridgeStore(tx).request(id)),
 
     take: async (requests) => {
       if (requests.length === 0) return;

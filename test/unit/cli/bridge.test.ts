@@ -130,6 +130,35 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   });
 });
 
+test('beside a running service, bridge sync asks that to sync, waits, and prints what it has found', async () => {
+  remote.commit({ 'clip.json': clip });
+  const store = await openStore(environment().MODELREF_DATABASE_URL);
+  const lease = await store.write((tx) => leaseStore(tx).acquire('bridge', 'the service', 60_000));
+  const said = modelref(['bridge', 'sync'], environment());
+  const asked = () => store.read((tx) => bridgeStore(tx).waitingRequests(10));
+  await expect.poll(asked).toMatchObject([{ repository: 'image', reason: 'modelref bridge sync' }]);
+  await store.write(async (tx) => {
+    await bridgeStore(tx).takeRequests(await bridgeStore(tx).waitingRequests(10), 1);
+    await bridgeStore(tx).putState('image', { tried_at: 7, synced_at: 7 });
+  });
+  expect(await said).toEqual({
+    code: 0,
+    printed: [
+      'image: synced 1970-01-01T00:00:07.000Z, at no commit',
+      '  0 models changed in the registry and not merged there, 0 conflicts, 0 problems',
+    ],
+    noted: ['A running service does the syncing: it was asked to sync now.'],
+  });
+
+  // The service was killed, and its lease is over: the command does it itself.
+  const late = modelref(['bridge', 'sync', '--json'], environment());
+  await expect.poll(asked).toHaveLength(1);
+  if (lease) await store.write((tx) => leaseStore(tx).release(lease));
+  expect(JSON.parse((await late).printed.join(''))).toMatchObject([{ report: { applied: 1 } }]);
+  expect(await asked()).toEqual([]);
+  await store.close();
+});
+
 test('a repository that cannot be asked is an error, and exit code 1', async () => {
   remote.remove();
   const { code, noted } = await modelref(['bridge', 'sync'], environment());

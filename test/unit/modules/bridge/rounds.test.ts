@@ -26,7 +26,6 @@ function instance({ everyMs = 300_000, holds = true } = {}) {
       },
     },
     requests: {
-      add: async () => true,
       waiting: async () => [...waiting],
       take: async (taken) => {
         waiting = waiting.filter((each) => !taken.includes(each));
