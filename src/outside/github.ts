@@ -47,6 +47,8 @@ export interface PullRequests {
   ): Promise<void>;
   /** Updates our comment with this marker, or makes one. */
   comment(number: number, marker: string, body: string): Promise<void>;
+  /** Adds a label; a label that the repository does not have is made. */
+  label(number: number, label: string): Promise<void>;
   /** Sets the commit status of the bridge. */
   status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;
 }
@@ -152,6 +154,9 @@ export function openGithub(options: GithubOptions): GithubHost {
           await write(({ rest }) => rest.issues.updateComment({ ...at, comment_id: own.id, body: text }));
         else
           await write(({ rest }) => rest.issues.createComment({ ...at, issue_number: number, body: text }));
+      },
+      label: async (number, label) => {
+        await write(({ rest }) => rest.issues.addLabels({ ...at, issue_number: number, labels: [label] }));
       },
       status: async (sha, state, description) => {
         await write(({ rest }) =>

@@ -69,6 +69,9 @@ export function fileNamesOf(
   return kind === 'text' ? [...names, ...Object.values(companions)] : names;
 }
 
+/** The label by which the image repository's checks start. */
+export const reviewLabel = 'ready-for-review';
+
 /** The file that the image repository's script makes of the history of its largest file. */
 export const modData = { made: 'model_mod_data.json', of: 'stable_diffusion.json' } as const;
 

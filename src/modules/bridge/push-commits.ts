@@ -58,6 +58,9 @@ async function makeCommits(
   { files, models, time: changedAt }: Outgoing,
 ): Promise<string> {
   const time = Math.max(headTime, changedAt);
+  if (models.length === 0) {
+    return content.make({ parent: head, files, message: `${datesTitle}\n`, by: bridgeIdentity, time });
+  }
   const message = `${outgoingTitle(models)}\n\n${outgoingBody(models, linkTo, 'text')}\n`;
   const first = await content.make({ parent: head, files, message, by: bridgeIdentity, time });
   const text = files.get(modData.of);
@@ -66,7 +69,7 @@ async function makeCommits(
   if (typeof committed !== 'string') return first;
   const made = await modDataText(content, head, { commit: first, time, text });
   const dates = { parent: first, files: new Map([[modData.made, made]]), by: bridgeIdentity, time };
-  return content.make({ ...dates, message: 'Date info\n' });
+  return content.make({ ...dates, message: `${datesTitle}\n` });
 }
 
 /** Gives the address at which people see a model of the registry. */
@@ -78,13 +81,16 @@ const namedLength = 15_000;
 
 const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
 
+/** The title that curators give to the same commit. */
+const datesTitle = 'Date info';
+
 /** `Registry: 2 added, 1 changed`. */
 export function outgoingTitle(models: readonly SentModel[]): string {
   const counts = Object.keys(headings).flatMap((change) => {
     const count = models.filter((model) => model.change === change).length;
     return count > 0 ? [`${count} ${change}`] : [];
   });
-  return `Registry: ${counts.join(', ')}`;
+  return counts.length > 0 ? `Registry: ${counts.join(', ')}` : datesTitle;
 }
 
 /**

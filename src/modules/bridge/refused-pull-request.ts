@@ -1,6 +1,14 @@
 import type { JsonValue } from '../../kernel/json.ts';
+import { HostRefused, type PullRequests } from '../../outside/github.ts';
 import type { BridgeState } from './bridge-state.ts';
-import { type BridgedRepository, bridgeBranch } from './bridged-repository.ts';
+import {
+  type BridgedRepository,
+  type BridgeProblem,
+  bridgeBranch,
+  modData,
+  problemIn,
+  reviewLabel,
+} from './bridged-repository.ts';
 import { code } from './others-words.ts';
 import { isOurs, type LinkTo, outgoingBody, outgoingTitle, type Sent } from './push-commits.ts';
 import type { SeenFile } from './read-sides.ts';
@@ -43,6 +51,10 @@ export async function refusedPullRequest(
   return last?.body.includes(askedForMarker(plan)) ? { number: last.number, url: last.url } : null;
 }
 
+interface Told extends Pick<BridgeState, 'pull_request'> {
+  readonly problems: readonly BridgeProblem[];
+}
+
 /**
  * Keeps one pull request up to date; closes it when there is nothing to merge any more, unless others have
  * committed to its branch.
@@ -50,23 +62,27 @@ export async function refusedPullRequest(
  */
 export async function tell(
   linkTo: LinkTo | null,
-  { pulls, content, out, branch }: BridgedRepository,
+  { pulls, content, out, branch, kind }: BridgedRepository,
   plan: Outgoing,
   sent: Sent | null,
   files: readonly SeenFile[],
-  before: Pick<BridgeState, 'conflicts'>,
-): Promise<BridgeState['pull_request']> {
-  if (!pulls || out !== 'pull_request') return null;
+  before: Pick<BridgeState, 'conflicts' | 'pull_request'>,
+): Promise<Told> {
+  const nothing = { pull_request: null, problems: [] };
+  if (!pulls || out !== 'pull_request') return nothing;
   const open = await pulls.from(bridgeBranch, branch);
   if (sent === null || !('commit' in sent)) {
     if (open && sent === null && (await isOurs(content, open.head.commit))) {
       // One call: a process that is killed here has done both, or neither.
       await pulls.update(open.number, { closed: true, body: withoutAskedFor(open.body) });
     }
-    return open && sent !== null ? { number: open.number, url: open.url } : null;
+    return open && sent !== null
+      ? { ...nothing, pull_request: { number: open.number, url: open.url } }
+      : nothing;
   }
   const title = outgoingTitle(plan.models);
-  const body = `${outgoingBody(plan.models, linkTo, 'markdown')}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
+  const what = plan.models.length > 0 ? outgoingBody(plan.models, linkTo, 'markdown') : datesOnly;
+  const body = `${what}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
   const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
   if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
   const conflicts = conflictLines(files);
@@ -78,7 +94,26 @@ export async function tell(
       'All conflicts between the repository and the registry are decided.',
     );
   }
-  return { number: pull.number, url: pull.url };
+  // Once: who takes it away again is not contradicted.
+  const isNew = kind === 'image' && before.pull_request?.number !== pull.number;
+  return {
+    pull_request: { number: pull.number, url: pull.url },
+    problems: isNew ? await labelled(pulls, pull.number) : [],
+  };
+}
+
+/** What a pull request says that changes no model. */
+const datesOnly = `\`${modData.made}\` names commits that are not in the history of this branch, as after a squash merge. This brings it in step; it changes no model.`;
+
+async function labelled(pulls: PullRequests, number: number): Promise<BridgeProblem[]> {
+  try {
+    await pulls.label(number, reviewLabel);
+    return [];
+  } catch (error) {
+    if (!(error instanceof HostRefused) || error.isOutage) throw error;
+    const reason = `pull request #${number} has no label ${reviewLabel}, so its checks do not start: ${error.message}`;
+    return [problemIn('', reason)];
+  }
 }
 
 const conflictMarker = '<!-- modelref:conflicts -->';

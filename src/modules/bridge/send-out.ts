@@ -176,20 +176,33 @@ function askedFor(models: readonly AskedModel[]): string {
   return contentHash(asked.sort().join('\n'));
 }
 
-/** Problems of generated files that differ from what their generators make. */
-export async function generatedProblems(
+/**
+ * Brings the dates of a repository in step with its history. A squash merge puts another commit in the place of the
+ * one that they name; so does whoever forgets them. Where models are sent, their commits do it.
+ */
+export async function withDates(
   { kind, content }: BridgedRepository,
   head: string,
-  texts: ReadonlyMap<string, FileText>,
-  isNew: boolean,
-): Promise<BridgeProblem[]> {
-  if (kind === 'image') {
-    if (!isNew) return [];
-    const committed = (await content.files(head, [modData.made])).get(modData.made);
-    if (typeof committed === 'symbol') return [problemIn(modData.made, `is ${committed.description}`)];
-    if (typeof committed !== 'string' || committed === (await modDataText(content, head, null))) return [];
-    return [problemIn(modData.made, 'differs from what the history says, as after a squash merge')];
-  }
+  plan: Outgoing,
+): Promise<Outgoing> {
+  if (kind !== 'image') return plan;
+  const committed = (await content.files(head, [modData.made])).get(modData.made);
+  const problem = (reason: string) => ({
+    ...plan,
+    problems: [...plan.problems, problemIn(modData.made, reason)],
+  });
+  if (typeof committed === 'symbol') return problem(`is ${committed.description}`);
+  if (typeof committed !== 'string') return plan;
+  const made = await modDataText(content, head, null);
+  if (committed === made) return plan;
+  const stale = problem('differs from what the history says, as after a squash merge');
+  if (plan.models.length > 0) return stale;
+  // Not of the text: what curators have refused once is not asked again with every commit.
+  return { ...stale, files: new Map([[modData.made, made]]), askedFor: contentHash(modData.made) };
+}
+
+/** Problems of the text repository's generated file: it differs from what its generator makes. */
+export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
   const csv = texts.get('models.csv');
   const made = typeof csv === 'string' ? generatedText(csv, texts) : null;
   if (made === null) return [];

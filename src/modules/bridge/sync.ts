@@ -19,7 +19,7 @@ import {
   type TheirFiles,
 } from './read-sides.ts';
 import { refusedPullRequest, tell } from './refused-pull-request.ts';
-import { generatedProblems, planOutgoing, type SentModel } from './send-out.ts';
+import { generatedProblems, planOutgoing, type SentModel, withDates } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
@@ -132,8 +132,7 @@ export async function syncRepository(
   if (accepted && !dryRun) await changeState(store, name, () => ({ question: null, accepted: null }));
 
   const now = await look(head);
-  const stale = await generatedProblems(repository, head, now.texts, state.commit !== head);
-  const plan = await planOutgoing(store, now.seen, now.texts);
+  const plan = await withDates(repository, head, await planOutgoing(store, now.seen, now.texts));
   const conflicts = [
     ...conflictsOf(now.seen),
     ...state.conflicts.filter((model) => heldCategories.has(model.slice(0, model.indexOf('/')))),
@@ -150,7 +149,9 @@ export async function syncRepository(
   const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);
   const known = refused === null ? state.pull_request : null;
   const isTold = !dryRun && refused === null && !waits;
-  const pull = isTold ? await tell(options.linkTo, repository, plan, sent, now.seen, state) : known;
+  const told = isTold
+    ? await tell(options.linkTo, repository, plan, sent, now.seen, state)
+    : { pull_request: known, problems: [] };
   const report: SyncReport = {
     repository: name,
     commit: head,
@@ -165,15 +166,16 @@ export async function syncRepository(
     problems: [
       ...now.problems,
       ...(await vanishedFiles(content, head, definitions, now.texts, before)),
-      ...stale,
+      ...generatedProblems(now.texts),
       ...(taken.at(-1)?.result.problems ?? []),
       ...plan.problems,
       ...(sent?.problems ?? []),
+      ...told.problems,
     ],
     held,
     outgoing: plan.models,
     sent: sent && 'commit' in sent ? { commit: sent.commit, branch: sent.branch, pushed: sent.pushed } : null,
-    pull_request: pull,
+    pull_request: told.pull_request,
     refused,
   };
   if (!dryRun) {
@@ -187,7 +189,7 @@ export async function syncRepository(
       problems: report.problems.slice(0, mostProblems),
       conflicts,
       outgoing: asks ? state.outgoing : plan.models.length,
-      pull_request: pull,
+      pull_request: told.pull_request,
       refused,
       question,
       accepted: question && meanwhile.accepted?.commit === head ? meanwhile.accepted : null,

@@ -113,6 +113,67 @@ test('over http, with a token that is nowhere but in a header: one pull request,
   expect(JSON.stringify(await store.read((tx) => bridgeStore(tx).state('image')))).not.toContain(githubToken);
 });
 
+test('one to the image repository has the label that starts its checks, once, where that is allowed', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  await sync();
+  const [pull] = github.pulls as [EmulatedPull];
+  expect(pull.labels).toEqual(['ready-for-review']);
+  // Somebody takes it away again.
+  pull.labels = [];
+  await edit('ours, in better words');
+  expect(await sync()).toMatchObject({ report: { sent: { pushed: true }, problems: [] } });
+  expect(pull.labels).toEqual([]);
+
+  pull.state = 'closed';
+  github.refusals.push({ method: 'POST', path: /labels$/, status: 403, body: { message: 'No access.' } });
+  await edit('ours, in other words');
+  expect(await sync()).toMatchObject({
+    report: {
+      pull_request: { number: 2 },
+      problems: [{ reason: expect.stringMatching(/ready-for-review.*No access/) }],
+    },
+  });
+});
+
+const imageModel = (description: string) => ({
+  ...{ name: 'A', baseline: 'stable diffusion 1', type: 'ckpt', inpainting: false, description },
+  ...{ version: '1', style: 'generalist', nsfw: false, download_all: false },
+  config: {
+    files: [{ path: 'a.safetensors', sha256sum: 'ab'.repeat(32) }],
+    download: [{ file_name: 'a.safetensors', file_path: '', file_url: 'https://huggingface.co/a' }],
+  },
+});
+const models = (description: string) => `${JSON.stringify({ A: imageModel(description) }, null, 4)}\n`;
+
+test('after a squash merge, which names commits that are gone, the dates are sent once more', async () => {
+  remote.commit({ 'stable_diffusion.json': models('first'), 'model_mod_data.json': '{}\n' });
+  const { sync } = await connect(byToken);
+  const stale = [{ file: 'model_mod_data.json', reason: expect.stringContaining('squash') }];
+  expect(await sync()).toMatchObject({
+    report: { outgoing: [], sent: { pushed: true }, pull_request: { number: 1 }, problems: stale },
+  });
+  expect(github.pulls).toMatchObject([{ title: 'Date info', body: expect.stringContaining('squash') }]);
+  expect(remote.git('diff', '--name-only', 'main', 'modelref/registry')).toBe('model_mod_data.json');
+  expect(JSON.parse(remote.file('model_mod_data.json', 'modelref/registry'))).toMatchObject({
+    A: { commit_added: remote.head() },
+  });
+  expect(await sync()).toMatchObject({ report: { sent: { pushed: false }, problems: stale } });
+  // Squashed again: it changes no model, so now all is well.
+  remote.commit({ 'model_mod_data.json': remote.file('model_mod_data.json', 'modelref/registry') });
+  expect(await sync()).toMatchObject({ report: { sent: null, problems: [], pull_request: null } });
+  expect(github.pulls).toMatchObject([{ state: 'closed' }]);
+
+  // Curators who do not want it are not asked again, however the branch moves on.
+  remote.commit({ 'stable_diffusion.json': models('second') });
+  expect(await sync()).toMatchObject({ report: { pull_request: { number: 2 } } });
+  (github.pulls[1] as EmulatedPull).state = 'closed';
+  remote.commit({ 'stable_diffusion.json': models('third') });
+  expect(await sync()).toMatchObject({ report: { sent: null, refused: { number: 2 } } });
+});
+
 test('one that curators close stays closed, and its branch as it is, until the changes differ', async () => {
   remote.commit({ 'clip.json': clip('first') });
   const { sync, edit, state } = await connect(byToken);
@@ -497,7 +558,7 @@ test('a pull request that an instance made before it was cut is found, not made 
     body: '',
     head: 'modelref/registry',
     base: 'main',
-    comments: [],
+    comments: [], labels: [],
   });
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 50 } } });
   expect(github.pulls).toHaveLength(1);

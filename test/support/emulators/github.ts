@@ -11,6 +11,7 @@ export interface EmulatedPull {
   head: string;
   base: string;
   comments: { id: number; body: string }[];
+  labels: string[];
   merged?: boolean;
 }
 
@@ -60,8 +61,8 @@ export async function startGithub(
     head: { ref: pull.head, sha: heads.get(pull.number) ?? remote.head(pull.head) },
     base: { ref: pull.base },
   });
-  const newPull = (pull: Omit<EmulatedPull, 'number' | 'state' | 'comments'>): EmulatedPull => {
-    const made: EmulatedPull = { ...pull, number: ids++, state: 'open', comments: [] };
+  const newPull = (pull: Omit<EmulatedPull, 'number' | 'state' | 'comments' | 'labels'>): EmulatedPull => {
+    const made: EmulatedPull = { ...pull, number: ids++, state: 'open', comments: [], labels: [] };
     pulls.push(made);
     return made;
   };
@@ -112,6 +113,10 @@ export async function startGithub(
     if (pull && method === 'PATCH') {
       Object.assign(pull, body);
       return { status: 200, body: shown(pull) };
+    }
+    if (pull && path.endsWith('/labels') && method === 'POST') {
+      pull.labels.push(...(body as { labels: string[] }).labels);
+      return { status: 200, body: pull.labels.map((name) => ({ name })) };
     }
     if (pull && path.endsWith('/comments')) {
       if (method === 'POST') {
