@@ -15,8 +15,13 @@ import type { PullRequests } from '../../src/outside/github.ts';
 import { categories } from '../../src/records/categories/index.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** The content of a file's name in a commit: a text, a link, a submodule, or null for nothing. */
-type Committed = string | null | { readonly link: string } | { readonly submodule: string };
+/** The content of a file's name in a commit: a text, bytes, a link, a submodule, or null for nothing. */
+type Committed =
+  | string
+  | null
+  | { readonly bytes: Buffer }
+  | { readonly link: string }
+  | { readonly submodule: string };
 
 const curator = 'Cura Tor <curator@example.org>';
 
@@ -35,7 +40,7 @@ export class GitRemote {
     return this.raw(args).toString('utf8').trim();
   }
 
-  raw(args: readonly string[], input?: string): Buffer {
+  raw(args: readonly string[], input?: string | Buffer): Buffer {
     return execFileSync('git', args, {
       cwd: this.path,
       maxBuffer: 1 << 30,
@@ -53,13 +58,23 @@ export class GitRemote {
       branch = 'main',
       parents,
       author = curator,
-    }: { message?: string; branch?: string; parents?: readonly string[]; author?: string } = {},
+      time = this.#time + 60,
+    }: {
+      message?: string;
+      branch?: string;
+      parents?: readonly string[];
+      author?: string;
+      time?: number;
+    } = {},
   ): string {
     this.#time += 60;
     const before = parents ?? [this.head(branch)].filter((head) => head !== null);
     const changes = Object.entries(files).map(([name, content]) => {
       if (content === null) return `D ${name}`;
       if (typeof content === 'string') return `M 100644 inline ${name}\n${data(content)}`;
+      if ('bytes' in content) {
+        return `M 100644 ${this.raw(['hash-object', '-w', '--stdin'], content.bytes).toString().trim()} ${name}`;
+      }
       if ('link' in content) return `M 120000 inline ${name}\n${data(content.link)}`;
       return `M 160000 ${content.submodule} ${name}`;
     });
@@ -68,8 +83,8 @@ export class GitRemote {
       `reset refs/heads/${branch}`,
       `commit refs/heads/${branch}`,
       'mark :1',
-      `author ${author} ${this.#time} +0000`,
-      `committer ${curator} ${this.#time} +0000`,
+      `author ${author} ${time} +0000`,
+      `committer ${curator} ${time} +0000`,
       data(message),
       ...before.map((parent, index) => `${index === 0 ? 'from' : 'merge'} ${parent}`),
       ...changes,

@@ -253,6 +253,22 @@ test('when a conflict is decided for the registry, its value is sent, though the
   expect(remote.file('clip.json', 'modelref/registry')).toBe(clip('ours'));
 });
 
+test('one whose branch is deleted is refused as well; what differs goes out on a new branch', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  await sync();
+  (github.pulls[0] as EmulatedPull).state = 'closed';
+  remote.git('update-ref', '-d', 'refs/heads/modelref/registry');
+  for (let times = 0; times < 2; times += 1) {
+    expect(await sync()).toMatchObject({ report: { sent: null, refused: { number: 1 }, problems: [] } });
+  }
+  expect(remote.head('modelref/registry')).toBeNull();
+  await edit('ours, in better words');
+  expect(await sync()).toMatchObject({ report: { sent: { pushed: true }, pull_request: { number: 2 } } });
+});
+
 test('one that was closed and is opened again goes on', async () => {
   remote.commit({ 'clip.json': clip('first') });
   const { sync, edit } = await connect(byToken);

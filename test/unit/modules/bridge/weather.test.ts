@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
@@ -11,6 +12,7 @@ import { generateDbJson } from '../../../../src/modules/transfer/repository-file
 import { openGitRepository } from '../../../../src/outside/git-repository.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { type BridgeSetup, bridgeSetup, GitRemote } from '../../../support/bridge-setup.ts';
+import { startRemoteHost } from '../../../support/remote-host.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 /** One repository for all: each test begins with a commit of the files that it needs. */
@@ -172,4 +174,171 @@ test('what a file cannot hold is named, and does not wait to be merged for ever'
     sent: null,
     problems: expect.arrayContaining([expect.objectContaining(problem)]),
   });
+});
+
+const utf16 = (text: string) => ({ bytes: Buffer.from(`\ufeff${text}`, 'utf16le') });
+const bare16 = (text: string) => ({ bytes: Buffer.from(text, 'utf16le') });
+
+describe('a file in another form', () => {
+  const csv = [header, row('One'), row('Two'), ''];
+  test.each<[string, string]>([
+    ['with a BOM', `\ufeff${csv.join('\r\n')}`],
+    ['with LF', csv.join('\n')],
+    ['without a line end at its end', csv.join('\r\n').trimEnd()],
+  ])('of text models, %s, is read, and written as it is', async (_what, text) => {
+    remote.commit({ ...textFiles(), 'db.json': null, 'models.csv': text });
+    const bridge = await setup({ kind: 'text' });
+    expect(await bridge.sync()).toMatchObject({ applied: 2, problems: [], outgoing: [] });
+    await edit(bridge, 'text_generation', 'acme/Two', { description: 'ours' });
+    await bridge.sync();
+    expect(remote.file('models.csv', bridgeBranch)).toBe(text.replace(row('Two'), row('Two', 'ours')));
+    remote.git('update-ref', '-d', `refs/heads/${bridgeBranch}`);
+  });
+
+  test.each<[string, string]>([
+    ['with a BOM', `\ufeff${clip('A', 'B')}`],
+    ['with CRLF', clip('A', 'B').replaceAll('\n', '\r\n')],
+  ])('of JSON, %s, is read, and written as it is', async (_what, text) => {
+    remote.commit({ 'clip.json': text });
+    const bridge = await setup();
+    expect(await bridge.sync()).toMatchObject({ applied: 2, problems: [], outgoing: [] });
+    await edit(bridge, 'clip', 'B', { description: 'ours' });
+    await bridge.sync();
+    const lines = remote.git('diff', '--unified=0', 'main', bridgeBranch).match(/^[-+](?![-+])/gm);
+    expect(lines?.length).toBeLessThanOrEqual(4);
+    expect(remote.file('clip.json', bridgeBranch).startsWith(text.slice(0, 20))).toBe(true);
+    remote.git('update-ref', '-d', `refs/heads/${bridgeBranch}`);
+  });
+
+  type Content = Parameters<GitRemote['commit']>[0][string];
+  const bad: Record<'image' | 'text', [file: string, good: string, Record<string, Content>]> = {
+    image: [
+      'clip.json',
+      clip('A'),
+      {
+        'UTF-16': utf16(clip('A')),
+        'UTF-16 without a BOM': bare16(clip('A')),
+        'NUL characters': clip('A').replace('"A": {', '"A\0": {'),
+        'cut in the middle': clip('A').slice(0, 30),
+        'Latin-1': { bytes: Buffer.from(clip('Ä'), 'latin1') },
+      },
+    ],
+    text: [
+      'models.csv',
+      csv.join('\r\n'),
+      {
+        'UTF-16': utf16(csv.join('\r\n')),
+        'UTF-16 without a BOM': bare16(csv.join('\r\n')),
+        'NUL characters': csv.join('\r\n').replaceAll('acme', '\0acme'),
+        'numbers beyond the range': csv.join('\r\n').replaceAll(',7,', ',1e999,'),
+      },
+    ],
+  };
+  test.each(['image', 'text'] as const)('of the %s repository is named and removes nothing', async (kind) => {
+    const [file, good, contents] = bad[kind];
+    remote.commit({ 'db.json': null, [file]: good });
+    const bridge = await setup({ kind });
+    await bridge.sync();
+    const category = kind === 'image' ? 'clip' : 'text_generation';
+    const before = await live(category);
+    for (const [form, content] of Object.entries(contents)) {
+      remote.commit({ [file]: content });
+      const report = await bridge.sync();
+      expect(report, form).toMatchObject({ proposed: [], outgoing: [] });
+      expect(report.problems[0], form).toMatchObject({ file });
+    }
+    expect(await live(category)).toEqual(before);
+    remote.commit({ [file]: good });
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], problems: [] });
+  });
+});
+
+test('a merge commit with changes of its own is taken in as a whole', async () => {
+  const base = remote.commit({ 'clip.json': clip('A') });
+  const bridge = await setup();
+  await bridge.sync();
+  const side = remote.commit({ 'clip.json': clip('A', 'B') }, { branch: 'side', parents: [base] });
+  const ours = remote.commit({ 'clip.json': clip('A', 'C') }, { parents: [base] });
+  remote.commit({ 'clip.json': clip('A', 'B', 'C', 'Evil') }, { parents: [ours, side], message: 'Merged' });
+  const report = await bridge.sync();
+  expect(report.commits.map(({ title, proposed }) => [title, proposed])).toEqual([
+    ['Added X', 1],
+    ['Merged', 2],
+  ]);
+  expect(await live()).toEqual(['A', 'C', 'B', 'Evil']);
+  remote.git('update-ref', '-d', 'refs/heads/side');
+});
+
+test.each([0, 99_999_999_999])('a commit of the time %i is one like any other', async (time) => {
+  remote.commit({ 'clip.json': clip('A') });
+  const bridge = await setup();
+  await bridge.sync();
+  remote.commit({ 'clip.json': clip('A', 'B') }, { time });
+  expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [] });
+  await edit(bridge, 'clip', 'A', { description: 'ours' });
+  expect(await bridge.sync()).toMatchObject({ sent: { pushed: true }, problems: [] });
+  expect(await bridge.sync()).toMatchObject({ sent: { pushed: false } });
+  remote.git('update-ref', '-d', `refs/heads/${bridgeBranch}`);
+});
+
+describe('a remote', () => {
+  const ask = (url: string, network: number) =>
+    openGitRepository({
+      ...{ url, directory: folder(), token: null, timeoutMs: { network, local: 20_000 } },
+    }).then((copy) => copy.refs(['refs/heads/main']));
+  function folder(): string {
+    const made = mkdtempSync(join(tmpdir(), 'modelref-copy-'));
+    atEnd.push(() => rmSync(made, { recursive: true, force: true }));
+    return made;
+  }
+
+  test('that never answers is given up', async () => {
+    await using host = await startRemoteHost(() => {});
+    await expect(ask(`http://127.0.0.1:${host.port}/r.git`, 1_000)).rejects.toThrow(
+      /did not end within 1000 ms/,
+    );
+  });
+
+  test('that asks for a name and a password gets none, and is given up at once', async () => {
+    await using host = await startRemoteHost((_request, response) => {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="r"' }).end();
+    });
+    await expect(ask(`http://127.0.0.1:${host.port}/r.git`, 60_000)).rejects.toThrow(
+      /Authentication failed|could not read|terminal prompts disabled/i,
+    );
+  });
+
+  test('for whose commits the disk has no room is an error, and taken in when there is room', async () => {
+    const commit = remote.commit({ 'clip.json': clip('A', 'X') });
+    const bridge = await setup();
+    const bin = folder();
+    // Git itself, which may write files of no length.
+    const { PATH } = process.env;
+    writeFileSync(join(bin, 'git'), `#!/bin/sh\nulimit -f 0\nPATH='${PATH}' exec git "$@"\n`, {
+      mode: 0o755,
+    });
+    process.env.PATH = `${bin}:${PATH}`;
+    try {
+      await expect(bridge.sync()).rejects.toThrow(/^git fetch failed/);
+    } finally {
+      process.env.PATH = PATH;
+    }
+    expect(await bridge.sync()).toMatchObject({ commit, applied: 2 });
+  });
+});
+
+test('what only the registry has of a text model stays when its row is edited there', async () => {
+  remote.commit({ ...textFiles(), 'db.json': null, 'models.csv': [header, row('One'), ''].join('\r\n') });
+  const bridge = await setup({ kind: 'text' });
+  await bridge.sync();
+  const own = { name: 'acme/One', parameters: 7e9, style: 'chat', license: 'mit' };
+  await bridge.write({
+    ...{ category: 'text_generation', operation: 'update', name: 'acme/One', record: own, format: 'legacy' },
+    caller: { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true },
+  });
+  expect(await bridge.sync()).toMatchObject({ outgoing: [] });
+  remote.commit({ 'models.csv': [header, row('One', 'theirs'), ''].join('\r\n') });
+  expect(await bridge.sync()).toMatchObject({ applied: 1, outgoing: [] });
+  const found = await store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
+  expect(JSON.parse(found?.legacy ?? '')).toMatchObject({ description: 'theirs', license: 'mit' });
 });
