@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   hostToken,
   httpUrl,
@@ -100,13 +101,17 @@ function bridgedRepository(
   });
 }
 
-/** A GitHub App: its id, and its private key, which never leaves the settings. */
+/** A GitHub App: its id, and its private key, or the file in which GitHub gives it; the key never leaves the settings. */
 const githubApp: Kind<GithubApp> = {
-  allowed: '{"id": "…", "key": "…"} as JSON, the key as PEM',
+  allowed:
+    '{"id": "…", "key_file": "…"} as JSON, the file as GitHub gives it, or {"id": "…", "key": "…"}, the key as PEM',
   read: (value) => {
-    const { id, key, ...others } = jsonObject(value);
+    const { id: given, key: said, key_file: file, ...others } = jsonObject(value);
+    const id = typeof given === 'number' ? String(given) : given;
     if (typeof id !== 'string' || !/^[\w.]+$/.test(id))
       throw new NotAllowed('it has no id of letters and digits');
+    if (said !== undefined && file !== undefined) throw new NotAllowed('it has both a key and a key_file');
+    const key = file === undefined ? said : textOfFile(file);
     const pem = /^-----BEGIN [A-Z ]*PRIVATE KEY-----\n[\s\S]+\n-----END [A-Z ]*PRIVATE KEY-----\n?$/;
     if (typeof key !== 'string' || !pem.test(key)) throw new NotAllowed('it has no private key as PEM');
     if (Object.keys(others).length > 0) throw new NotAllowed('it has further keys');
@@ -115,6 +120,15 @@ const githubApp: Kind<GithubApp> = {
   show: ({ id }) => `${id} (key ***)`,
   mask: () => '***',
 };
+
+function textOfFile(path: unknown): string {
+  if (typeof path !== 'string') throw new NotAllowed('its key_file is no path');
+  try {
+    return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+  } catch (error) {
+    throw new NotAllowed(`its key_file cannot be read: ${(error as Error).message}`);
+  }
+}
 
 function jsonObject(value: string): Record<string, unknown> {
   try {

@@ -302,17 +302,21 @@ test.each([
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 2 }, refused: null } });
 });
 
-test('an App asks for its installation and its token by itself', async () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect({ appId: '4711', privateKey: pem }, { overHttp: true });
-  await sync();
-  await edit('ours');
-  expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
-  expect(github.requests).toContain('GET /api/repos/o/r/installation');
-  expect(github.requests).toContain('POST /api/app/installations/77/access_tokens');
-});
+// GitHub makes keys of the first form.
+test.each(['pkcs1', 'pkcs8'] as const)(
+  'an App with a key as %s asks for its installation and its token by itself',
+  async (type) => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type, format: 'pem' }).toString();
+    remote.commit({ 'clip.json': clip('first') });
+    const { sync, edit } = await connect({ appId: '4711', privateKey: pem }, { overHttp: true });
+    await sync();
+    await edit('ours');
+    expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
+    expect(github.requests).toContain('GET /api/repos/o/r/installation');
+    expect(github.requests).toContain('POST /api/app/installations/77/access_tokens');
+  },
+);
 
 test('whatever one repository throws is its status, and those behind it are synced', async () => {
   remote.commit({ 'clip.json': clip('first') });
@@ -574,7 +578,8 @@ test('a pull request that an instance made before it was cut is found, not made 
     body: '',
     head: 'modelref/registry',
     base: 'main',
-    comments: [], labels: [],
+    comments: [],
+    labels: [],
   });
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 50 } } });
   expect(github.pulls).toHaveLength(1);
