@@ -94,10 +94,25 @@ const statusCommand = command({
     }),
 });
 
+const acknowledgeCommand = command({
+  name: 'acknowledge',
+  about:
+    'Note the problems of the last syncs as known, and print those that were not: new ones are then seen.',
+  options: {},
+  run: (terminal) =>
+    withBridge(terminal, async ({ repositories, acknowledge }) => {
+      for (const { name } of repositories) {
+        const fresh = await acknowledge(name);
+        for (const problem of fresh) terminal.print(`${name}: ${problemLine(problem)}`);
+        if (fresh.length === 0) terminal.print(`${name}: no new problems`);
+      }
+    }),
+});
+
 export const bridgeCommand = commandGroup(
   'bridge',
   'Keep the public repositories that MODELREF_BRIDGE names and the registry in step.',
-  [syncCommand, statusCommand],
+  [syncCommand, statusCommand, acknowledgeCommand],
 );
 
 /** The command by which whoever may run commands on the machine asks for a sync, or accepts a commit. */
@@ -219,8 +234,10 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
   const { pull_request, refused, question, accepted } = status;
   const when = synced_at === null ? 'never synced' : `synced ${new Date(synced_at * 1000).toISOString()}`;
   terminal.print(`${repository}: ${when}, at ${commit?.slice(0, 12) ?? 'no commit'}`);
+  const fresh = problems.filter((problem) => !problem.acknowledged);
+  const known = problems.length > fresh.length ? ` and ${problems.length - fresh.length} acknowledged` : '';
   terminal.print(
-    `  ${outgoing} models changed in the registry and not merged there, ${conflicts.length} conflicts, ${problems.length} problems`,
+    `  ${outgoing} models changed in the registry and not merged there, ${conflicts.length} conflicts, ${fresh.length} problems${known}`,
   );
   if (pull_request) terminal.print(`  ${pull_request.url}`);
   if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
@@ -234,7 +251,7 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
     const proposal = change_id === null ? '' : `: see change ${change_id}`;
     terminal.print(`  conflict  ${category}/${name}${proposal}`);
   }
-  for (const problem of problems) terminal.print(`  ${problemLine(problem)}`);
+  for (const problem of fresh) terminal.print(`  ${problemLine(problem)}`);
   if (error !== null) terminal.note(`  the last sync failed: ${error}`);
 }
 

@@ -42,6 +42,8 @@ export interface BridgeState {
   /** Why the last sync did not come to its end; null when it did. */
   readonly error: string | null;
   readonly problems: readonly BridgeProblem[];
+  /** The problems that somebody has acknowledged, by `problemKey`, while they last. */
+  readonly acknowledged: readonly string[];
   /** Models in conflict, `category/name`. */
   readonly conflicts: readonly string[];
   /** Models whose changes wait to be merged there. */
@@ -68,6 +70,7 @@ export const unknownState: BridgeState = {
   tried_at: null,
   error: null,
   problems: [],
+  acknowledged: [],
   conflicts: [],
   outgoing: 0,
   pull_request: null,
@@ -129,6 +132,24 @@ export async function acceptCommit(
   return word.accepted as AcceptedCommit;
 }
 
+/** What makes a problem the same in the next sync: its line may move. */
+export function problemKey({ file, name, reason }: BridgeProblem): string {
+  return JSON.stringify([file, name, reason]);
+}
+
+/** Notes all present problems of a repository as known; gives those that were not. */
+export async function acknowledgeProblems(
+  store: Pick<Store, 'write'>,
+  repository: string,
+): Promise<BridgeProblem[]> {
+  let fresh: BridgeProblem[] = [];
+  await changeState(store, repository, ({ problems, acknowledged }) => {
+    fresh = problems.filter((problem) => !acknowledged.includes(problemKey(problem)));
+    return { acknowledged: [...new Set(problems.map(problemKey))] };
+  });
+  return fresh;
+}
+
 /** A model that both sides changed to different content. */
 interface ConflictingModel {
   readonly category: string;
@@ -139,10 +160,11 @@ interface ConflictingModel {
 
 /** The state of a repository when it was last looked at, without asking it. */
 export interface RepositoryStatus
-  extends Omit<BridgeState, 'conflicts' | 'reported'>,
+  extends Omit<BridgeState, 'acknowledged' | 'conflicts' | 'problems' | 'reported'>,
     Omit<RepositoryFacts, 'name'> {
   readonly repository: string;
   readonly conflicts: readonly ConflictingModel[];
+  readonly problems: readonly (BridgeProblem & { readonly acknowledged: boolean })[];
   /** Whether somebody has asked for a sync that has not begun. */
   readonly asked: boolean;
 }
@@ -157,6 +179,8 @@ export interface BridgeDesk {
    * @throws RegistryError `conflict` when nothing is asked about that commit, or it was accepted already
    */
   accept(repository: string, commit: string, by: string): Promise<AcceptedCommit>;
+  /** Notes all present problems as known; gives those that were not. */
+  acknowledge(repository: string): Promise<BridgeProblem[]>;
 }
 
 export async function bridgeStatus(
@@ -167,12 +191,16 @@ export async function bridgeStatus(
   const waiting = new Set((await requests.waiting()).map(({ repository }) => repository));
   const statuses: RepositoryStatus[] = [];
   for (const { name, kind, url, branch, policy, out, github } of repositories) {
-    const { conflicts, reported: _reported, ...state } = await readState(store, name);
+    const { conflicts, problems, acknowledged, reported: _, ...state } = await readState(store, name);
     statuses.push({
       repository: name,
       ...{ kind, url, branch, policy, out, github },
       ...state,
       conflicts: await withProposals(store, name, conflicts),
+      problems: problems.map((problem) => ({
+        ...problem,
+        acknowledged: acknowledged.includes(problemKey(problem)),
+      })),
       asked: waiting.has(name),
     });
   }

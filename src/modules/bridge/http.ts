@@ -75,6 +75,7 @@ const bridgeStatus = z
             line: z.int().nullable(),
             name: z.string().nullable(),
             reason: z.string(),
+            acknowledged: z.boolean().meta({ description: 'Somebody knows of it: `bridge acknowledge`.' }),
           }),
         ),
         asked: z.boolean().meta({ description: 'Somebody has asked for a sync that has not begun.' }),

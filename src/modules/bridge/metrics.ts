@@ -16,8 +16,8 @@ const numbers: readonly {
   },
   {
     name: 'modelref_bridge_problems',
-    help: 'Problems of the last sync with a public repository: files and models that could not be read, taken in or sent out.',
-    of: ({ problems }) => problems.length,
+    help: 'Problems of the last sync with a public repository: files and models that could not be read, taken in or sent out, and that nobody has acknowledged.',
+    of: ({ problems }) => problems.filter(({ acknowledged }) => !acknowledged).length,
   },
   {
     name: 'modelref_bridge_held_files',

@@ -20,7 +20,7 @@ import {
   createRounds,
   type SyncOutcome,
 } from './bridge.ts';
-import { acceptCommit, type BridgeDesk, bridgeStatus } from './bridge-state.ts';
+import { acceptCommit, acknowledgeProblems, type BridgeDesk, bridgeStatus } from './bridge-state.ts';
 import { measureBridge } from './metrics.ts';
 import type { Advice } from './pull-request-report.ts';
 import { createSyncRequests, type SyncRequests } from './sync-requests.ts';
@@ -100,6 +100,7 @@ export function openBridge(
     requests,
     lease,
     status: () => bridgeStatus(store, requests, repositories),
+    acknowledge: (repository) => acknowledgeProblems(store, repository),
     accept: (repository, commit, by) => acceptCommit(options, repository, commit, by),
   };
 }

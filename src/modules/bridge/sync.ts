@@ -1,6 +1,6 @@
 import type { FileText } from '../../outside/content-repository.ts';
 import { type FileBefore, filesBefore, type HeldFile, heldFile } from './brake.ts';
-import { changeState, readState } from './bridge-state.ts';
+import { type BridgeState, changeState, problemKey, readState } from './bridge-state.ts';
 import {
   type BridgedRepository,
   type BridgeProblem,
@@ -187,6 +187,7 @@ export async function syncRepository(
       tried_at: clock.now(),
       error: null,
       problems: report.problems.slice(0, mostProblems),
+      acknowledged: stillKnown(meanwhile, report.problems),
       conflicts,
       outgoing: asks ? state.outgoing : plan.models.length,
       pull_request: told.pull_request,
@@ -199,6 +200,15 @@ export async function syncRepository(
 }
 
 const mostProblems = 200;
+
+/**
+ * Gives the acknowledged problems that there still are. Those of pull requests are found after this, so they are
+ * there if they were a sync ago.
+ */
+function stillKnown({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
+  const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemKey));
+  return acknowledged.filter((key) => present.has(key));
+}
 
 /** Files that are not there although models of their categories are here: nothing is said of these by anybody. */
 async function vanishedFiles(

@@ -159,6 +159,32 @@ test('beside a running service, bridge sync asks that to sync, waits, and prints
   await store.close();
 });
 
+test('problems are acknowledged once, and then new ones are seen', async () => {
+  const bridge = (...words: string[]) => modelref(['bridge', ...words], environment());
+  remote.commit({ 'clip.json': clip });
+  await bridge('sync');
+  expect(await bridge('acknowledge')).toEqual({
+    code: 0,
+    printed: ['image: clip.json:7: b: is not a JSON object'],
+    noted: [],
+  });
+  expect((await bridge('acknowledge')).printed).toEqual(['image: no new problems']);
+  remote.commit({ 'clip.json': clip.replace('\t"b"', '\t"c": 7,\n\t"b"') });
+  for (let times = 0; times < 2; times += 1) {
+    await bridge('sync');
+    expect((await bridge('status')).printed.slice(1)).toEqual([
+      '  0 models changed in the registry and not merged there, 0 conflicts, 1 problems and 1 acknowledged',
+      '  clip.json:7: c: is not a JSON object',
+    ]);
+  }
+  // What was mended meanwhile is a new problem when it comes back.
+  for (const text of [clip.replace(',\n\t"b": 7', ''), clip]) {
+    remote.commit({ 'clip.json': text });
+    await bridge('sync');
+  }
+  expect((await bridge('status')).printed.at(-1)).toBe('  clip.json:7: b: is not a JSON object');
+});
+
 test('a repository that cannot be asked is an error, and exit code 1', async () => {
   remote.remove();
   const { code, noted } = await modelref(['bridge', 'sync'], environment());
