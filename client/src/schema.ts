@@ -3559,6 +3559,8 @@ export interface components {
                     line: number | null;
                     name: string | null;
                     reason: string;
+                    /** @description Somebody knows of it: `bridge acknowledge`. */
+                    acknowledged: boolean;
                 }[];
                 /** @description Somebody has asked for a sync that has not begun. */
                 asked: boolean;
