@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readSmallFile } from '../../kernel/files/read-small-file.ts';
 import {
   hostToken,
   httpUrl,
@@ -121,10 +121,12 @@ const githubApp: Kind<GithubApp> = {
   mask: () => '***',
 };
 
+const mostKeyBytes = 64 * 1024;
+
 function textOfFile(path: unknown): string {
   if (typeof path !== 'string') throw new NotAllowed('its key_file is no path');
   try {
-    return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+    return readSmallFile(path, mostKeyBytes).replaceAll('\r\n', '\n');
   } catch (error) {
     throw new NotAllowed(`its key_file cannot be read: ${(error as Error).message}`);
   }

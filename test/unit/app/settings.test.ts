@@ -355,7 +355,7 @@ const refused: [name: string, text: string, problem: string][] = [
   ['BRIDGE_TOKEN', 'a b', "'***' is not allowed"],
   ['BRIDGE_APP', 'hunter2', "'***' is not allowed (it is not a JSON object)"],
   ['BRIDGE_APP', '{"id":"7","key_file":"/dev/null/app.pem"}', 'its key_file cannot be read: ENOTDIR'],
-  ['BRIDGE_APP', '{"id":"7","key_file":"/dev/null"}', 'it has no private key as PEM'],
+  ['BRIDGE_APP', '{"id":"7","key_file":"/dev/zero"}', 'its key_file cannot be read: /dev/zero is no file'],
   ['BRIDGE_APP', `{"id":"7","key":"hunter2","key_file":"/dev/null"}`, 'it has both a key and a key_file'],
   ['BRIDGE_APP', '{"id":"7","key":"hunter2"}', 'it has no private key as PEM'],
   ['BRIDGE_DIRECTORY', '-rf', 'allowed: the path of a directory'],

@@ -1,0 +1,12 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/**
+ * Reads a text at once, for what is read before anything runs: settings.
+ * @throws Error when it cannot be read, is no file, or has more bytes
+ */
+export function readSmallFile(path: string, mostBytes: number): string {
+  const found = statSync(path);
+  if (!found.isFile()) throw new Error(`${path} is no file`);
+  if (found.size > mostBytes) throw new Error(`${path} has more than ${mostBytes} bytes`);
+  return readFileSync(path, 'utf8');
+}
