@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { BreakerHealth } from '../../outside/circuit-breaker.ts';
-import { categories } from '../../records/categories/index.ts';
 import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
@@ -9,7 +8,7 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion } from '../catalog/index.ts';
+import { modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../files/index.ts';
 import type { DeletionRisk } from './deletion-risk.ts';
 import { popularModel } from './http-usage.ts';
@@ -75,10 +74,9 @@ export const search: Resource = {
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
       handler: async (context, { path, query: { source, ...query } }) => {
         checkSource(source);
-        const { search, catalog } = context;
+        const { search } = context;
         const category = path.model_category_name;
-        const size = () => catalog.snapshot('v2', category.name).size;
-        return pageOf(await found(context, query, size, (rest) => search.inCategory(category, rest)), query);
+        return pageOf(await foundIn(context, query, (rest) => search.inCategory(category, rest)), query);
       },
     }),
     endpoint({
@@ -91,9 +89,7 @@ export const search: Resource = {
       query: crossSearchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
       handler: async (context, { query }) => {
-        const { search, catalog } = context;
-        const size = () => categories.reduce((sum, { name }) => sum + catalog.snapshot('v2', name).size, 0);
-        return pageOf(await found(context, query, size, search.everywhere), query);
+        return pageOf(await foundIn(context, query, context.search.everywhere), query);
       },
     }),
     endpoint({
@@ -123,24 +119,22 @@ export const search: Resource = {
  * A search by what is known of files looks at each record that the other filters keep: that changes without the
  * records, so there is no index of it.
  *
- * @param size how many records there are at most
  * @param find by the other filters
  */
-async function found<Query extends FileFacets & { readonly offset: number; readonly limit: number }>(
+export async function foundIn<Query extends FileFacets & { readonly offset: number; readonly limit: number }>(
   { fileEvidence }: RouteContext,
   { gated, total_size_min, total_size_max, ...query }: Query,
-  size: () => number,
   find: (query: Omit<Query, keyof FileFacets>) => Promise<FoundRecords>,
 ): Promise<FoundRecords> {
   const facets = { gated, total_size_min, total_size_max };
   if (!asksForFacets(facets)) return find(query);
   await fileEvidence.refresh();
-  const { records } = await find({ ...query, offset: 0, limit: Math.max(1, size()) });
-  const fitting: Buffer[] = [];
+  const { records } = await find({ ...query, offset: 0, limit: Number.MAX_SAFE_INTEGER });
+  const fitting: SnapshotRecord[] = [];
   const slice = new TimeSlice();
   for (const record of records) {
     if (slice.expired) await slice.yield();
-    if (fitsFacets(JSON.parse(record.toString()), facets, fileEvidence.glance)) fitting.push(record);
+    if (fitsFacets(record.record, facets, fileEvidence.glance)) fitting.push(record);
   }
   const { offset, limit } = query;
   return { records: fitting.slice(offset, offset + limit), total: fitting.length };
@@ -164,7 +158,7 @@ function pageBytes({ records, total }: FoundRecords, { offset, limit }: { offset
   const pieces: Buffer[] = [opening];
   for (const [at, record] of records.entries()) {
     if (at > 0) pieces.push(comma);
-    pieces.push(record);
+    pieces.push(record.bytes);
   }
   pieces.push(Buffer.from(`],${place.slice(1)}`));
   return Buffer.concat(pieces);

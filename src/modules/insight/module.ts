@@ -13,6 +13,7 @@ import type { Catalog } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createUsageLevels } from './category-usage.ts';
 import { createDeletionRisk } from './deletion-risk.ts';
+import { createFinder } from './find.ts';
 import { createPopularity } from './popularity.ts';
 import { createSearch } from './search.ts';
 import { createStatistics } from './statistics.ts';
@@ -47,6 +48,7 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
     styles,
     services: {
       search: createSearch({ catalog, categories }),
+      finder: createFinder({ catalog, source: usage }),
       statistics: createStatistics({ catalog, clock, settings }),
       popularity: createPopularity({ catalog, source: usage }),
       deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),

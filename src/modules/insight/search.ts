@@ -70,7 +70,7 @@ export function createSearch({
         const [part, ...others] = parts;
         if (part && others.length === 0) {
           const { positions, total } = searchIndex(part.index, query);
-          return { records: Array.from(positions, (position) => part.records[position]!.bytes), total };
+          return { records: Array.from(positions, (position) => part.records[position]!), total };
         }
         const fields = searchFields(definition);
         checkFilters(query, fields);
@@ -94,7 +94,7 @@ export function createSearch({
 }
 
 function recordsOf(parts: readonly SearchPart[], { hits, total }: CrossResult): FoundRecords {
-  return { records: hits.map(({ part, position }) => parts[part]!.records[position]!.bytes), total };
+  return { records: hits.map(({ part, position }) => parts[part]!.records[position]!), total };
 }
 
 /** Some consecutive segments of a category, and their index. */
@@ -166,8 +166,7 @@ function isSame(a: readonly Segment[], b: readonly Segment[]): boolean {
 
 /** One page of the records that were found. */
 export interface FoundRecords {
-  /** Their stored JSON texts in UTF-8, in order. Not to be written to. */
-  readonly records: readonly Buffer[];
+  readonly records: readonly SnapshotRecord[];
   /** How many records match, on all pages. */
   readonly total: number;
 }
@@ -187,7 +186,7 @@ class FoundBefore {
     maxSize: kept.bytes,
     maxEntrySize: kept.bytesOfOne,
     sizeCalculation: ({ records }, key) =>
-      records.reduce((bytes, { length }) => bytes + length, overhead + 2 * key.length),
+      records.reduce((size, { bytes }) => size + bytes.length, overhead + 2 * key.length),
   });
 
   /** Failures are not kept. */

@@ -187,6 +187,7 @@ async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise
   for (const path of [
     `${v2}/${image}/search?limit=1`,
     `${v2}/search?limit=1`,
+    `${v2}/find?limit=1`,
     `${v2}/${image}/popular`,
     `${model}/usage`,
     statistics,

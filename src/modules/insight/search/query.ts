@@ -15,7 +15,8 @@ const text = () => queryValue(laxString()).optional();
 const flag = () => queryValue(laxBoolean()).optional();
 const tags = (description: string) => queryList(laxString()).optional().meta({ description });
 
-const common = {
+/** The filters of every search. */
+export const commonFilters = {
   nsfw: flag().meta({ description: 'Records whose `nsfw` is this.' }),
   tags_any: tags('Records with at least one of these tags, exactly as spelled. Repeat the parameter.'),
   tags_all: tags('Records with all of these tags.'),
@@ -35,16 +36,20 @@ const common = {
     .meta({ description: 'The same, at most. Records of unknown size are outside of any bound.' }),
 };
 
-const order = {
-  sort_desc: queryValue(laxBoolean())
-    .default(false)
-    .meta({ description: 'Turns the order round. Ties keep stored order either way.' }),
+export const page = {
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
 };
 
+const order = {
+  sort_desc: queryValue(laxBoolean())
+    .default(false)
+    .meta({ description: 'Turns the order round. Ties keep stored order either way.' }),
+  ...page,
+};
+
 export const searchQuery = laxObject({
-  ...common,
+  ...commonFilters,
   baseline: text().meta({
     description: 'Records with exactly this baseline, or the one that this is a known spelling of.',
   }),
@@ -69,7 +74,7 @@ export const searchQuery = laxObject({
 });
 
 export const crossSearchQuery = laxObject({
-  ...common,
+  ...commonFilters,
   sort_by: text().meta({ description: 'A field that the records of every category have.' }),
   ...order,
 });

@@ -1,0 +1,186 @@
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import type { UsageSource } from '../../outside/usage-client.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { addressKey, huggingFaceHosts } from '../../records/files/host-address.ts';
+import { pageOf } from '../../records/files/links.ts';
+import {
+  type Catalog,
+  type CategorySnapshot,
+  knownModelsOf,
+  ofEachSegment,
+  type SnapshotRecord,
+} from '../catalog/index.ts';
+import { readCategoryUsage } from './category-usage.ts';
+import { type Entry, entriesOf } from './find/entries.ts';
+import { type FoundBy, matchOf, readQuery } from './find/match.ts';
+import { type Words, wordsOf } from './find/words.ts';
+
+export const findOrders = ['match', 'usage', 'newest'] as const;
+export type FindOrder = (typeof findOrders)[number];
+
+export interface FoundModel {
+  readonly category: string;
+  readonly model: SnapshotRecord;
+  /** Null where nothing was looked for. */
+  readonly foundBy: FoundBy | null;
+}
+
+interface Candidate extends FoundModel {
+  readonly entry: Entry;
+  readonly cost: number;
+  /** Uses in a month; -1 where nobody counts. */
+  readonly uses: number;
+}
+
+/** Gives the names under which the models of a group are known, beside their own. */
+export type NamesOfGroup = (group: string) => readonly string[];
+
+export type Finder = ReturnType<typeof createFinder>;
+
+/** Finds live models by what people type or paste. */
+export function createFinder({
+  catalog,
+  source,
+}: {
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly source: UsageSource;
+}) {
+  return {
+    /**
+     * All models that a text finds, in order; all that there are, for an empty text.
+     *
+     * @param keep the only models to find; null for all
+     * @throws OutageError usage_unavailable, for the order by use, when it was never known
+     */
+    find: async (
+      text: string,
+      categories: readonly CategoryDefinition[],
+      {
+        order,
+        keep,
+        namesOfGroup,
+      }: {
+        readonly order: FindOrder;
+        readonly keep: ReadonlySet<SnapshotRecord> | null;
+        readonly namesOfGroup: NamesOfGroup;
+      },
+    ): Promise<{ readonly found: readonly FoundModel[]; readonly ageSeconds: number | null }> => {
+      const slice = new TimeSlice();
+      const matching = matcherOf(text, categories, catalog, namesOfGroup);
+      const found: Candidate[] = [];
+      let ageSeconds: number | null = null;
+      for (const definition of categories) {
+        const snapshot = catalog.snapshot('v2', definition.name);
+        const usage = order === 'usage' ? await usesOf(source, snapshot, definition) : null;
+        if (usage) ageSeconds = Math.max(ageSeconds ?? 0, usage.ageSeconds);
+        let position = -1;
+        for (const entry of await entriesIn(snapshot, definition)) {
+          position += 1;
+          if (slice.expired) await slice.yield();
+          const { model } = entry;
+          if (keep && !keep.has(model)) continue;
+          const match = matching(definition.name, entry);
+          if (match === null) continue;
+          const uses = usage?.uses[position] ?? -1;
+          found.push({ category: definition.name, model, entry, uses, ...match });
+        }
+      }
+      const better = text.trim() === '' ? () => 0 : byMatch;
+      return { found: found.sort((a, b) => orders[order](a, b) || better(a, b)), ageSeconds };
+    },
+  };
+}
+
+/** The shorter a name with the same words, the more of it was meant. */
+const byMatch = (a: Candidate, b: Candidate) =>
+  a.cost - b.cost || a.entry.names[0]!.text.length - b.entry.names[0]!.text.length;
+
+const orders: Readonly<Record<FindOrder, (a: Candidate, b: Candidate) => number>> = {
+  match: () => 0,
+  usage: (a, b) => b.uses - a.uses,
+  newest: (a, b) => (b.entry.createdAt ?? -1) - (a.entry.createdAt ?? -1),
+};
+
+const entriesKey = Symbol('entries to find models by');
+
+async function entriesIn(snapshot: CategorySnapshot, definition: CategoryDefinition): Promise<Entry[]> {
+  const entries = await ofEachSegment(snapshot, entriesKey, (each) => entriesOf(each, definition));
+  return entries.flat();
+}
+
+async function usesOf(source: UsageSource, snapshot: CategorySnapshot, { usage: kind }: CategoryDefinition) {
+  if (kind === null) return null;
+  const { usage, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
+  return { uses: usage.map((each) => each.usage.month), ageSeconds };
+}
+
+type Matcher = (category: string, entry: Entry) => Pick<Candidate, 'cost' | 'foundBy'> | null;
+
+/** What a text says is decided once: a hash, an address that is known here, or words. */
+function matcherOf(
+  text: string,
+  categories: readonly CategoryDefinition[],
+  catalog: Pick<Catalog, 'snapshot'>,
+  namesOfGroup: NamesOfGroup,
+): Matcher {
+  const trimmed = text.trim();
+  if (trimmed === '') return () => ({ cost: 0, foundBy: null });
+  const linked = linkMatcher(trimmed, categories, catalog);
+  if (linked) return linked;
+  const hash = hashIn(trimmed);
+  const query = readQuery(trimmed);
+  if (query.words.length === 0) return () => null;
+  const kinOf = new Map<string, readonly Words[]>();
+  const kin = ({ group }: Entry): readonly Words[] => {
+    if (group === null) return [];
+    const known = kinOf.get(group) ?? [group, ...namesOfGroup(group)].map(wordsOf);
+    kinOf.set(group, known);
+    return known;
+  };
+  return (_, entry) => {
+    if (hash !== null && entry.hashes.some((each) => each.startsWith(hash))) return byHash;
+    return matchOf(query, entry, kin(entry));
+  };
+}
+
+const byHash = { cost: Number.NEGATIVE_INFINITY, foundBy: 'hash' } as const;
+
+/** A SHA-256 in lower case, or the ten or more digits of its beginning that image generators show. */
+function hashIn(text: string): string | null {
+  return /^(?:sha-?256\s*[:=]?\s*)?([0-9a-f]{10,64})$/i.exec(text)?.[1]?.toLowerCase() ?? null;
+}
+
+/** Null for a text that is no address; for one that people may have typed as words, also where nobody has it. */
+function linkMatcher(
+  text: string,
+  categories: readonly CategoryDefinition[],
+  catalog: Pick<Catalog, 'snapshot'>,
+): Matcher | null {
+  const isAddress = /^https?:\/\//i.test(text);
+  if (!isAddress && !/^[\w-]+(\.[\w-]+)*\.[a-z]{2,}\/\S+$/i.test(text)) return null;
+  const url = URL.parse(isAddress ? text : `https://${text}`);
+  if (url === null) return isAddress ? () => null : null;
+  const found = new Map<string, ReadonlyMap<string, FoundBy>>();
+  const page = pageOf(url.href)?.page;
+  for (const definition of categories) {
+    const known = knownModelsOf(catalog, definition);
+    const files = [...addressesOf(url)].flatMap((address) => known.byUrl.get(address) ?? []);
+    const pages = page === undefined ? [] : (known.byPage.get(page) ?? []);
+    const names = new Map<string, FoundBy>(pages.map((name) => [name, 'page']));
+    for (const name of files) names.set(name, 'file');
+    if (names.size > 0) found.set(definition.name, names);
+  }
+  if (found.size === 0 && !isAddress) return null;
+  return (category, { model }) => {
+    const by = found.get(category)?.get(model.name);
+    return by === undefined ? null : { cost: by === 'file' ? 0 : 1, foundBy: by };
+  };
+}
+
+/** An address as it was pasted, and without what people's browsers and keys add to it. */
+function addressesOf(url: URL): Set<string> {
+  const bare = new URL(url);
+  for (const name of ['token', 'download']) bare.searchParams.delete(name);
+  if (huggingFaceHosts.includes(bare.hostname)) bare.pathname = bare.pathname.replace('/blob/', '/resolve/');
+  return new Set([addressKey(url.href), addressKey(bare.href)]);
+}

@@ -1,0 +1,103 @@
+import type { Entry } from './entries.ts';
+import {
+  type Degree,
+  degreeIn,
+  degrees,
+  type QueryWord,
+  queryWords,
+  type Sought,
+  soughtOf,
+  type Words,
+} from './words.ts';
+
+/** What a model may be found by. The first four are looked through for words; the earlier, the better. */
+export const foundBy = ['name', 'group', 'label', 'description', 'hash', 'file', 'page'] as const;
+export type FoundBy = (typeof foundBy)[number];
+
+export interface Match {
+  /** The lower, the better. */
+  readonly cost: number;
+  /** Where the word is that was hardest to find. */
+  readonly foundBy: FoundBy;
+}
+
+export interface Query {
+  readonly words: readonly QueryWord[];
+  /** All words as one, as in `dreamshaper` for `dream shaper`. */
+  readonly joined: Sought;
+}
+
+export function readQuery(text: string): Query {
+  const words = queryWords(text);
+  return { words, joined: soughtOf(words.map(({ joined }) => joined.text).join('')) };
+}
+
+/** More than the words of a name cost together: one word that is only in a tag outweighs them. */
+const costOfPlace = 100;
+const places = foundBy.slice(0, 4);
+
+/**
+ * Looks for all words of a query in a model; null when one is missing.
+ * @param kin aliases, group and family of the model
+ */
+export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Words[]): Match | null {
+  const asOne = bestDegree(joined, entry.names);
+  let cost = 0;
+  let hardest = 0;
+  for (const word of words) {
+    const found = costOf(word, entry, kin);
+    if (found === null) {
+      // `sd xl` is found in `sdxl`, where neither is a word.
+      return asOne === null ? null : { cost: asOne * words.length + 1, foundBy: 'name' };
+    }
+    cost += found;
+    hardest = Math.max(hardest, Math.floor(found / costOfPlace));
+  }
+  if (entry.names.some(({ text }) => text === joined.text)) cost -= 2 * costOfPlace;
+  else if (words.length > 1 && asOne !== null && asOne !== degrees.typo) cost -= degrees.typo - asOne;
+  return { cost, foundBy: places[Math.min(hardest, places.length - 1)]! };
+}
+
+/** A word as it is written, or else its parts: `magnum-72b` is found in `magnum-v4-72b`, too. */
+function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
+  const whole = costOfWord(joined, parts, entry, kin);
+  if (parts.length === 1 || whole === 0) return whole;
+  let apart: number | null = 0.5;
+  for (const part of parts) {
+    const found = costOfWord(part, [part], entry, kin);
+    if (found === null) {
+      apart = null;
+      break;
+    }
+    apart = Math.max(apart, found + 0.5);
+  }
+  return whole === null || apart === null ? (whole ?? apart) : Math.min(whole, apart);
+}
+
+function costOfWord(
+  word: Sought,
+  parts: readonly Sought[],
+  { names, labels, description }: Entry,
+  kin: readonly Words[],
+): number | null {
+  for (const [place, texts] of [names, kin, labels].entries()) {
+    const degree = bestDegree(word, texts);
+    if (degree !== null) return place * costOfPlace + degree;
+  }
+  const text = parts.map((part) => ` ${part.text}`).join('');
+  const at = description.indexOf(text);
+  if (at === -1) return null;
+  const isWhole = `${description} `.includes(`${text} `);
+  // The beginnings of prose are many: short words count only where they are whole.
+  if (!isWhole && word.text.length < 4) return null;
+  return 3 * costOfPlace + (isWhole ? degrees.whole : degrees.beginning);
+}
+
+function bestDegree(word: Sought, texts: readonly Words[]): Degree | null {
+  let best: Degree | null = null;
+  for (const text of texts) {
+    const degree = degreeIn(word, text);
+    if (degree !== null && (best === null || degree < best)) best = degree;
+  }
+  return best;
+}

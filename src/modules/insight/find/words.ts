@@ -1,0 +1,105 @@
+import { foldName } from '../../../records/model-name.ts';
+
+/** A text as words are looked for in it. */
+export interface Words {
+  /** Its letters and digits, folded, without anything in between: `dreamshaperxl10`. */
+  readonly text: string;
+  /** Where its words begin in the text, ascending, and the text's end. */
+  readonly bounds: readonly number[];
+}
+
+/** Letters and digits that are looked for. */
+export interface Sought {
+  readonly text: string;
+  readonly mayHaveTypo: boolean;
+}
+
+/** A word of a query, between two blanks. */
+export interface QueryWord {
+  /** Its letters and digits: `v15` of `v1.5`. */
+  readonly joined: Sought;
+  /** The words that it would be in a name: `v`, `1`, `5`. */
+  readonly parts: readonly Sought[];
+}
+
+/** How well a word was found; the lower, the better. */
+export const degrees = { whole: 0, beginning: 1, inside: 2, typo: 3 } as const;
+export type Degree = (typeof degrees)[keyof typeof degrees];
+
+/** Most words that a typo may have torn apart: `dream shaper` for `dreamshapr`. */
+const mostJoined = 3;
+/** Letters that a word has at least, for a typo in it to be passed over. */
+const lettersWithTypo = 5;
+/** Letters and digits that a word has at least, to be found in the middle of another one. */
+const leastInside = 3;
+
+/** Splits at everything that is neither letter nor digit, and between letters and digits. Marks are left out. */
+export function splitWords(text: string): string[] {
+  const plain = foldName(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
+  return plain.match(/\p{L}+|\p{N}+/gu) ?? [];
+}
+
+export function wordsOf(text: string): Words {
+  const bounds = [0];
+  let joined = '';
+  for (const word of splitWords(text)) {
+    joined += word;
+    bounds.push(joined.length);
+  }
+  return { text: joined, bounds };
+}
+
+/** Reads a query. Words that say the same count once. */
+export function queryWords(query: string): QueryWord[] {
+  const words = new Map<string, QueryWord>();
+  for (const chunk of query.split(/\s+/)) {
+    const parts = splitWords(chunk);
+    const joined = parts.join('');
+    if (joined !== '') words.set(joined, { joined: soughtOf(joined), parts: parts.map(soughtOf) });
+  }
+  return [...words.values()];
+}
+
+/** Numbers are looked for as they are written, without typos. */
+export function soughtOf(text: string): Sought {
+  return { text, mayHaveTypo: text.length >= lettersWithTypo && /^\p{L}+$/u.test(text) };
+}
+
+/** Gives how well a word is found, or null. */
+export function degreeIn({ text: word, mayHaveTypo }: Sought, { text, bounds }: Words): Degree | null {
+  let best: Degree | null = null;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const begins = bounds.includes(at);
+    const ends = bounds.includes(at + word.length);
+    if (begins && ends) return degrees.whole;
+    if (begins) best = degrees.beginning;
+    else if (word.length >= leastInside || (ends && word.length > 1)) best ??= degrees.inside;
+  }
+  if (best === null && mayHaveTypo && hasTypoOf(word, text, bounds)) return degrees.typo;
+  return best;
+}
+
+/** Whether one or a few words that follow each other are the word but for one typo. */
+function hasTypoOf(word: string, text: string, bounds: readonly number[]): boolean {
+  for (let from = 0; from < bounds.length - 1; from += 1) {
+    for (let to = from + 1; to < Math.min(bounds.length, from + 1 + mostJoined); to += 1) {
+      const length = bounds[to]! - bounds[from]!;
+      if (length > word.length + 1) break;
+      if (length < word.length - 1) continue;
+      if (isOneTypoAway(word, text.slice(bounds[from], bounds[to]))) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a letter more, less or other, or two changed places, make one word of the other. */
+export function isOneTypoAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { type CategoryName, categories, categoryNames, categoryOf } from '../../records/categories/index.ts';
+import { categoryEnum } from '../../records/enums.ts';
+import { laxEnum, laxLiteral, laxObject, laxString, queryValue } from '../../records/lax.ts';
+import { JsonBytes } from '../../serving/answers/json-answer.ts';
+import type { RouteContext } from '../../serving/context.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
+import { foundBy } from './find/match.ts';
+import { type Finder, type FoundModel, findOrders, type NamesOfGroup } from './find.ts';
+import { foundIn } from './http-search.ts';
+import { commonFilters, page, searchQuery } from './search/query.ts';
+
+const foundModel = z
+  .object({
+    category: categoryEnum,
+    name: z.string().meta({ description: 'The key in the category.' }),
+    found_by: z.enum(foundBy).nullable().meta({
+      description:
+        'Where the word is that was hardest to find: `group` is an alias, group or family; `label` a category, baseline, style, tag or file name. Null without words.',
+    }),
+    record: z.nonoptional(modelRecordUnion),
+  })
+  .meta({ id: 'FoundModel', description: 'A model that was found, its record as stored, and why.' });
+
+const findResponse = z
+  .object({
+    results: z.array(foundModel),
+    total: z.int().meta({ description: 'How many models are found, on all pages.' }),
+    offset: z.int(),
+    limit: z.int(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'FindResponse', description: 'One page of the models that were found.' });
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly finder: Finder;
+  }
+}
+
+/** The longest text that people paste is an address. */
+const longestText = 2_000;
+
+const findQuery = laxObject({
+  q: queryValue(laxString({ max: longestText }))
+    .default('')
+    .meta({
+      description:
+        'Words, a SHA-256 (or ten digits or more of its beginning), the address of a file, or of a page at Civitai or Hugging Face. Empty: all models.',
+    }),
+  category: queryValue(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]))
+    .optional()
+    .meta({ description: 'Absent: all categories.' }),
+  baseline: searchQuery.shape.baseline,
+  ...commonFilters,
+  order: queryValue(laxLiteral(findOrders)).default('match').meta({
+    description:
+      '`match`: the best first. `usage`: the most used in a month first, then categories whose use nobody counts. `newest`: by `metadata.created_at`.',
+  }),
+  ...page,
+});
+
+const findModels = endpoint({
+  method: 'get',
+  path: '/model_references/v2/find',
+  id: 'find_models',
+  tags: ['v2', 'search'],
+  summary: 'Find models by what people type or paste',
+  description:
+    'Every word has to be found. Names are split at blanks, `-`, `_`, `.`, and between letters and digits; words are found whole, by their beginning, inside of others, and, from five letters on, with one typo. Aliases, groups and families, categories, baselines, styles, tags and file names rank below names, descriptions below all. While the usage service does not answer, the order by use is by its last good data, as old as `Age` says.',
+  query: findQuery,
+  answers: {
+    200: { description: 'A page of models.', schema: findResponse },
+    ...refuses(400, 503),
+  },
+  handler: async (context, { query: { q, order, offset, limit, ...filters }, reply }) => {
+    const { finder } = context;
+    const asked = filters.category === undefined ? categories : [categoryOf(filters.category)];
+    const keep = await kept(context, filters, asked);
+    const { found, ageSeconds } = await finder.find(q, asked, {
+      order,
+      keep,
+      namesOfGroup: namesOfGroup(context),
+    });
+    if (ageSeconds !== null) reply.header('age', ageSeconds);
+    const results = found
+      .slice(offset, offset + limit)
+      .map(memberOf)
+      .join(',');
+    const total = found.length;
+    const place = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
+    return JsonBytes.of(`{"results":[${results}],${place.slice(1)}`);
+  },
+});
+
+function memberOf({ category, model, foundBy }: FoundModel): string {
+  const head = JSON.stringify({ category, name: model.name, found_by: foundBy });
+  return `${head.slice(0, -1)},"record":${model.text}}`;
+}
+
+type Filters = Omit<z.output<typeof findQuery>, 'q' | 'order' | 'offset' | 'limit'>;
+
+/** The models that pass the filters; null where none is set. */
+async function kept(
+  context: RouteContext,
+  { category, baseline, ...filters }: Filters,
+  [definition]: readonly CategoryDefinition[],
+): Promise<ReadonlySet<SnapshotRecord> | null> {
+  if (baseline !== undefined && category === undefined) {
+    throw new RegistryError(
+      'bad_request',
+      'Each category has baselines of its own: give `category` with `baseline`.',
+    );
+  }
+  if ([baseline, ...Object.values(filters)].every((filter) => filter === undefined)) return null;
+  const { search } = context;
+  const all = { ...filters, offset: 0, limit: Number.MAX_SAFE_INTEGER };
+  const { records } = await foundIn(context, all, (query) =>
+    category === undefined
+      ? search.everywhere(query)
+      : search.inCategory(definition!, { ...query, baseline }),
+  );
+  return new Set(records);
+}
+
+function namesOfGroup({ groups }: RouteContext): NamesOfGroup {
+  const aliases = new Map(groups.aliases.list().map((entry) => [entry.canonical, entry.aliases]));
+  const families = new Map(
+    groups.families
+      .list()
+      .flatMap(({ family_name, members }) => members.map((member) => [member, family_name])),
+  );
+  return (group) => [...(aliases.get(group) ?? []), ...[families.get(group) ?? []].flat()];
+}
+
+export const find: Resource = { name: 'find', readsModels: true, endpoints: [findModels] };
