@@ -120,7 +120,7 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
     origin: anywhere ? '*' : [...origins],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    exposedHeaders: ['ETag', 'Allow', 'Location', 'X-Request-Id'],
+    exposedHeaders: ['ETag', 'Allow', 'Location', 'Warning', 'X-Request-Id'],
     maxAge: 600,
     optionsSuccessStatus: 200,
     strictPreflight: false,

@@ -26,8 +26,8 @@ const queued = {
     schema: pendingChangeRecord,
   },
 };
-const write = { tags: ['v1_create_update'], dryRun: true, retryable: true } as const;
-const guarded = { who: who.proposesOrWrites, proposal: true } as const;
+const write = { tags: ['v1_create_update'], retryable: true } as const;
+const guarded = { who: who.proposesOrWrites, proposal: true, dryRun: true } as const;
 const described =
   'Where the review queue is off, the write is live at once, and takes the key of an approver.';
 

@@ -19,8 +19,8 @@ const queued = {
   200: { description: 'A dry run: what the write would change.', schema: dryRunResponse },
   202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
 };
-const write = { tags: ['v2'], dryRun: true, retryable: true } as const;
-const guarded = { who: who.proposes('v2'), proposal: true } as const;
+const write = { tags: ['v2'], retryable: true } as const;
+const guarded = { who: who.proposes('v2'), proposal: true, dryRun: true } as const;
 
 const inCategory = { model_category_name: writtenCategory };
 const ofModel = { ...inCategory, model_name: modelName };

@@ -50,6 +50,34 @@ function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
   return parseOrThrow(schema, query, 'query');
 }
 
+/** Most unknown parameters that are named, and the most characters of each. */
+const named = { parameters: 5, length: 40 };
+
+/**
+ * Names the parameters of a request that nothing reads, for a `Warning` header; null when there are none. They are
+ * not refused: existing clients send some.
+ *
+ * @param known those that the endpoint reads
+ */
+export function unknownParameters(
+  { query }: Pick<FastifyRequest, 'query'>,
+  known: ReadonlySet<string>,
+): string | null {
+  const unknown = Object.keys(query as object).filter((name) => !known.has(name));
+  if (unknown.length === 0) return null;
+  const names = unknown.slice(0, named.parameters).map(asHeaderText).join(', ');
+  const more = unknown.length > named.parameters ? ` and ${unknown.length - named.parameters} more` : '';
+  const [word, effect] =
+    unknown.length === 1 ? ['parameter', 'it has no effect'] : ['parameters', 'they have no effect'];
+  const allowed = known.size === 0 ? 'none' : [...known].join(', ');
+  return `299 - "Unknown query ${word} ${names}${more}: ${effect}. Known here: ${allowed}"`;
+}
+
+/** Nothing of it can end the header, or the quoted text in it. */
+function asHeaderText(name: string): string {
+  return encodeURIComponent(name.slice(0, named.length).toWellFormed());
+}
+
 /** Reads an id, which the databases keep as a 64-bit integer and JavaScript exactly up to 2^53. */
 export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });

@@ -14,6 +14,8 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly parameters?: P;
   /** Parses the query. */
   readonly query?: z.ZodType<Q>;
+  /** Whether the query may have `dry_run`, which counts once the proposal itself has been found right. */
+  readonly dryRun?: boolean;
   /** Parses the body. */
   readonly body?: z.ZodType<B>;
   /** Whether a request without a body counts as one with `{}`. */
@@ -29,8 +31,6 @@ export interface Operation extends Shared {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** Whether the query may have `dry_run`, which counts once the proposal itself has been found right. */
-  readonly dryRun?: boolean;
   /** Whether it takes an `Idempotency-Key`: a retry gets the first answer. */
   readonly retryable?: boolean;
   /** False for the one read without an ETag; the others answer 304 to a matching If-None-Match. */
@@ -100,7 +100,7 @@ export function route<P extends PathParameters, Q, B>(declaration: Route<P, Q, B
 
 /** Declares a documented operation that a route serves; takes what both have in common from the route. */
 export function operationOf(
-  { method, path, parameters, query, body, bodyOptional, who }: Route,
+  { method, path, parameters, query, dryRun, body, bodyOptional, who }: Route,
   facts: Omit<Operation, keyof Shared> & Partial<Operation>,
 ): Operation {
   return {
@@ -108,6 +108,7 @@ export function operationOf(
     path,
     ...(parameters && { parameters }),
     ...(query && { query }),
+    ...(dryRun && { dryRun }),
     ...(body && { body }),
     ...(bodyOptional && { bodyOptional }),
     ...(who && { who }),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
 import { parseOrThrow } from '../../records/parse.ts';
@@ -19,7 +20,7 @@ import { callerOf } from '../requests/auth.ts';
 import { checkOf } from '../requests/checks.ts';
 import type { PathParameters } from '../requests/path-parameters.ts';
 import { refusePreconditions } from '../requests/preconditions.ts';
-import { parseQuery } from '../requests/query.ts';
+import { parseQuery, unknownParameters, writeQuery } from '../requests/query.ts';
 import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
 import type { Pages, Resource } from './resource.ts';
@@ -97,7 +98,10 @@ interface Handling {
 }
 
 function handlerOf(route: Route, { context, pattern, answer, counter }: Handling): RouteHandlerMethod {
+  const known = knownParameters(route);
   return (request, reply) => {
+    const warning = known && unknownParameters(request, known);
+    if (warning) reply.header('warning', warning);
     const finish = (value: unknown) => {
       const sending = value !== reply && !reply.sent ? answer(request, reply, value) : undefined;
       counter?.count(reply.statusCode);
@@ -108,6 +112,15 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
     // Returns nothing: given a reply, Fastify would await it like a promise.
     finish(given);
   };
+}
+
+/** The query parameters that a route reads; null for reads that look at their query themselves. */
+function knownParameters({ method, query, dryRun }: Route): ReadonlySet<string> | null {
+  if (query === undefined && method === 'get') return null;
+  const shapes = [query, dryRun ? writeQuery : undefined].map((schema) =>
+    schema instanceof z.ZodObject ? Object.keys(schema.shape) : [],
+  );
+  return new Set(shapes.flat());
 }
 
 /** Sends a handler's value. */
