@@ -816,6 +816,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find models by what people type or paste
+         * @description Every word has to be found. Names are split at blanks, `-`, `_`, `.`, and between letters and digits; words are found whole, by their beginning, inside of others, and, from five letters on, with one typo. Aliases, groups and families, categories, baselines, styles, tags and file names rank below names, descriptions below all. While the usage service does not answer, the order by use is by its last good data, as old as `Age` says.
+         */
+        get: operations["find_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/statistics/{model_category_name}": {
         parameters: {
             query?: never;
@@ -4283,6 +4303,15 @@ export interface components {
             sha256: string;
             files: components["schemas"]["FileEvidence"][];
         };
+        /** @description One page of the models that were found. */
+        FindResponse: {
+            results: components["schemas"]["FoundModel"][];
+            /** @description How many models are found, on all pages. */
+            total: number;
+            offset: number;
+            limit: number;
+            has_more: boolean;
+        };
         /** @description What a reviewer should look at. Findings never stop a change by themselves. */
         Finding: {
             rule: components["schemas"]["FindingRule"];
@@ -4308,6 +4337,15 @@ export interface components {
             author?: string | null;
             description?: string | null;
             homepage?: string | null;
+        };
+        /** @description A model that was found, its record as stored, and why. */
+        FoundModel: {
+            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            /** @description The key in the category. */
+            name: string;
+            /** @description Where the word is that was hardest to find: `group` is an alias, group or family; `label` a category, baseline, style, tag or file name. Null without words. */
+            found_by: ("name" | "group" | "label" | "description" | "hash" | "file" | "page") | null;
+            record: components["schemas"]["ModelRecordUnion"];
         };
         /** @description What the records of all categories have in common. Further fields are those of its category. */
         GenericModelRecord: {
@@ -13826,6 +13864,109 @@ export interface operations {
             };
             /** @description A segment of the path is longer than any name can be. */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    find_models: {
+        parameters: {
+            query?: {
+                /** @description Words, a SHA-256 (or ten digits or more of its beginning), the address of a file, or of a page at Civitai or Hugging Face. Empty: all models. */
+                q?: string;
+                /** @description Absent: all categories. */
+                category?: "image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti";
+                /** @description Records with exactly this baseline, or the one that this is a known spelling of. */
+                baseline?: string;
+                /** @description Records whose `nsfw` is this. */
+                nsfw?: boolean;
+                /** @description Records with at least one of these tags, exactly as spelled. Repeat the parameter. */
+                tags_any?: string[];
+                /** @description Records with all of these tags. */
+                tags_all?: string[];
+                /** @description Records with none of these tags. */
+                tags_none?: string[];
+                /** @description Part of the name, in any case. */
+                name_contains?: string;
+                /** @description Whether any file is known to be for those with an account only, by what was learned of it. `false` keeps what is not known to be. */
+                gated?: boolean;
+                /** @description Bytes of all files together, at least: as the record says, or else as their hosts do. */
+                total_size_min?: number;
+                /** @description The same, at most. Records of unknown size are outside of any bound. */
+                total_size_max?: number;
+                /** @description `match`: the best first. `usage`: the most used in a month first, then categories whose use nobody counts. `newest`: by `metadata.created_at`. */
+                order?: "match" | "usage" | "newest";
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of models. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindResponse"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
