@@ -8,11 +8,14 @@ import { Inbox } from './inbox.ts';
 import { eachOf, nextOffset } from './pages.ts';
 import { pathWith } from './paths.ts';
 import { Queue } from './queue.ts';
+import type { paths } from './schema.ts';
 import type { CallOptions, Method, Operation, Parameters, PathOf, Told } from './typed-paths.ts';
 import type {
   CategoryName,
   Deployment,
   Draft,
+  FindPage,
+  FoundModel,
   HistoryEntry,
   ModelRecord,
   Models,
@@ -28,6 +31,14 @@ export interface ClientOptions extends ConnectionOptions {
 
 /** Filters of a search, as the API names them: `name_contains`, `baseline`, `tags_any`, `nsfw`, `sort_by` … */
 export type SearchQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+type FindParameters = Omit<
+  NonNullable<paths['/model_references/v2/find']['get']['parameters']['query']>,
+  'category'
+> & { category?: CategoryName };
+
+/** Words to find models by, with the filters of a search. */
+export type FindQuery = { readonly [Name in keyof FindParameters]?: FindParameters[Name] | undefined };
 
 const v2 = '/model_references/v2';
 const inCategory = (category: string, rest = '') => `${v2}/${encodeURIComponent(category)}${rest}`;
@@ -135,6 +146,19 @@ export class ModelrefClient {
       const page = await this.searchPage({ limit: 100, ...query, offset }, category, options);
       const { results } = page;
       return { items: results, next: page.has_more ? nextOffset(offset, results.length, page.total) : null };
+    });
+  }
+
+  /** One page of what people type or paste finds: words, a SHA-256, the address of a file. */
+  findPage(query: FindQuery, options?: CallOptions): Promise<FindPage> {
+    return this.send('GET', pathWith(`${v2}/find`, undefined, query), { ...options });
+  }
+
+  /** All that is found, the best first. */
+  find(query: FindQuery, options?: CallOptions): AsyncGenerator<FoundModel> {
+    return eachOf(0, async (offset: number) => {
+      const { results, total } = await this.findPage({ limit: 100, ...query, offset }, options);
+      return { items: results, next: nextOffset(offset, results.length, total) };
     });
   }
 

@@ -28,6 +28,8 @@ export interface Outcome {
   readonly status: number;
   /** The key that was sent with it. */
   readonly key: string | null;
+  /** The `Warning` of the answer: names query parameters that the registry does not know. */
+  readonly warning: string | null;
 }
 
 export interface Sent {
@@ -115,7 +117,8 @@ export class Connection {
     const known = typeof given === 'function' ? given() : given;
     const needsKey = method !== 'GET' || keyedReads.test(path.split('?', 1)[0] as string);
     const key = needsKey ? known : null;
-    const outcome = (status: number) => onOutcome?.({ method, path, status, key });
+    const outcome = (status: number, warning: string | null = null) =>
+      onOutcome?.({ method, path, status, key, warning });
     let response: Response;
     try {
       response = await send(this.server + path, {
@@ -136,7 +139,7 @@ export class Connection {
       if (!signal.aborted || signal.reason?.name === 'TimeoutError') await outcome(0);
       throw error;
     }
-    await outcome(response.status);
+    await outcome(response.status, response.headers.get('warning'));
     return response;
   }
 }

@@ -1,6 +1,7 @@
 export { browserCache, type Cache, memoryCache } from './cache.ts';
 export {
   type ClientOptions,
+  type FindQuery,
   isAddressable,
   ModelrefClient,
   type SearchQuery,

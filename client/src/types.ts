@@ -46,6 +46,9 @@ export type Models = ReadonlyMap<string, ModelRecord>;
 export type RecordDraft = Readonly<Record<string, unknown>>;
 
 export type SearchPage = Omit<Schemas['SearchResponse'], 'results'> & { results: ModelRecord[] };
+/** A model that was found by words, and what it was found by. */
+export type FoundModel = Omit<Schemas['FoundModel'], 'record'> & { record: ModelRecord };
+export type FindPage = Omit<Schemas['FindResponse'], 'results'> & { results: FoundModel[] };
 export type PopularModel = Omit<Schemas['PopularModel'], 'record'> & { record: ModelRecord };
 export type FieldDiff = Schemas['FieldDiff'];
 export type HistoryEntry = Schemas['ModelHistoryEntry'];
