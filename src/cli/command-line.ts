@@ -18,47 +18,54 @@ import { completionCommand } from './remote/completion.ts';
 import { draftCommand } from './remote/draft.ts';
 import { editCommand } from './remote/edit.ts';
 import { diffCommand, proposeCommand } from './remote/propose.ts';
-import { getCommand, listCommand, searchCommand } from './remote/read.ts';
+import { getCommand, historyCommand, listCommand, searchCommand } from './remote/read.ts';
 import { exitCodeOf, linesOfFailure } from './remote/registry.ts';
 import { applyCommand, approveCommand, changesCommand, rejectCommand } from './remote/review.ts';
+import { commentCommand, revertCommand, unapproveCommand, withdrawCommand } from './remote/take-back.ts';
 import { watchCommand } from './remote/watch.ts';
+import { whoamiCommand } from './remote/whoami.ts';
 import { serveCommand } from './serve.ts';
 import { CommandFailed, printText, type Terminal } from './terminal.ts';
 import { webhooksCommand } from './webhooks.ts';
 
-/** The commands that ask a registry over its API, wherever it is. */
-export const remoteCommands = [
-  listCommand,
-  searchCommand,
-  getCommand,
-  draftCommand,
-  proposeCommand,
-  editCommand,
-  changesCommand,
-  diffCommand,
-  approveCommand,
-  rejectCommand,
-  applyCommand,
-  watchCommand,
-];
+/** Commands that ask a registry over its API, wherever it is, by what people want of them. */
+const remoteGroups = {
+  'Read models:': [listCommand, searchCommand, getCommand, historyCommand, watchCommand],
+  'Propose changes:': [draftCommand, proposeCommand, editCommand, withdrawCommand],
+  'Review and apply:': [
+    changesCommand,
+    diffCommand,
+    commentCommand,
+    approveCommand,
+    rejectCommand,
+    unapproveCommand,
+    applyCommand,
+    revertCommand,
+  ],
+  'Account:': [whoamiCommand],
+};
 
-/** In the order of `--help`. */
-const commands = [
-  serveCommand,
-  demoCommand(async () => (await import('./run-demo.ts')).runDemo),
-  importCommand(async () => (await import('./run-import.ts')).runImport),
-  exportCommand,
-  auditCommand,
-  openapiCommand,
-  checkConfigCommand,
-  checkFilesCommand(async () => (await import('./run-file-check.ts')).runFileCheck),
-  backupCommand,
-  copyCommand,
-  webhooksCommand,
-  ...remoteCommands,
-  bridgeCommand,
-  pullCommand(async () => (await import('./pull/pull.ts')).runPull),
-];
+export const remoteCommands = Object.values(remoteGroups).flat();
+
+/** By their headings, in the order of `--help`. */
+const groups = {
+  ...remoteGroups,
+  'Fetch files:': [pullCommand(async () => (await import('./pull/pull.ts')).runPull)],
+  'Run a registry:': [
+    serveCommand,
+    demoCommand(async () => (await import('./run-demo.ts')).runDemo),
+    checkConfigCommand,
+    importCommand(async () => (await import('./run-import.ts')).runImport),
+    exportCommand,
+    bridgeCommand,
+    checkFilesCommand(async () => (await import('./run-file-check.ts')).runFileCheck),
+    auditCommand,
+    backupCommand,
+    copyCommand,
+    webhooksCommand,
+    openapiCommand,
+  ],
+};
 
 /**
  * Runs one command; gives the exit code: 0, 1 for a failure, 2 for words that are no command, others for what a
@@ -96,8 +103,10 @@ export function createProgram(terminal: Terminal): Command {
       'after',
       '\nSettings are environment variables, listed by: modelref check-config --markdown',
     );
-  for (const command of commands) program.addCommand(command(terminal));
-  program.addCommand(completionCommand(() => program)(terminal));
+  const others = { 'Help:': [completionCommand(() => program)] };
+  for (const [heading, commands] of Object.entries({ ...groups, ...others })) {
+    for (const command of commands) program.addCommand(command(terminal).helpGroup(heading));
+  }
   const words = program.commands.flatMap((command) => [command, ...command.commands]);
   for (const each of [program, ...words]) {
     each

@@ -90,7 +90,11 @@ export function commandGroup(
 }
 
 /** An argument that has to be given. */
-export const needed = (name: string, about: string): ArgumentOf<string> => new Argument(`<${name}>`, about);
+export function needed(name: string, about: string): ArgumentOf<string>;
+export function needed<T>(name: string, about: string, read: Read<T>): ArgumentOf<T>;
+export function needed(name: string, about: string, read?: Read<unknown>): Argument {
+  return argument(`<${name}>`, about, read);
+}
 
 export function optional(name: string, about: string): ArgumentOf<string | undefined>;
 export function optional<T>(name: string, about: string, read: Read<T>): ArgumentOf<T | undefined>;

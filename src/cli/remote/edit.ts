@@ -16,8 +16,8 @@ export const editCommand = command({
   arguments: [needed('name', 'the name of the model')],
   options: { ...serverOptions, category: categoryOfModel, yes: flag('propose without asking') },
   help: `
-The editor is VISUAL, or EDITOR. If the registry would refuse the record, it is opened again. If somebody else's change of it is
-applied meanwhile, nothing is proposed (exit code 5).
+The editor is VISUAL, or EDITOR. If the registry would refuse the record, it is opened again on a terminal, with what is wrong on top;
+leave it as it is to give up. If somebody else's change of it is applied meanwhile, nothing is proposed (exit code 5).
 
 Example:
   EDITOR=nano modelref edit ViT-L/14`,
@@ -32,10 +32,12 @@ Example:
     let keep = false;
     try {
       await writeFile(path, before, { mode: 0o600 });
+      let refused: { readonly text: string; readonly error: unknown } | undefined;
       for (;;) {
         await runEditor(editor, path);
-        const text = await readFile(path, 'utf8');
+        const text = withoutRemarks(await readFile(path, 'utf8'));
         if (text === before) return terminal.print('Nothing was changed, so nothing is proposed.');
+        if (text === refused?.text) throw refused.error;
         try {
           const record = readRecord(text, path);
           const proposal = { category, operation: 'update', name, record } as const;
@@ -47,14 +49,22 @@ Example:
           keep = true;
           throw new CommandFailed(`Nothing is proposed. What you wrote is in ${path}`);
         } catch (error) {
-          if (keep || !(await mayMend(terminal, error))) throw error;
+          const remarks = keep ? null : remarksOn(terminal, error);
+          if (remarks === null) throw error;
+          await writeFile(path, `${remarks}${text}`);
+          refused = { text, error };
         }
       }
     } catch (error) {
       if (keep) throw error;
-      const edited = await readFile(path, 'utf8').catch(() => before);
+      const edited = await readFile(path, 'utf8')
+        .then(withoutRemarks)
+        .catch(() => before);
       keep = edited !== before;
-      if (keep) terminal.note(`What you wrote is in ${path}`);
+      if (keep) {
+        await writeFile(path, edited);
+        terminal.note(`What you wrote is in ${path}`);
+      }
       throw error;
     } finally {
       if (!keep) await rm(folder, { recursive: true, force: true });
@@ -62,13 +72,20 @@ Example:
   },
 });
 
-/** Says what is wrong with what was written, and asks whether to go on editing. */
-async function mayMend(terminal: Terminal, error: unknown): Promise<boolean> {
+/** What is wrong with what was written, as lines above it; null where mending it would not help, or nobody is there. */
+function remarksOn(terminal: Terminal, error: unknown): string | null {
   const isTheirs = error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
-  if (!isTheirs || !terminal.confirm) return false;
+  if (!isTheirs || !terminal.confirm) return null;
   const lines = error instanceof ApiError ? linesOfFailure(error) : [error.message];
-  for (const line of lines) terminal.note(line);
-  return terminal.confirm('Edit again?');
+  const remarks = [...lines, 'Mend it below, or leave it as it is to give up. These lines are left out.'];
+  return remarks.map((line) => `${remark} ${line.replace(/\s+/g, ' ')}\n`).join('');
+}
+
+/** Begins a line that is no part of the record: no line of JSON does. */
+const remark = '//';
+
+function withoutRemarks(text: string): string {
+  return text.replace(/^(?:\/\/.*\r?\n)+/, '');
 }
 
 /** The server's own notes are not the editor's: it would pass over them. */

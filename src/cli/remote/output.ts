@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { DryRun, FieldDiff, Finding } from '#client';
+import type { DryRun, FieldDiff, Finding, PendingChange, RiskLevel } from '#client';
 import type { LineStyle, Terminal } from '../terminal.ts';
 
 /** The first of a list, with a note when there are more. */
@@ -102,6 +102,19 @@ export function printDiff(
   for (const { severity, field_path, message } of findings) {
     print(`${severity}: ${field_path === null ? '' : `${field_path}: `}${message}`, findingStyles[severity]);
   }
+}
+
+const riskStyles: Readonly<Record<RiskLevel, LineStyle>> = { low: 'green', look: 'yellow', high: 'red' };
+
+/** How closely an open change has to be looked at, and why, as far as no finding has said it. */
+export function printRisk(
+  { print }: Terminal,
+  { risk, risk_reasons: reasons, findings }: Pick<PendingChange, 'risk' | 'risk_reasons' | 'findings'>,
+): void {
+  if (risk === null) return;
+  print(`Risk: ${risk}`, riskStyles[risk]);
+  const said = new Set(findings.map(({ message }) => message));
+  for (const { level, message } of reasons) if (!said.has(message)) print(`  ${level}: ${message}`);
 }
 
 export function printDryRun(terminal: Terminal, { diff, findings }: DryRun): void {

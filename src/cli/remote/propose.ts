@@ -12,7 +12,7 @@ import {
   wholeNumbers,
 } from '../command.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
-import { printDiff, printDryRun, printJson } from './output.ts';
+import { printDiff, printDryRun, printJson, printRisk } from './output.ts';
 import { exitCodeOf, findModel, openServer, serverOptions } from './registry.ts';
 
 const options = {
@@ -74,19 +74,24 @@ export const diffCommand = command({
   options: serverOptions,
   help: `
 Of a record that is not queued yet: modelref propose <category> <file> --dry-run
-With --json: an array of diffs.
+With --json: an array of diffs, each with its version, status and risk.
 
 Example:
   modelref diff 17 18`,
   async run(terminal, given, ids) {
     const client = openServer(terminal, given);
     const diffs = [];
-    for (const id of ids) diffs.push(await client.queue.diff(id));
+    for (const id of ids) {
+      const { version, status, risk, risk_reasons } = await client.queue.change(id);
+      diffs.push({ ...(await client.queue.diff(id)), version, status, risk, risk_reasons });
+    }
     if (given.json) return printJson(terminal, diffs);
-    for (const { change_id, operation, category, model_name, stale, field_diffs, findings } of diffs) {
+    for (const { change_id, version, operation, category, model_name, stale, ...rest } of diffs) {
+      const name = version > 1 ? `${change_id}@${version}` : `${change_id}`;
       const moved = stale ? ' (the live record has changed since)' : '';
-      terminal.print(`Change ${change_id}: ${operation} ${category} ${model_name}${moved}`, 'bold');
-      printDiff(terminal, field_diffs, findings);
+      terminal.print(`Change ${name}: ${operation} ${category} ${model_name}${moved}`, 'bold');
+      printDiff(terminal, rest.field_diffs, rest.findings);
+      printRisk(terminal, rest);
     }
   },
 });

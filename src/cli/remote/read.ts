@@ -1,18 +1,29 @@
-import type { ModelRecord } from '#client';
-import { byDefault, command, flag, needed, optional, value, values, wholeNumber } from '../command.ts';
+import { InvalidArgumentError } from 'commander';
+import type { FoundModel, HistoryEntry, ModelRecord } from '#client';
+import {
+  byDefault,
+  choice,
+  command,
+  flag,
+  needed,
+  optional,
+  value,
+  values,
+  wholeNumber,
+} from '../command.ts';
 import { UsageError } from '../terminal.ts';
-import { bytesText, type Column, firstOf, printJson, printPretty, printTable } from './output.ts';
+import { bytesText, type Column, firstOf, printJson, printPretty, printTable, timeText } from './output.ts';
 import { categoryOfModel, checkCategories, findModel, openServer, serverOptions } from './registry.ts';
 
-type Row = readonly [name: string, record: ModelRecord];
+type Row = Pick<FoundModel, 'name' | 'record'>;
 
 const modelColumns: readonly Column<Row>[] = [
-  { title: 'NAME', of: ([name]) => name },
-  { title: 'BASELINE', of: ([, record]) => record.baseline ?? '' },
-  { title: 'NSFW', of: ([, record]) => (record.nsfw === undefined ? '' : record.nsfw ? 'yes' : 'no') },
-  { title: 'FILES', of: ([, record]) => record.config?.download?.length ?? 0, right: true },
-  { title: 'SIZE', of: ([, record]) => sizeOf(record), right: true },
-  { title: 'DESCRIPTION', of: ([, record]) => shortened(record.description ?? '') },
+  { title: 'NAME', of: ({ name }) => name },
+  { title: 'BASELINE', of: ({ record }) => record.baseline ?? '' },
+  { title: 'NSFW', of: ({ record }) => (record.nsfw === undefined ? '' : record.nsfw ? 'yes' : 'no') },
+  { title: 'FILES', of: ({ record }) => record.config?.download?.length ?? 0, right: true },
+  { title: 'SIZE', of: ({ record }) => sizeOf(record), right: true },
+  { title: 'DESCRIPTION', of: ({ record }) => shortened(record.description ?? '') },
 ];
 
 export const listCommand = command({
@@ -38,53 +49,89 @@ Examples:
     const { value } = await client.category(category);
     if (value.size === 0) await checkCategories(client, [category]);
     if (options.json) return printJson(terminal, Object.fromEntries(value));
-    printTable(terminal, modelColumns, [...value]);
+    printTable(
+      terminal,
+      modelColumns,
+      Array.from(value, ([name, record]) => ({ name, record })),
+    );
   },
 });
 
+const orders = ['match', 'usage', 'newest'] as const;
+
 export const searchCommand = command({
   name: 'search',
-  about: 'Find models by a part of their name and more.',
-  arguments: [optional('text', 'part of the name, in any case')],
+  about: 'Find models by words, by the hash or address of a file, and more.',
+  arguments: [optional('text', 'words, a SHA-256, or the address of a file or page')],
   options: {
     ...serverOptions,
     category: value('<name>', 'only in this category'),
     baseline: value('<name>', 'only of this baseline of the category, such as stable_diffusion_xl'),
     tag: values('<tag...>', 'only with all of these tags'),
     sfw: flag('without models that are marked as not safe for work'),
+    hash: value(
+      '<sha256>',
+      'with a file of this SHA-256, or of ten digits or more of its beginning',
+      readHash,
+    ),
+    sort: choice('<order>', orders, 'the best match first (default), the most used, or the newest'),
     limit: byDefault(value('<n>', 'the most records to print', wholeNumber), 50),
   },
   help: `
+Every word has to be found, in names first, then in aliases, families, tags and descriptions; one typo in a longer word does no harm.
 With --json: an array of records.
 
 Examples:
-  modelref search anime --category image_generation --sfw
+  modelref search 'magnum 72b'
+  modelref search anime --category image_generation --sfw --sort usage
+  modelref search --hash 6ce0161689
   modelref search --category image_generation --baseline stable_diffusion_xl --tag photo --json`,
   async run(terminal, options, text) {
-    const { category, baseline, tag, sfw, limit, json } = options;
+    const { category, baseline, tag, sfw, hash, sort, limit, json } = options;
     if (baseline !== undefined && category === undefined) {
       throw new UsageError('Each category has baselines of its own: give --category with --baseline.');
     }
-    const found = openServer(terminal, options).search(
-      {
-        name_contains: text,
-        baseline,
-        tags_all: tag,
-        nsfw: sfw ? false : undefined,
-        limit: Math.min(limit, 100),
-      },
+    if (hash !== undefined && text !== undefined) throw new UsageError('Give either words or --hash.');
+    const client = openServer(terminal, options);
+    if (category !== undefined) await checkCategories(client, [category]);
+    const found = client.find({
+      q: hash ?? text,
       category,
-    );
-    const rows = await firstOf(terminal, limit, found);
-    if (json) return printJson(terminal, rows);
-    const categoryColumn: Column<Row> = { title: 'CATEGORY', of: ([, record]) => record.record_type };
-    printTable(
-      terminal,
-      [categoryColumn, ...modelColumns],
-      rows.map((record) => [record.name, record] as const),
-    );
+      baseline,
+      tags_all: tag,
+      nsfw: sfw ? false : undefined,
+      order: sort,
+      limit: Math.min(limit, 100),
+    });
+    const rows = await firstOf(terminal, limit, ofHash(hash, found));
+    if (json)
+      return printJson(
+        terminal,
+        rows.map(({ record }) => record),
+      );
+    if (rows.length === 0) return terminal.note('No model is found by that.');
+    const columns: Column<Row & { readonly category: string }>[] = [
+      { title: 'CATEGORY', of: ({ category }) => category },
+      ...modelColumns,
+    ];
+    printTable(terminal, columns, rows);
   },
 });
+
+/** Those that were found by the hash: a text like one may be in a name, too. */
+async function* ofHash(
+  hash: string | undefined,
+  found: AsyncIterable<FoundModel>,
+): AsyncGenerator<FoundModel> {
+  for await (const model of found) if (hash === undefined || model.found_by === 'hash') yield model;
+}
+
+function readHash(text: string): string {
+  if (/^[0-9a-f]{10,64}$/i.test(text)) return text;
+  throw new InvalidArgumentError(
+    'It has to be a SHA-256, 64 hexadecimal digits, or ten or more of its first.',
+  );
+}
 
 export const getCommand = command({
   name: 'get',
@@ -96,6 +143,51 @@ export const getCommand = command({
     const { copy } = await findModel(openServer(terminal, options), name, options.category);
     if (options.json) printJson(terminal, copy.value);
     else printPretty(terminal, copy.value);
+  },
+});
+
+const historyColumns: readonly Column<HistoryEntry>[] = [
+  { title: 'AT (UTC)', of: ({ timestamp }) => timeText(timestamp) },
+  { title: 'OPERATION', of: ({ operation }) => operation },
+  { title: 'CHANGE', of: ({ change_id }) => change_id ?? '', right: true },
+  { title: 'BATCH', of: ({ batch_id }) => batch_id ?? '', right: true },
+  {
+    title: 'PROPOSED BY',
+    of: ({ requested_username, requested_by }) => requested_username ?? requested_by ?? '',
+  },
+  { title: 'APPLIED BY', of: ({ applied_username, applied_by }) => applied_username ?? applied_by },
+  {
+    title: 'FIELDS',
+    of: ({ operation, field_diffs }) =>
+      operation === 'update' ? (field_diffs?.map(({ field_path }) => field_path).join(', ') ?? '') : '',
+  },
+];
+
+export const historyCommand = command({
+  name: 'history',
+  about: 'Show what became of a model: who changed it, when, and in which batch.',
+  arguments: [needed('name', 'the name of the model')],
+  options: {
+    ...serverOptions,
+    category: value(
+      '<name>',
+      'the category; needed for a deleted model, and when several have one of this name',
+    ),
+    limit: byDefault(value('<n>', 'the most changes to print; the newest come first', wholeNumber), 50),
+  },
+  help: `
+With --json: an array of changes, field by field.
+
+Examples:
+  modelref history ViT-L/14
+  modelref history our-clip --category clip --json | jq '.[0].field_diffs'`,
+  async run(terminal, options, name) {
+    const client = openServer(terminal, options);
+    const category = options.category ?? (await findModel(client, name, undefined)).category;
+    const rows = await firstOf(terminal, options.limit, client.history(category, name));
+    if (options.json) return printJson(terminal, rows);
+    if (rows.length === 0) return terminal.note('The audit trail says nothing of this model.');
+    printTable(terminal, historyColumns, rows);
   },
 });
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type ApiError, type ErrorKind, ModelrefClient } from '#client';
+import { ApiError, type ErrorKind, ModelrefClient, type Outcome } from '#client';
 import { flag, type OptionValues, value } from '../command.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 
@@ -33,7 +33,19 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
   }
   const url = new URL(given);
   const server = url.pathname === '/' ? new URL('/api', url).href : given;
-  return new ModelrefClient({ server, key: keyOf(terminal, options) });
+  return new ModelrefClient({ server, key: keyOf(terminal, options), onOutcome: refuseIgnored });
+}
+
+/**
+ * Refuses a read of which the registry has passed over a part: what it answers is not what was asked for.
+ * @throws ApiError
+ */
+function refuseIgnored({ method, warning }: Outcome): void {
+  if (method !== 'GET' || !warning?.includes('Unknown query')) return;
+  throw new ApiError(
+    400,
+    `This registry passes over a part of the question: ${warning.replace(/^299 - /, '')}`,
+  );
 }
 
 /** Never from an argument: everybody on the machine can read those. */
@@ -72,7 +84,13 @@ export function exitCodeOf({ kind }: ApiError): number {
 }
 
 /** The lines that explain a failed call: each wrong field on a line of its own. */
-export function linesOfFailure({ message, problems }: ApiError): string[] {
+export function linesOfFailure({ kind, message, problems }: ApiError): string[] {
+  if (kind === 'unauthorized') {
+    return [
+      message,
+      'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE; `modelref whoami` says whose it is.',
+    ];
+  }
   if (problems.length === 0) return [message];
   const lines = problems.map(({ loc, msg }) => `  ${loc.slice(1).join('.') || 'record'}: ${msg}`);
   return ['The registry refuses this:', ...lines];

@@ -13,6 +13,7 @@ import {
   wholeNumbers,
 } from '../command.ts';
 import { type LineStyle, UsageError } from '../terminal.ts';
+import { readVersions, toDecide } from './decided-changes.ts';
 import { type Column, firstOf, printJson, printTable, timeText } from './output.ts';
 import { openServer, serverOptions } from './registry.ts';
 
@@ -66,14 +67,28 @@ Examples:
   },
 });
 
+const changeNumbers = several(
+  'change',
+  'numbers of changes; 17@2 decides only while its version is 2',
+  readVersions,
+);
+const yes = flag('do not ask');
+
 export const approveCommand = command({
   name: 'approve',
   about: 'Approve pending changes into the open batch, or a new one. All or nothing.',
-  arguments: [several('change', 'numbers of changes', wholeNumbers)],
-  options: { ...serverOptions, title: mandatory(value('<text>', 'what the batch is about')) },
-  help: "\nWith --json: the decision.\n\nExample:\n  modelref approve 17 18 --title 'New clips'",
-  async run(terminal, options, ids) {
-    const decided = await openServer(terminal, options).queue.approve(ids, options.title);
+  arguments: [changeNumbers],
+  options: { ...serverOptions, title: mandatory(value('<text>', 'what the batch is about')), yes },
+  help: `
+On a terminal, the changes are listed and you are asked. None is approved that has got a new version since it was listed.
+With --json: the decision.
+
+Example:
+  modelref approve 17 18@2 --title 'New clips'`,
+  async run(terminal, options, asked) {
+    const { queue } = openServer(terminal, options);
+    const { ids, versions } = await toDecide(terminal, queue, asked, { verb: 'Approve', ...options });
+    const decided = await queue.approve(ids, options.title, { versions });
     if (options.json) return printJson(terminal, decided);
     terminal.print(`${decided.approved.length} approved, in batch ${decided.batch_id}.`);
   },
@@ -82,11 +97,22 @@ export const approveCommand = command({
 export const rejectCommand = command({
   name: 'reject',
   about: 'Reject pending changes. All or nothing.',
-  arguments: [several('change', 'numbers of changes', wholeNumbers)],
-  options: { ...serverOptions, reason: mandatory(value('<text>', 'the reason, which the requestor reads')) },
-  help: "\nWith --json: the decision.\n\nExample:\n  modelref reject 19 --reason 'No licence.'",
-  async run(terminal, options, ids) {
-    const decided = await openServer(terminal, options).queue.reject(ids, options.reason);
+  arguments: [changeNumbers],
+  options: {
+    ...serverOptions,
+    reason: mandatory(value('<text>', 'the reason, which the requestor reads')),
+    yes,
+  },
+  help: `
+On a terminal, the changes are listed and you are asked. None is rejected that has got a new version since it was listed.
+With --json: the decision.
+
+Example:
+  modelref reject 19 --reason 'No licence.'`,
+  async run(terminal, options, asked) {
+    const { queue } = openServer(terminal, options);
+    const { ids, versions } = await toDecide(terminal, queue, asked, { verb: 'Reject', ...options });
+    const decided = await queue.reject(ids, options.reason, { versions });
     if (options.json) return printJson(terminal, decided);
     terminal.print(`${decided.rejected.length} rejected.`);
   },

@@ -99,6 +99,17 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['changes'], here(keys.nobody), 4, 'approver'],
   [['propose', 'clip'], here(''), 2, 'Give a file with the record, or --delete and a name.'],
   [['search', '--baseline', 'x'], here(''), 2, 'give --category with --baseline'],
+  [['search', '--basline', 'x'], here(''), 2, "unknown option '--basline'"],
+  [['search', 'x', '--category', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
+  [['search', '--hash', '123'], here(''), 2, 'It has to be a SHA-256, 64 hexadecimal digits'],
+  [['search', 'x', '--hash', '0123456789'], here(''), 2, 'Give either words or --hash.'],
+  [['history', 'nobody'], here(''), 3, "There is no model 'nobody'"],
+  [['whoami'], here(''), 4, 'MODELREF_KEY'],
+  [['changes'], here(''), 4, 'MODELREF_KEY'],
+  [['approve', '17@0', '--title', 't'], here(keys.approver), 2, 'with @ and a version'],
+  [['revert', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
+  [['revert', '99999', '--yes'], here(keys.approver), 3, 'Batch not found'],
+  [['comment', '99999', 'x'], here(keys.approver), 3, 'Change not found'],
   [['apply'], here(keys.approver), 2, 'Give numbers of changes, or --batch'],
   [['diff', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
   [['diff', '99999'], here(keys.approver), 3, 'Change not found'],
@@ -168,19 +179,41 @@ describe('edit', () => {
     await rm(join(path, '..'), { recursive: true });
   });
 
-  test('lets what is wrong be mended', async () => {
+  test('opens again with what is wrong on top, until it is mended', async () => {
     const EDITOR = await editor('{', record('x', { nsfw: [], config: 7 }), record('mended'));
-    const { code, noted, asked } = await answering(
-      [true, true, true],
+    const seen = join(folder, 'seen');
+    const showing = join(folder, 'showing.sh');
+    await writeFile(showing, `#!/bin/sh\ncat "$1" >> '${seen}'\n'${EDITOR}' "$1"\n`);
+    await chmod(showing, 0o755);
+    const { code, printed, asked } = await answering(
+      [true],
       ['edit', 'a'],
-      as(keys.requestor, { EDITOR }),
+      as(keys.requestor, { EDITOR: showing }),
     );
-    expect([code, asked]).toEqual([0, ['Edit again?', 'Edit again?', 'Propose this?']]);
-    expect(noted).toEqual([
-      expect.stringContaining('is not JSON'),
-      'The registry refuses this:',
-      expect.stringMatching(/^ {2}config: /),
-    ]);
+    expect([code, asked]).toEqual([0, ['Propose this?']]);
+    expect(printed).toContain('+ description: mended');
+    const shown = await readFile(seen, 'utf8');
+    expect(shown).toMatch(/^\/\/ .* is not JSON: /m);
+    expect(shown).toMatch(/\/\/ The registry refuses this:\n\/\/ {2}config: /);
+  });
+
+  test('is given up by leaving what is wrong as it is, and keeps it', async () => {
+    const wrong = record('x', { config: 7 });
+    const EDITOR = await editor(wrong);
+    const once = join(folder, 'once.sh');
+    await writeFile(once, `#!/bin/sh\ngrep -q '^//' "$1" || '${EDITOR}' "$1"\n`);
+    await chmod(once, 0o755);
+    const before = await waiting();
+    const { code, noted, asked } = await answering(
+      [true],
+      ['edit', 'a'],
+      as(keys.requestor, { EDITOR: once }),
+    );
+    expect([code, asked, await waiting()]).toEqual([7, [], before]);
+    expect(noted.slice(1)).toEqual(['The registry refuses this:', expect.stringMatching(/^ {2}config: /)]);
+    const path = String(noted[0]?.split(' is in ')[1]);
+    expect(await readFile(path, 'utf8')).toBe(wrong);
+    await rm(join(path, '..'), { recursive: true });
   });
 
   test('sends no blanks around the files, nor does propose', async () => {

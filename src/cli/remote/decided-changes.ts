@@ -1,0 +1,88 @@
+import { InvalidArgumentError } from 'commander';
+import type { PendingChange, Queue } from '#client';
+import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
+
+/** A change as it is named on the command line: `17`, or `17@2` for what only its second version says. */
+export interface NamedChange {
+  readonly id: number;
+  readonly version: number | null;
+}
+
+/** @throws InvalidArgumentError, which is shown with the argument's name */
+export function readVersions(text: string, before: NamedChange[] | undefined): NamedChange[] {
+  const [, id, version] = /^(\d{1,15})(?:@(\d{1,9}))?$/.exec(text) ?? [];
+  if (Number(id) >= 1 && (version === undefined || Number(version) >= 1)) {
+    const named = { id: Number(id), version: version === undefined ? null : Number(version) };
+    return [...(before ?? []), named];
+  }
+  throw new InvalidArgumentError(
+    'It has to be a whole number from 1, with @ and a version where one is meant.',
+  );
+}
+
+export const lineOfChange = ({
+  change_id,
+  version,
+  operation,
+  category,
+  model_name,
+  requested_username,
+}: PendingChange) =>
+  `${change_id}${version > 1 ? `@${version}` : ''}: ${operation} ${category} ${model_name}, by ${requested_username}`;
+
+/**
+ * Lists what is about to be done, and asks whoever is at the terminal. Where nobody is, it goes on.
+ * @throws CommandFailed without a yes
+ */
+export async function agreed(
+  terminal: Terminal,
+  lines: readonly string[],
+  question: string,
+  { yes }: { readonly yes: boolean },
+): Promise<void> {
+  if (yes || !terminal.confirm) return;
+  for (const line of lines) terminal.note(line);
+  if (!(await terminal.confirm(question))) throw new CommandFailed('Nothing was done.');
+}
+
+/**
+ * Reads the changes that are to be decided, for their versions: what is written since is not decided.
+ * @throws UsageError for a change that is named with two versions; CommandFailed for another version than the
+ * one that was named, and without a yes
+ */
+export async function toDecide(
+  terminal: Terminal,
+  queue: Queue,
+  named: readonly NamedChange[],
+  { verb, yes }: { readonly verb: string; readonly yes: boolean },
+): Promise<{ ids: number[]; versions: Record<string, number> }> {
+  const wanted = new Map<number, number | null>();
+  for (const { id, version } of named) {
+    const before = wanted.get(id) ?? null;
+    if (before !== null && version !== null && before !== version)
+      throw new UsageError(`Change ${id} is named with two versions, ${before} and ${version}.`);
+    wanted.set(id, version ?? before);
+  }
+  const changes: PendingChange[] = [];
+  for (const [id, version] of wanted) {
+    const change = await queue.change(id);
+    if (version !== null && change.version !== version) {
+      throw new CommandFailed(
+        `Change ${id} has version ${change.version}, not ${version}: look at it again. Nothing was done.`,
+        { exitCode: changedCode },
+      );
+    }
+    changes.push(change);
+  }
+  await agreed(terminal, changes.map(lineOfChange), `${verb} ${counted(changes)}?`, { yes });
+  return {
+    ids: changes.map(({ change_id }) => change_id),
+    versions: Object.fromEntries(changes.map(({ change_id, version }) => [change_id, version])),
+  };
+}
+
+export const counted = ({ length }: { readonly length: number }) =>
+  length === 1 ? 'this change' : `these ${length} changes`;
+
+/** As for an API that answers that the change was written since. */
+export const changedCode = 5;

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+import { modelref } from './terminal.ts';
+
+const queue = '/api/model_references/v2/pending_queue';
+const hash = 'ab12cd34ef'.padEnd(64, '0');
+
+let app: TestApp;
+let server: string;
+beforeAll(async () => {
+  app = await startTestApp({ settings: { port: 0 } });
+  server = await app.service.listen();
+  await app.seed('clip', { name: 'Dream Shaper', description: 'first' });
+  await app.seed('image_generation', {
+    name: 'Painter',
+    baseline: 'flux_1',
+    nsfw: false,
+    config: { download: [{ file_name: 'p', file_url: 'https://example.org/p', sha256sum: hash }] },
+  });
+});
+afterAll(() => app?.[Symbol.asyncDispose]());
+
+const run = (words: string[], key: string, confirm?: (question: string) => Promise<boolean>) =>
+  modelref(words, { MODELREF_SERVER: server, MODELREF_KEY: key }, null, confirm ? { confirm } : {});
+
+const change = async (id: number) => (await app.get(`${queue}/changes/${id}`, { key: keys.approver })).json();
+const statusOf = async (id: number): Promise<string> => (await change(id)).status;
+
+let count = 0;
+const newModel = () => {
+  count += 1;
+  return { name: `model ${count}` };
+};
+/** A pending change of the requestor. */
+const proposed = () => app.propose('POST', '/blip', newModel());
+/** A pending change of the approver. */
+const ofApprover = async (): Promise<number> => {
+  const request = { key: keys.approver, body: newModel() };
+  const answer = await app.send('POST', '/api/model_references/v2/blip', request);
+  return answer.json().change_id;
+};
+const revise = (id: number) =>
+  app.send('PUT', `${queue}/changes/${id}`, {
+    key: keys.requestor,
+    body: { record: { name: `model ${count}`, description: 'another' } },
+  });
+
+describe('search', () => {
+  test('finds by words, with a typo too, and says when nothing is found', async () => {
+    const { code, printed } = await run(['search', 'dreamshapr'], '');
+    expect([code, printed.at(-1)]).toEqual([0, expect.stringContaining('Dream Shaper')]);
+    const none = await run(['search', 'no such thing'], '');
+    expect([none.code, none.printed, none.noted]).toEqual([0, [], ['No model is found by that.']]);
+    const json = await run(['search', 'no such thing', '--json'], '');
+    expect([json.code, json.printed]).toEqual([0, ['[]']]);
+  });
+
+  test('finds by a hash, or its beginning, and nothing else by it', async () => {
+    for (const given of [hash, hash.toUpperCase(), hash.slice(0, 10)]) {
+      const { code, printed } = await run(['search', '--hash', given, '--json'], '');
+      expect([code, JSON.parse(printed.join('')).map(({ name }: { name: string }) => name)]).toEqual([
+        0,
+        ['Painter'],
+      ]);
+    }
+    await app.seed('blip', { name: '0123456789 in a name' });
+    expect((await run(['search', '--hash', '0123456789'], '')).noted).toEqual(['No model is found by that.']);
+  });
+
+  test('refuses what the registry passes over', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(
+      new Response('{"results":[],"total":0,"offset":0,"limit":50,"has_more":false}', {
+        headers: { warning: '299 - "Unknown query parameter order: it has no effect. Known here: q"' },
+      }),
+    );
+    onTestFinished(() => fetched.mockRestore());
+    const { code, printed, noted } = await run(['search', 'x', '--sort', 'usage'], '');
+    expect([code, printed, noted.join()]).toEqual([1, [], expect.stringContaining('parameter order')]);
+  });
+});
+
+test('history says who changed a model, of a deleted one too', async () => {
+  await app.seed('gfpgan', { name: 'gone' });
+  const id = await app.propose('DELETE', '/gfpgan/model/gone');
+  const batch = await app.approve(id);
+  await app.apply(id);
+  const { code, printed } = await run(['history', 'gone', '--category', 'gfpgan'], '');
+  expect([code, printed.length]).toEqual([0, 3]);
+  expect(printed[1]).toMatch(new RegExp(`delete +${id} +${batch} `));
+  const without = await run(['history', 'gone'], '');
+  expect([without.code, without.noted.join()]).toEqual([3, expect.stringContaining('no model')]);
+});
+
+test('whoami says whose key it is, and never the key', async () => {
+  const { code, printed } = await run(['whoami'], keys.requestor);
+  expect([code, printed]).toEqual([0, [expect.stringMatching(/: requestor, at http/)]]);
+  expect(printed.join()).not.toContain(keys.requestor);
+  const nobody = await run(['whoami'], 'no such key');
+  expect([nobody.code, nobody.noted.join()]).toEqual([4, expect.stringContaining('MODELREF_KEY')]);
+  expect(nobody.noted.join()).not.toContain('no such key');
+});
+
+test('comment says something to a change, and nothing empty', async () => {
+  const id = await proposed();
+  const { code, printed } = await run(['comment', String(id), ' Is there a licence? '], keys.approver);
+  expect([code, printed]).toEqual([0, [`Change ${id} has your comment.`]]);
+  const empty = await run(['comment', String(id), ' '], keys.approver);
+  expect([empty.code, empty.noted]).toEqual([2, ['The comment is empty.']]);
+  const said = (await app.get(`${queue}/changes/${id}/conversation`, { key: keys.approver })).json();
+  const texts = said.entries.flatMap(({ text }: { text: string | null }) => text ?? []);
+  expect(texts).toEqual(['Is there a licence?']);
+});
+
+test('diff says the version and the risk', async () => {
+  const id = await proposed();
+  await revise(id);
+  const { printed } = await run(['diff', String(id)], keys.approver);
+  expect(printed[0]).toContain(`Change ${id}@2: create blip`);
+  expect(printed.find((line) => line.startsWith('Risk: '))).toMatch(/low|look|high/);
+  const json = await run(['diff', String(id), '--json'], keys.approver);
+  expect(JSON.parse(json.printed.join(''))).toMatchObject([{ change_id: id, version: 2, status: 'pending' }]);
+});
+
+describe('withdraw', () => {
+  test('takes back what is one’s own, and pending', async () => {
+    const ids = [await proposed(), await proposed()];
+    const { code, printed } = await run(['withdraw', ...ids.map(String)], keys.requestor);
+    expect([code, printed]).toEqual([0, ids.map((id) => `Change ${id} is withdrawn.`)]);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['rejected', 'rejected']);
+  });
+
+  test('touches nothing where one of them is another’s, decided or not there', async () => {
+    const own = await proposed();
+    const approved = await proposed();
+    await app.approve(approved);
+    for (const other of [await ofApprover(), approved, 99_999]) {
+      const before = other === 99_999 ? null : await statusOf(other);
+      const { code, printed, noted } = await run(['withdraw', String(own), String(other)], keys.requestor);
+      expect([code, printed, noted]).toEqual([
+        1,
+        [],
+        [`Change ${other} is none of your pending changes. Nothing was withdrawn.`],
+      ]);
+      expect([await statusOf(own), before && (await statusOf(other))]).toEqual(['pending', before]);
+    }
+  });
+
+  test('asks whoever is there, and does nothing without a yes', async () => {
+    const id = await proposed();
+    const asked: string[] = [];
+    const no = async (question: string) => asked.push(question) < 0;
+    const { code, noted } = await run(['withdraw', String(id)], keys.requestor, no);
+    expect([code, asked, noted.at(-1)]).toEqual([1, ['Withdraw this change?'], 'Nothing was done.']);
+    expect(noted[0]).toContain(`${id}: create blip`);
+    expect(await statusOf(id)).toBe('pending');
+    expect((await run(['withdraw', String(id), '--yes'], keys.requestor, no)).code).toBe(0);
+  });
+});
+
+describe('unapprove', () => {
+  test('makes approved changes pending again', async () => {
+    const id = await proposed();
+    await app.approve(id);
+    const { code, printed } = await run(['unapprove', String(id)], keys.approver);
+    expect([code, printed, await statusOf(id)]).toEqual([0, [`Change ${id} is pending again.`], 'pending']);
+  });
+
+  test('touches nothing where one of them is not approved, nor with the key of a requestor', async () => {
+    const [approved, pending] = [await proposed(), await proposed()];
+    await app.approve(approved);
+    const { code, noted } = await run(['unapprove', String(approved), String(pending)], keys.approver);
+    expect([code, noted]).toEqual([5, [`Change ${pending} is pending, not approved. Nothing was done.`]]);
+    expect((await run(['unapprove', String(approved)], keys.requestor)).code).toBe(4);
+    expect((await run(['unapprove', String(approved)], keys.approver, async () => false)).code).toBe(1);
+    expect(await statusOf(approved)).toBe('approved');
+  });
+});
+
+describe.each([
+  ['approve', ['--title', 't'], 'approved'],
+  ['reject', ['--reason', 'r'], 'rejected'],
+])('%s', (verb, flags, decided) => {
+  let id: number;
+  beforeEach(async () => {
+    id = await proposed();
+  });
+
+  test('decides while the version is the one that is named, and not after', async () => {
+    await revise(id);
+    const old = await run([verb, `${id}@1`, ...flags], keys.approver);
+    expect([old.code, old.noted]).toEqual([
+      5,
+      [`Change ${id} has version 2, not 1: look at it again. Nothing was done.`],
+    ]);
+    expect(await statusOf(id)).toBe('pending');
+    const twice = await run([verb, `${id}@1`, `${id}@2`, ...flags], keys.approver);
+    expect([twice.code, await statusOf(id)]).toEqual([2, 'pending']);
+    expect((await run([verb, `${id}@2`, ...flags], keys.approver)).code).toBe(0);
+    expect(await statusOf(id)).toBe(decided);
+  });
+
+  test('lists and asks on a terminal, and decides nothing that was written while it asked', async () => {
+    const listed: string[] = [];
+    const { code, noted } = await run([verb, String(id), ...flags], keys.approver, async (question) => {
+      listed.push(question);
+      await revise(id);
+      return true;
+    });
+    expect([code, listed, noted[0]]).toEqual([
+      5,
+      [`${verb === 'approve' ? 'Approve' : 'Reject'} this change?`],
+      expect.stringContaining(`${id}: create blip`),
+    ]);
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  test('decides nothing without a yes', async () => {
+    const { code } = await run([verb, String(id), ...flags], keys.approver, async () => false);
+    expect([code, await statusOf(id)]).toEqual([1, 'pending']);
+    expect((await run([verb, String(id), ...flags, '--yes'], keys.approver, async () => false)).code).toBe(0);
+  });
+});
+
+describe('revert', () => {
+  const applied = async (): Promise<number> => {
+    const id = await proposed();
+    const batch = await app.approve(id);
+    await app.apply(id);
+    return batch;
+  };
+  const waiting = async () =>
+    (await app.get(`${queue}/changes?statuses=pending`, { key: keys.approver })).json().total;
+
+  test('shows what it would queue, and queues nothing without a yes', async () => {
+    const batch = String(await applied());
+    const before = await waiting();
+    const dry = await run(['revert', batch, '--dry-run'], keys.approver);
+    expect([dry.code, dry.printed[0]]).toEqual([0, expect.stringMatching(/^delete blip model /)]);
+    const alone = await run(['revert', batch], keys.approver);
+    expect([alone.code, alone.noted.at(-1)]).toEqual([2, expect.stringContaining('--yes')]);
+    const no = await run(['revert', batch], keys.approver, async () => false);
+    expect([no.code, no.noted.at(-1)]).toEqual([1, 'Nothing was done.']);
+    const json = await run(['revert', batch, '--dry-run', '--json'], keys.approver);
+    expect(JSON.parse(json.printed.join(''))).toMatchObject({ dry_run: true });
+    expect(await waiting()).toBe(before);
+  });
+
+  test('queues what undoes the batch, for an approver to decide', async () => {
+    const batch = await applied();
+    const before = await waiting();
+    const { code, printed } = await run(['revert', String(batch), '--yes'], keys.approver);
+    expect([code, printed.at(-1)]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^1 queued, to undo batch ${batch}: \\d+\\.$`)),
+    ]);
+    expect(await waiting()).toBe(before + 1);
+    const live = await app.get('/api/model_references/v2/blip');
+    expect(live.body).toContain(`model ${count}`);
+  });
+
+  test('queues nothing where nothing is left to undo', async () => {
+    const batch = String(await applied());
+    const id = await app.propose('DELETE', `/blip/model/model ${count}`);
+    await app.approve(id);
+    await app.apply(id);
+    const before = await waiting();
+    const { code, noted } = await run(['revert', batch, '--yes'], keys.approver);
+    expect([code, noted.at(-1), await waiting()]).toEqual([
+      0,
+      'There is nothing to undo: every model is as it was before.',
+      before,
+    ]);
+  });
+});
