@@ -12,6 +12,8 @@ export interface Words {
 export interface Sought {
   readonly text: string;
   readonly mayHaveTypo: boolean;
+  /** Whether it is found inside of words: `3b` is not in `13b`. */
+  readonly mayBeInside: boolean;
 }
 
 /** A word of a query, between two blanks. */
@@ -62,18 +64,26 @@ export function queryWords(query: string): QueryWord[] {
 
 /** Numbers are looked for as they are written, without typos. */
 export function soughtOf(text: string): Sought {
-  return { text, mayHaveTypo: text.length >= lettersWithTypo && /^\p{L}+$/u.test(text) };
+  return {
+    text,
+    mayHaveTypo: text.length >= lettersWithTypo && /^\p{L}+$/u.test(text),
+    mayBeInside: /^\p{L}/u.test(text),
+  };
 }
 
 /** Gives how well a word is found, or null. */
-export function degreeIn({ text: word, mayHaveTypo }: Sought, { text, bounds }: Words): Degree | null {
+export function degreeIn(
+  { text: word, mayHaveTypo, mayBeInside }: Sought,
+  { text, bounds }: Words,
+): Degree | null {
   let best: Degree | null = null;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const begins = bounds.includes(at);
     const ends = bounds.includes(at + word.length);
     if (begins && ends) return degrees.whole;
     if (begins) best = degrees.beginning;
-    else if (word.length >= leastInside || (ends && word.length > 1)) best ??= degrees.inside;
+    else if (mayBeInside && (word.length >= leastInside || (ends && word.length > 1)))
+      best ??= degrees.inside;
   }
   if (best === null && mayHaveTypo && hasTypoOf(word, text, bounds)) return degrees.typo;
   return best;
