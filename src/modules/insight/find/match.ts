@@ -29,7 +29,9 @@ export interface Query {
 
 export function readQuery(text: string): Query {
   const words = queryWords(text);
-  return { words, joined: soughtOf(words.map(({ joined }) => joined.text).join('')) };
+  const parts = words.flatMap((word) => word.parts);
+  const joined = soughtOf(parts.map((part) => part.text).join(''), parts.length > 1);
+  return { words, joined };
 }
 
 /** More than the words of a name cost together: one word that is only in a tag outweighs them. */
@@ -82,7 +84,9 @@ function costOfWord(
 ): number | null {
   for (const [place, texts] of [names, kin, labels].entries()) {
     const degree = bestDegree(word, texts);
-    if (degree !== null) return place * costOfPlace + degree;
+    // One letter begins too many tags: outside of names it counts only where it is a word.
+    const counts = place === 0 || degree === degrees.whole || word.text.length > 1;
+    if (degree !== null && counts) return place * costOfPlace + degree;
   }
   const text = parts.map((part) => ` ${part.text}`).join('');
   const at = description.indexOf(text);

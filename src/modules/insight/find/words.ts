@@ -14,6 +14,8 @@ export interface Sought {
   readonly mayHaveTypo: boolean;
   /** Whether it is found inside of words: `3b` is not in `13b`. */
   readonly mayBeInside: boolean;
+  /** Whether it is found across the end of a word, as `dreamshaper` in `Dream Shaper`: `15` is not in `1.5`. */
+  readonly mayCross: boolean;
 }
 
 /** A word of a query, between two blanks. */
@@ -57,36 +59,50 @@ export function queryWords(query: string): QueryWord[] {
   for (const chunk of query.split(/\s+/)) {
     const parts = splitWords(chunk);
     const joined = parts.join('');
-    if (joined !== '') words.set(joined, { joined: soughtOf(joined), parts: parts.map(soughtOf) });
+    if (joined !== '')
+      words.set(joined, {
+        joined: soughtOf(joined, parts.length > 1),
+        parts: parts.map((part) => soughtOf(part)),
+      });
   }
   return [...words.values()];
 }
 
-/** Numbers are looked for as they are written, without typos. */
-export function soughtOf(text: string): Sought {
+/**
+ * Numbers are looked for as they are written, without typos.
+ * @param isJoined whether it is several words, written as one
+ */
+export function soughtOf(text: string, isJoined = false): Sought {
   return {
     text,
     mayHaveTypo: text.length >= lettersWithTypo && /^\p{L}+$/u.test(text),
     mayBeInside: /^\p{L}/u.test(text),
+    mayCross: isJoined || /\P{N}/u.test(text),
   };
 }
 
 /** Gives how well a word is found, or null. */
 export function degreeIn(
-  { text: word, mayHaveTypo, mayBeInside }: Sought,
+  { text: word, mayHaveTypo, mayBeInside, mayCross }: Sought,
   { text, bounds }: Words,
 ): Degree | null {
   let best: Degree | null = null;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!mayCross && bounds.some((bound) => bound > at && bound < at + word.length)) continue;
     const begins = bounds.includes(at);
     const ends = bounds.includes(at + word.length);
     if (begins && ends) return degrees.whole;
     if (begins) best = degrees.beginning;
-    else if (mayBeInside && (word.length >= leastInside || (ends && word.length > 1)))
+    else if (mayBeInside && (word.length >= leastInside || isEndOfWord(at, word.length, bounds)))
       best ??= degrees.inside;
   }
   if (best === null && mayHaveTypo && hasTypoOf(word, text, bounds)) return degrees.typo;
   return best;
+}
+
+/** Whether two letters or more end a word, as `xl` does `sdxl`. */
+function isEndOfWord(at: number, length: number, bounds: readonly number[]): boolean {
+  return length > 1 && bounds.find((bound) => bound > at) === at + length;
 }
 
 /** Whether one or a few words that follow each other are the word but for one typo. */

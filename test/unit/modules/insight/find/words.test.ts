@@ -3,6 +3,7 @@ import {
   degreeIn,
   degrees,
   isOneTypoAway,
+  queryWords,
   soughtOf,
   splitWords,
   wordsOf,
@@ -29,6 +30,8 @@ describe('a word in a name', () => {
     ['shaper', 'Dreamshaper', inside],
     ['xl', 'SDXL', inside],
     ['ea', 'Dreamshaper', null],
+    ['15', 'SD 1.5', null],
+    ['l1', 'Model 1', null],
     ['3b', 'Llama-13b', null],
     ['500', 'Model 1500', null],
     ['15', 'Model 150', beginning],
@@ -54,4 +57,11 @@ test.each([
   ['aab', 'ab', true],
 ])('%s and %s are one typo apart: %s', (a, b, is) => {
   expect([isOneTypoAway(a, b), isOneTypoAway(b, a)]).toEqual([is, is]);
+});
+
+test('a number with a point in it is one word, and 15 is not 1.5', () => {
+  const [word] = queryWords('1.5');
+  expect(degreeIn(word!.joined, wordsOf('SD 1.5'))).toBe(degrees.whole);
+  expect(degreeIn(queryWords('15')[0]!.joined, wordsOf('SD 1.5'))).toBeNull();
+  expect(degreeIn(queryWords('sd15')[0]!.joined, wordsOf('SD 1.5'))).toBe(degrees.whole);
 });
