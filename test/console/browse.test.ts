@@ -43,6 +43,18 @@ describe('the filters of the browse page', () => {
     expect(filterModels(models, search, 'image_generation').map(({ name }) => name)).toEqual(names);
   });
 
+  it('lists also what the registry finds by other words, the best first', () => {
+    const found = new Map([
+      ['Poison', 0],
+      ['Flux', 1],
+    ]);
+    const listed = (search: Parameters<typeof filterModels>[1]) =>
+      filterModels(models, search, 'image_generation', found).map(({ name }) => name);
+    expect(listed({ q: 'thing' })).toEqual(['Poison', 'Flux', 'Anything']);
+    expect(listed({ q: 'thing', nsfw: 'no' })).toEqual(['Flux', 'Anything']);
+    expect(listed({})).toEqual(['Anything', 'Flux', 'Poison']);
+  });
+
   it('counts text models in billions of parameters', () => {
     const texts = [3e9, 13e9].map((parameters) => model(`m${parameters}`, { parameters }, 'text_generation'));
     expect(filterModels(texts, { max: 3 }, 'text_generation')).toEqual([texts[0]]);

@@ -21,7 +21,7 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
     ready: (page) => page.getByRole('row').nth(5).waitFor(),
   },
   { path: '/browse/lora', ready: (page) => page.getByText('No models in this category yet.').waitFor() },
-  { path: '/search', ready: (page) => page.getByText('Search every category').waitFor() },
+  { path: '/search', ready: (page) => page.getByText('Find models of every category').waitFor() },
   {
     path: '/model/image_generation?name=Picture+Model+2',
     ready: (page) => page.getByRole('heading', { name: 'Raw JSON' }).waitFor(),

@@ -103,7 +103,7 @@ describe('files', () => {
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     await page.getByLabel('Gated files').selectOption('With a gated file');
     await page.getByText('No model passes these filters.').waitFor();
-    await page.getByLabel('Name contains').fill('');
+    await page.getByLabel('Find models').fill('');
     await page.getByRole('link', { name: 'Behind a gate' }).waitFor();
     expect(new URL(page.url()).search).toBe('?gated=yes');
     await page.getByLabel('Gated files').selectOption('No gated file');

@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { hasStatus, type paths } from '#client';
+import { type FindQuery, hasStatus } from '#client';
 import { ownValue } from '../parts/own-value.ts';
 import { registry } from './client.ts';
 import type { CategoryMetadata, CategoryName, ModelRecord } from './types.ts';
@@ -109,17 +109,35 @@ export function useCategoryOverviews(categories: readonly CategoryName[]): Categ
   }));
 }
 
-type SearchFilters = Pick<
-  NonNullable<paths['/model_references/v2/search']['get']['parameters']['query']>,
-  'name_contains' | 'gated' | 'total_size_min' | 'total_size_max'
->;
+/** Most characters that the registry looks for: no name or address is longer. */
+const longestText = 2_000;
 
-/** Models of every category that pass the filters, by name. */
-export function useSearch(filters: SearchFilters, limit: number) {
+/** Models of every category that pass the filters, found by words, a hash or an address. */
+export function useFind(query: FindQuery, limit: number) {
   return useQuery({
-    queryKey: ['search', filters, limit],
+    queryKey: ['find', query, limit],
     queryFn: ({ signal }) =>
-      registry.searchPage({ ...filters, limit, sort_by: 'name' }, undefined, { signal }),
+      registry.findPage({ ...query, q: query.q?.slice(0, longestText), limit }, { signal }),
     placeholderData: (previous) => previous,
   });
+}
+
+/** Most models that one answer holds. */
+const mostFound = 500;
+const nothingFound: ReadonlyMap<string, number> = new Map();
+
+/** The names that words find in a category, with their place among them. Empty until known, and without words. */
+export function useFoundNames(category: CategoryName, words: string): ReadonlyMap<string, number> {
+  const { data } = useQuery({
+    queryKey: ['found names', category, words],
+    queryFn: async ({ signal }) => {
+      const { results } = await registry.findPage(
+        { q: words.slice(0, longestText), category, limit: mostFound },
+        { signal },
+      );
+      return new Map(results.map(({ name }, place) => [name, place]));
+    },
+    enabled: words !== '',
+  });
+  return data ?? nothingFound;
 }

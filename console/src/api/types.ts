@@ -11,6 +11,7 @@ export type {
   Deployment,
   Download,
   FieldDiff,
+  FoundModel,
   HistoryEntry,
   ModelRecord,
   PendingChange,

@@ -26,7 +26,7 @@ export function SearchBox() {
           type="search"
           name="q"
           aria-label="Search all models"
-          placeholder="Search all models"
+          placeholder="Search: words, a hash, an address"
           leftSection={<Icon name="search" size={15} />}
           rightSection={<Kbd size="xs">/</Kbd>}
         />

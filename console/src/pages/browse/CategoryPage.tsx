@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useGroupsSummary } from '../../api/groups.ts';
-import { type Model, useCategory, useCategoryNames } from '../../api/models.ts';
+import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
 import { parseSort, sortRows, writeSort } from '../../parts/columns.ts';
 import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
@@ -76,7 +76,11 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   const change = (next: BrowseSearch, how?: 'typed') =>
     navigate({ search: next, replace: how === 'typed', resetScroll: false });
 
-  const filtered = useMemo(() => filterModels(models, search, category), [models, search, category]);
+  const found = useFoundNames(category, search.q?.trim() ?? '');
+  const filtered = useMemo(
+    () => filterModels(models, search, category, found),
+    [models, search, category, found],
+  );
   const flat = useMemo(
     () => modelRows(filtered, search.variants ?? false) as (BrowseRow & { kind: 'model' })[],
     [filtered, search.variants],

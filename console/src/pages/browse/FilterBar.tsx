@@ -43,7 +43,7 @@ export function FilterBar({ category, models, search, onChange }: Props) {
   const unit = sizeUnit(category);
   const filters = countFilters(search);
   const change = (part: Partial<BrowseSearch>) => onChange({ ...search, ...part });
-  useShortcut('f', 'Filter by name', () => name.current?.select());
+  useShortcut('f', 'Find in this list', () => name.current?.select());
 
   const picker = (
     label: string,
@@ -159,8 +159,8 @@ function TypedText(props: {
       className={classes.name}
       size="xs"
       type="search"
-      aria-label="Filter by name"
-      placeholder="Filter by name"
+      aria-label="Find in this list"
+      placeholder="Find in this list"
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

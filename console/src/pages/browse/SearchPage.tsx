@@ -3,8 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useUnknownFiles } from '../../api/files.ts';
-import { useSearch } from '../../api/models.ts';
-import type { ModelRecord } from '../../api/types.ts';
+import { useFind } from '../../api/models.ts';
+import type { FoundModel } from '../../api/types.ts';
 import { categoryLabel, formatCount, formatParameters, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
@@ -14,7 +14,7 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { hasFilters, type ModelsSearch, searchQueryOf } from './models-search.ts';
+import { findQueryOf, hasFilters, type ModelsSearch } from './models-search.ts';
 import classes from './SearchPage.module.css';
 import { SizeBounds } from './SizeBounds.tsx';
 
@@ -53,8 +53,8 @@ export function SearchPage() {
         ref={input}
         className={classes.input}
         type="search"
-        aria-label="Name contains"
-        placeholder="Part of a model's name"
+        aria-label="Find models"
+        placeholder="Words, a SHA-256, or the address of a file"
         leftSection={<Icon name="search" size={16} />}
         value={typed}
         onChange={({ currentTarget: { value } }) => {
@@ -69,8 +69,8 @@ export function SearchPage() {
         }
       />
       {search.gated !== undefined && <UnknownFiles />}
-      {q === '' && !hasFilters(search) ? (
-        <EmptyState title="Search every category by a part of a model’s name, or by its files." />
+      {q === '' && !hasFilters(search) && search.order === undefined ? (
+        <EmptyState title="Find models of every category by words, by a hash or an address, or by their files." />
       ) : (
         <Results key={JSON.stringify(search)} search={search} />
       )}
@@ -95,7 +95,7 @@ function UnknownFiles() {
 
 function Results({ search }: { search: ModelsSearch }) {
   const [limit, setLimit] = useState(firstResults);
-  const query = useSearch(searchQueryOf(search), limit);
+  const query = useFind(findQueryOf(search), limit);
   return (
     <QueryState
       query={query}
@@ -106,11 +106,11 @@ function Results({ search }: { search: ModelsSearch }) {
         <>
           <Text c="dimmed" size="sm" role="status">
             {plural(page.total, 'model')}
-            {page.total > page.results.length && `, the first ${formatCount(page.results.length)} by name`}
+            {page.total > page.results.length && `, the first ${formatCount(page.results.length)}`}
           </Text>
           <ul className={classes.list}>
-            {page.results.map((record) => (
-              <Result key={`${record.record_type}/${record.name}`} record={record} />
+            {page.results.map((found) => (
+              <Result key={`${found.category}/${found.name}`} found={found} />
             ))}
           </ul>
           {page.has_more && limit < mostResults && (
@@ -126,19 +126,35 @@ function Results({ search }: { search: ModelsSearch }) {
 
 function nothingFound(search: ModelsSearch): string {
   if (hasFilters(search)) return 'No model passes these filters.';
-  return `No model’s name contains “${search.q}”.`;
+  return `No model is found by “${search.q}”.`;
 }
 
-function Result({ record }: { record: ModelRecord }) {
+/** The reason why a model is listed whose name does not show it. */
+const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, string>>> = {
+  group: 'by its group',
+  label: 'by its tags or files',
+  description: 'by its description',
+  hash: 'has this file',
+  file: 'has this file',
+  page: 'is of this page',
+};
+
+function Result({ found: { category, name, found_by: foundBy, record } }: { found: FoundModel }) {
+  const reason = foundBy === null ? undefined : reasons[foundBy];
   return (
     <li className={classes.result}>
       <div className={classes.title}>
-        <ModelLink category={record.record_type} name={record.name} />
-        <ModelMark category={record.record_type} name={record.name} />
-        <Tag tone="accent">{categoryLabel(record.record_type)}</Tag>
+        <ModelLink category={category} name={name} />
+        <ModelMark category={category} name={name} />
+        <Tag tone="accent">{categoryLabel(category)}</Tag>
         {record.baseline && <Tag>{record.baseline}</Tag>}
         {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}
         {record.nsfw && <Tag tone="warn">NSFW</Tag>}
+        {reason && (
+          <Text span size="xs" c="dimmed">
+            {reason}
+          </Text>
+        )}
       </div>
       {record.description && (
         <p className={classes.description}>
@@ -151,7 +167,7 @@ function Result({ record }: { record: ModelRecord }) {
 
 const noFilters = { gated: undefined, min: undefined, max: undefined };
 
-/** Filters by a model's files, for every category. */
+/** The order, and filters by a model's files, for every category. */
 function SearchFilters({
   search,
   onChange,
@@ -163,6 +179,19 @@ function SearchFilters({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div role="group" aria-label="Filters" className={classes.filters}>
+      <NativeSelect
+        size="xs"
+        aria-label="Order"
+        value={search.order ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ order: (value || undefined) as ModelsSearch['order'] })
+        }
+        data={[
+          { value: '', label: 'Best match' },
+          { value: 'usage', label: 'Most used' },
+          { value: 'newest', label: 'Newest' },
+        ]}
+      />
       <NativeSelect
         size="xs"
         aria-label="Gated files"

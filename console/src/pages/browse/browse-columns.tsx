@@ -147,6 +147,15 @@ const table: readonly ColumnFacts[] = [
     show: (value) => formatAge(Number(value)),
   },
   {
+    id: 'added',
+    label: 'Added',
+    width: '9rem',
+    highestFirst: true,
+    of: ({ model }) => model.record.metadata?.created_at,
+    ofMany: largest,
+    show: (value) => formatAge(Number(value)),
+  },
+  {
     id: 'workers',
     label: 'Workers',
     width: '6.5rem',

@@ -5,7 +5,7 @@ export type View = (typeof views)[number];
 
 /** The browse page's state in the URL. An absent key means no such filter, or the default. */
 export interface BrowseSearch {
-  /** Part of the name, in any letter case. */
+  /** Words, a hash or an address, by which models are found. */
   q?: string;
   baseline?: string[];
   style?: string[];

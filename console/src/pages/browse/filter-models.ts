@@ -11,12 +11,12 @@ export function backendNames(name: string): string[] {
 }
 
 /** A test for each filter that is set. A model is listed when it passes all. */
-function testsOf(search: BrowseSearch, category: string): Test[] {
+function testsOf(search: BrowseSearch, category: string, found: ReadonlyMap<string, number>): Test[] {
   const tests: Test[] = [];
   const { q, baseline, style, tag, match, without, nsfw, min, max, host, group } = search;
   if (q) {
     const part = q.toLowerCase();
-    tests.push(({ name }) => name.toLowerCase().includes(part));
+    tests.push(({ name }) => found.has(name) || name.toLowerCase().includes(part));
   }
   if (baseline) tests.push(({ record }) => baseline.includes(record.baseline ?? ''));
   if (style) tests.push(({ record }) => style.includes(record.style ?? record.controlnet_style ?? ''));
@@ -40,13 +40,22 @@ function testsOf(search: BrowseSearch, category: string): Test[] {
   return tests;
 }
 
+/**
+ * The models that pass all filters, in their own order; those that the words find first, the best before the others.
+ * @param found the names that the registry finds by the words, with their place
+ */
 export function filterModels(
   models: readonly Model[],
   search: BrowseSearch,
   category: string,
+  found: ReadonlyMap<string, number> = new Map(),
 ): readonly Model[] {
-  const tests = testsOf(search, category);
-  return tests.length === 0 ? models : models.filter((model) => tests.every((test) => test(model)));
+  const tests = testsOf(search, category, found);
+  if (tests.length === 0) return models;
+  const listed = models.filter((model) => tests.every((test) => test(model)));
+  if (!search.q) return listed;
+  const place = ({ name }: Model) => found.get(name) ?? found.size;
+  return listed.sort((a, b) => place(a) - place(b));
 }
 
 export interface FacetValue {

@@ -2,8 +2,10 @@ import { number, oneOf, text } from '../../search-params.ts';
 
 /** The state of the search over all categories in the URL. An absent key means no such filter. */
 export interface ModelsSearch {
-  /** Part of the name, in any letter case. */
+  /** Words, a hash or an address, by which models are found. */
   q?: string;
+  /** Absent: the best match first. */
+  order?: 'usage' | 'newest';
   /** Whether a file is known to need an account at its host. */
   gated?: 'yes' | 'no';
   /** Bounds of all files' size together, in GiB, both included. */
@@ -14,6 +16,7 @@ export interface ModelsSearch {
 export function readModelsSearch(search: Record<string, unknown>): ModelsSearch {
   const read: ModelsSearch = {
     q: text(search.q),
+    order: oneOf(['usage', 'newest'])(search.order),
     gated: oneOf(['yes', 'no'])(search.gated),
     min: bound(search.min),
     max: bound(search.max),
@@ -26,15 +29,16 @@ function bound(value: unknown): number | undefined {
   return read !== undefined && read >= 0 ? read : undefined;
 }
 
-/** Whether a filter besides the name is set. */
+/** Whether a filter besides the words is set. */
 export function hasFilters({ gated, min, max }: ModelsSearch): boolean {
   return gated !== undefined || min !== undefined || max !== undefined;
 }
 
 /** The filters as parameters of the API. */
-export function searchQueryOf({ q, gated, min, max }: ModelsSearch) {
+export function findQueryOf({ q, order, gated, min, max }: ModelsSearch) {
   return {
-    ...(q !== undefined && { name_contains: q }),
+    ...(q !== undefined && { q }),
+    ...(order !== undefined && { order }),
     ...(gated !== undefined && { gated: gated === 'yes' }),
     ...(min !== undefined && { total_size_min: bytes(min) }),
     ...(max !== undefined && { total_size_max: bytes(max) }),
