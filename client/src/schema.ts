@@ -2923,7 +2923,7 @@ export interface paths {
         };
         /**
          * What happened to live models
-         * @description Without gaps and in the order in which writes became visible. To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. Each carries the whole record, so applying one twice does no harm. A 410 means: start again.
+         * @description Without gaps and in the order in which writes became visible. Whoever has read an event here reads its effect from the same instance. To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. Each carries the whole record, so applying one twice does no harm. A 410 means: start again.
          */
         get: operations["read_v2_feed"];
         put?: never;

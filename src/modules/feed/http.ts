@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
+import { findCategory } from '../../records/categories/index.ts';
 import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { cursorText, type FeedCursor, parseCursor } from '../../records/feed-cursor.ts';
+import type { FeedEvent } from '../../records/feed-event.ts';
 import { laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
@@ -113,13 +115,17 @@ export const feedPages: Resource = {
       id: 'read_v2_feed',
       tags,
       summary: 'What happened to live models',
-      description: `Without gaps and in the order in which writes became visible. ${howToFollow}`,
+      description: `Without gaps and in the order in which writes became visible. Whoever has read an event here reads its effect from the same instance. ${howToFollow}`,
       who: who.follows,
       query: pageQuery,
       answers: { 200: { description: 'The next writes.', schema: feedPage }, ...refuses(410) },
-      handler: async ({ feed }, { query }) => {
-        const cursor = cursorOf(query.since, ['query', 'since']) ?? (await feed.head());
+      handler: async ({ catalog, feed }, { query }) => {
+        const since = cursorOf(query.since, ['query', 'since']);
+        const cursor = since ?? (await feed.head());
         const { events, fileVerdicts, upto, head } = await feed.read(cursor, query.limit);
+        // Readers take what they read next for the state after these events: bodies from memory must not be
+        // older. The place `head` stands for every event before it.
+        await (since ? catalog.refresh(categoriesOf(events)) : catalog.look());
         const [next, end] = [cursorText(upto), cursorText(head)];
         return { events, file_verdicts: fileVerdicts, next, head: end, has_more: next !== end };
       },
@@ -169,6 +175,10 @@ export const feedStream: Resource = {
     }),
   ],
 };
+
+/** Gives the categories written by these events; a newer version may have written others. */
+const categoriesOf = (events: readonly FeedEvent[]): string[] =>
+  events.flatMap(({ category }) => (findCategory(category) ? [category] : []));
 
 /** Gives the cursor with which a stream begins; null: from the newest event on. */
 function cursorOfStream(request: FastifyRequest, since: string | undefined): FeedCursor | null {

@@ -108,8 +108,8 @@ export function followPrimary({
     // The next comparison is set first: a category that cannot be read must not keep the feed from being
     // followed.
     compareAt = time + compareAgainAfterSeconds;
-    await compareWithPrimary(primary, catalog, categories, cursor, signal);
-    compareAt = now() + compareEverySeconds;
+    if (await isEqualToPrimary(primary, catalog, categories, cursor, signal))
+      compareAt = now() + compareEverySeconds;
     bootstraps.succeeded();
   };
 
@@ -181,19 +181,19 @@ export function followPrimary({
 
 /**
  * Asks the primary whether every category equals the copy, byte for byte and in both views. Cheap when they
- * do: the answers have no bodies. Categories written meanwhile are left for the next comparison.
- *
+ * do: the answers have no bodies.
  *
  * @param cursor the place up to which this copy is complete
+ * @returns false when categories differ that were written meanwhile: they have to be compared soon again
  * @throws OutOfStep naming the categories that differ although nothing was written to them
  */
-async function compareWithPrimary(
+async function isEqualToPrimary(
   primary: Primary,
   catalog: Pick<Catalog, 'snapshot'>,
   definitions: readonly CategoryDefinition[],
   cursor: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const isSame = async (format: CanonicalFormat, { name }: CategoryDefinition): Promise<boolean> => {
     const { body, size } = catalog.snapshot(format, name);
     const view = await primary.view(format, name, `"${body.etag}"`, signal);
@@ -207,11 +207,12 @@ async function compareWithPrimary(
       (await isSame('v2', definition)) && (!definition.legacy || (await isSame('legacy', definition)));
     if (!same) different.push(definition.name);
   }
-  if (different.length === 0) return;
+  if (different.length === 0) return true;
   const { events, next, head } = throwIfNoFeed(await primary.page(cursor, signal));
-  if (next !== head) return;
+  if (next !== head) return false;
   const written = new Set(events.map(({ category }) => category));
   const wrong = different.filter((category) => !written.has(category));
   if (wrong.length > 0)
     throw new OutOfStep(`the copy differs from the primary in the categories ${wrong.join(', ')}`);
+  return false;
 }

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type EventSourceClient, openEventSource } from '../../support/event-source.ts';
 import { eventually } from '../../support/eventually.ts';
+import { makeDefaultDatabase } from '../../support/make-database.ts';
 
 const feed = '/api/model_references/v2/feed';
 
@@ -42,6 +43,27 @@ describe('pages', () => {
       has_more: false,
     });
   });
+
+  test.each(['', '?since=head'])(
+    'of an instance that has not looked yet are not ahead of its models: %s',
+    async (query) => {
+      const { url: databaseUrl, remove } = await makeDefaultDatabase();
+      // Nobody looks by himself, and a notification that comes early changes nothing.
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const one = await startTestApp({ settings: { databaseUrl } });
+      const other = await startTestApp({ settings: { databaseUrl } });
+      onTestFinished(async () => {
+        await other[Symbol.asyncDispose]();
+        await one[Symbol.asyncDispose]();
+        await remove();
+      });
+      await other.seed('clip', { name: 'new' });
+      const { head } = (await one.get(feed + query)).json();
+      expect(head).not.toBe('0');
+      expect((await one.get('/api/model_references/v2/clip')).json()).toHaveProperty('new');
+    },
+  );
 
   test('show what happened and what it left behind', async () => {
     const { events } = (await app.get(feed)).json();
