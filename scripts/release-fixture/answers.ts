@@ -37,6 +37,13 @@ export async function answersOf(url: string, categories: readonly string[]): Pro
     for (const list of ['changes?limit=500', 'audit/batches', 'audit/current'])
       await ask(`/${version}/pending_queue/${list}`);
   }
+  const { body: changes } = answers[`${root}/v2/pending_queue/changes?limit=500`] as RecordedAnswer;
+  for (const { change_id } of (changes as { items: { change_id: number }[] }).items) {
+    const path = `/v2/pending_queue/changes/${change_id}/conversation`;
+    await ask(path);
+    // Releases without conversations have no such path.
+    if (answers[root + path]?.status === 404) delete answers[root + path];
+  }
   await ask('/v2/feed?limit=500');
   return answers;
 }

@@ -1,6 +1,7 @@
 /**
  * Fills a running release over HTTP: writes of every kind in every category, and changes in every state that
- * they can be left in. Uses only calls that all releases from 0.1.0 know.
+ * they can be left in. Uses only calls that all releases from 0.1.0 know; of later calls, those that the
+ * release names in its API document.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../../test/support/identity-server.ts';
@@ -113,6 +114,7 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
     part_order: ['base', 'size', 'quant'],
   });
   await leaveQueue(to, 'v2', leastBody);
+  if (await knowsConversations(url)) await leaveConversations(to);
 }
 
 /** Fills a deployment whose canonical format is legacy, through v1. */
@@ -177,6 +179,34 @@ async function leaveQueue(
   });
   await create('Große Straße');
   await propose('DELETE', `/${version}/clip/model/second`);
+}
+
+/** Whether the release has comments on changes, and changes that are revised, taken back and given back. */
+async function knowsConversations(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/openapi.json`);
+  if (!answer.ok) return false;
+  const { paths } = (await answer.json()) as { paths: object };
+  return Object.keys(paths).some((path) => path.endsWith('/pending_queue/changes/{change_id}/comments'));
+}
+
+/** Leaves changes with comments, a second version, a request for one, and an approval that was taken back. */
+async function leaveConversations({ propose, approve, call }: Caller): Promise<void> {
+  const create = (name: string) => propose('POST', '/v2/clip', { ...leastBody('clip', name) });
+  const change = (id: number, step = '') => `/v2/pending_queue/changes/${id}${step}`;
+  const revised = await create('of two versions');
+  await call('POST', change(revised, '/comments'), keys.approver, { text: 'Which "ViT" is it? ü😀' });
+  await call('POST', change(revised, '/request_changes'), keys.approver, { text: 'Say it in the text.' });
+  await call('PUT', change(revised), keys.requestor, {
+    record: { ...leastBody('clip', 'of two versions'), description: 'ViT-L' },
+    expected_version: 1,
+  });
+  await call('POST', change(revised, '/comments'), keys.requestor, { text: 'Said.' });
+  const asked = await create('waits for another version');
+  await call('POST', change(asked, '/request_changes'), keys.approver, { text: 'Another one, please.' });
+  await call('POST', change(await create('taken back'), '/withdraw'), keys.requestor, {});
+  const unapproved = await create('approved for a while');
+  await approve(unapproved);
+  await call('POST', change(unapproved, '/unapprove'), keys.approver, {});
 }
 
 function caller(url: string, version: 'v1' | 'v2'): Caller {
