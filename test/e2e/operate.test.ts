@@ -133,8 +133,9 @@ describe('the pages for operators', () => {
     await askOften(await site.visit('/', keys.approver));
     const page = await site.visit('/operate/bridge', keys.approver);
     const shown = page.getByRole('region', { name: 'Image models' });
-    await shown.getByText('1 problem', { exact: true }).waitFor();
+    await shown.getByText('2 problems', { exact: true }).waitFor();
     expect(await shown.innerText()).toMatch(/clip\.json:8\s*odd\s*is not a JSON object/);
+    expect(await shown.innerText()).toMatch(/stable_diffusion\.json\s*is not in the repository/);
     expect(await shown.innerText()).toContain('Added told');
 
     // Both sides change it, and somebody does not want to wait.
