@@ -10,7 +10,10 @@ import {
 } from '../../../../src/records/categories/text/models-csv.ts';
 
 const header = modelsCsvColumns.join(',');
-const parse = (...lines: string[]) => parseModelsCsv([header, ...lines].join('\r\n'));
+const parse = (...lines: string[]) => {
+  const { rows, problems } = parseModelsCsv([header, ...lines].join('\r\n'));
+  return { rows, problems };
+};
 
 describe('reading models.csv', () => {
   it('takes a row by the names of its columns, without what is empty', () => {
@@ -160,7 +163,11 @@ describe('writing models.csv', () => {
     );
     fc.assert(
       fc.property(fc.uniqueArray(row, { selector: ({ name }) => name }), (rows) => {
-        expect(parseModelsCsv(formatModelsCsv(rows))).toEqual({ rows, problems: [] });
+        expect(parseModelsCsv(formatModelsCsv(rows))).toEqual({
+          columns: header.split(','),
+          rows,
+          problems: [],
+        });
       }),
       { numRuns: 50 },
     );

@@ -92,6 +92,6 @@ describeWithSharedData('the public legacy data', (folder) => {
       ['mistralai/Ministral-3-14B-Instruct-2512', true],
       ['Sao10K/Llama-3.1-8B-Stheno-v3.4', true],
     ]);
-    expect(parseModelsCsv(formatModelsCsv(rows))).toEqual({ rows, problems: [] });
+    expect(parseModelsCsv(formatModelsCsv(rows))).toMatchObject({ rows, problems: [] });
   });
 });
