@@ -31,7 +31,7 @@ export function useModelFiles(category: CategoryName, name: string) {
 }
 
 /** The verdicts that lists mark. `mutable` is left to the model's page: nearly every file is. */
-const marked: FileVerdict[] = ['mismatch', 'size_differs', 'gone', 'gated', 'moved'];
+const marked: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'gone', 'gated', 'moved'];
 const mostMarks = 1_000;
 
 /** The models with files in a marked verdict, by `category/name`: one call for all rows of all lists. */

@@ -14,6 +14,11 @@ export const fileVerdicts: Readonly<Record<FileVerdict, Shown>> = {
     tone: 'bad',
     advice: 'Find out which of the two hashes is right before anybody changes the record.',
   },
+  malformed_hash: {
+    label: 'no SHA-256',
+    tone: 'bad',
+    advice: 'Where the digits agree, take the whole hash; else find out which file is meant.',
+  },
   size_differs: { label: 'other size', tone: 'bad', advice: 'Where the hash is right, correct the size.' },
   gone: { label: 'gone', tone: 'bad', advice: 'Find another source, or propose to delete the model.' },
   gated: { label: 'gated', tone: 'bad', advice: 'Workers have no account there: find an open source.' },

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AddressState, SeenFile } from '../../records/files/address-state.ts';
 import { isMutableAddress, pinnedAddress } from '../../records/files/host-address.ts';
+import { sameDigits } from '../../records/files/malformed-hash.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { judge, weightOf } from '../../records/files/verdict.ts';
 import type { fileEvidence } from './http-shapes.ts';
@@ -45,7 +46,7 @@ export type FileRepair = FileEvidence['repairs'][number];
 
 /**
  * What could be written into the record: the address with its revision, the new address, a hash or a size that
- * it lacks. Never another hash than it has: that is for people to find out.
+ * it lacks, the whole of a hash that was cut. Never another hash than it has: that is for people to find out.
  */
 function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const { verdict } = judge(file, state);
@@ -59,7 +60,10 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   if (observation?.outcome !== 'there' || verdict === 'mismatch') return [];
   const { seen } = observation;
   const same = expected.sha256 !== null && expected.sha256 === seen.sha256;
-  if (verdict === 'size_differs' && !same) return [];
+  const { malformed_sha256: malformed } = expected;
+  if (malformed !== null && seen.sha256 !== null && sameDigits(malformed, seen.sha256) === null) return [];
+  const isOtherSize = expected.size_bytes !== null && seen.size_bytes !== expected.size_bytes;
+  if (isOtherSize && seen.size_bytes !== null && !same) return [];
   const repairs: FileRepair[] = [];
   const moved = seen.moved_to ?? url;
   const pinned =
@@ -74,14 +78,16 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
     });
   }
   if (expected.sha256 === null && seen.sha256 !== null) {
-    repairs.push({ kind: 'sha256', field_path: `${field_path}.sha256sum`, from: null, to: seen.sha256 });
+    repairs.push({ kind: 'sha256', field_path: `${field_path}.sha256sum`, from: malformed, to: seen.sha256 });
   }
-  if (seen.size_bytes !== null && seen.size_bytes !== expected.size_bytes) {
+  // What a host answers to a HEAD alone may be about something else.
+  const size = observation.how === 'head' || seen.size_bytes === 0 ? null : seen.size_bytes;
+  if (size !== null && size !== expected.size_bytes) {
     repairs.push({
       kind: 'size',
       field_path: `${field_path}.size_bytes`,
       from: expected.size_bytes,
-      to: seen.size_bytes,
+      to: size,
     });
   }
   return repairs;

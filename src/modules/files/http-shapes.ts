@@ -12,7 +12,7 @@ const size = z.int().nullable();
 export const fileVerdict = z.enum(fileVerdicts).meta({
   id: 'FileVerdict',
   description:
-    'Worst first. mismatch: the host has another hash. size_differs: another size. gone: the host said twice, hours apart, that it is not there. gated: only for those with an account. moved: redirected for good. mutable: the address names no fixed revision. unverifiable: there, but the host tells no hash, or the record has none. unreachable: no host has answered so far. unknown: not looked at, or no address. verified: the host’s own hash is the record’s.',
+    'Worst first. mismatch: the host has another hash. malformed_hash: what the record has is no SHA-256. size_differs: another size. gone: the host said twice, hours apart, that it is not there. gated: only for those with an account. moved: redirected for good. mutable: the address names no fixed revision. unverifiable: there, but the host tells no hash, or the record has none. unreachable: no host has answered so far. unknown: not looked at, or no address. verified: the host’s own hash is the record’s.',
 });
 
 const how = z.enum(learnedBy).meta({
@@ -56,7 +56,15 @@ export const fileEvidence = z
     url: z.string(),
     host: z.string().nullable(),
     expected: z
-      .object({ sha256: z.string().nullable(), size_bytes: size })
+      .object({
+        sha256: z.string().nullable(),
+        malformed_sha256: z
+          .string()
+          .nullable()
+          .default(null)
+          .meta({ description: 'What the record has in its place, and is none.' }),
+        size_bytes: size,
+      })
       .meta({ id: 'ExpectedFile', description: 'What the record says of the file.' }),
     verdict: fileVerdict,
     weight,

@@ -11,11 +11,12 @@ import type { Store } from '../../store/store.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import type { OnHistoryLost } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
+import { createTakeBack } from '../queue/index.ts';
 import type { AddressChecks } from './check-addresses.ts';
 import { createKnownFiles, createLearning, type KnownFiles } from './create-files.ts';
 import type { KeptAddresses } from './keep-addresses.ts';
 import { measureFiles } from './metrics.ts';
-import { createFileRepairs } from './repair-files.ts';
+import { createFileRepairs, withdrawHealed } from './repair-files.ts';
 import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
@@ -98,7 +99,16 @@ function startFileChecks(
     pause,
     ...(settings.auditEnabled && { onChanges: appendVerdictEvents(append, settings.canonicalFormat) }),
   });
-  const { step } = createFileChecks({ store, clock, addresses, checks, held: () => lease.held(), signal });
+  const takeBack = createTakeBack({ store, clock, settings, append });
+  const { step } = createFileChecks({
+    store,
+    clock,
+    addresses,
+    checks,
+    held: () => lease.held(),
+    signal,
+    withdraw: () => withdrawHealed({ store, evidence: known.evidence, takeBack }),
+  });
   const onError = (err: unknown) => logger.error({ err }, 'files could not be looked at');
   const task = repeatedly(everyMs, { work: step, onError });
   return {
@@ -113,6 +123,8 @@ function startFileChecks(
 /** How many addresses are taken on at a time, and how many of them may be those of proposals alone. */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
+/** How often repairs are looked through of which nothing may be left to do, in seconds. */
+const withdrawEvery = 600;
 /** How long what only a proposal named is kept, and how long verdict changes are, in seconds. */
 const kept = { addresses: 90 * day, changes: 400 * day };
 
@@ -127,6 +139,7 @@ export function createFileChecks({
   checks,
   held,
   signal,
+  withdraw,
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Clock;
@@ -134,8 +147,11 @@ export function createFileChecks({
   readonly checks: AddressChecks;
   readonly held: () => Promise<boolean>;
   readonly signal: AbortSignal;
+  /** Withdraws repairs of which nothing is left to do. */
+  readonly withdraw: () => Promise<unknown>;
 }) {
   let forgotAt = Number.NEGATIVE_INFINITY;
+  let withdrewAt = Number.NEGATIVE_INFINITY;
 
   const forget = async () => {
     const now = clock.now();
@@ -151,6 +167,10 @@ export function createFileChecks({
     step: async (): Promise<boolean> => {
       if (signal.aborted || !(await held())) return false;
       await forget();
+      if (clock.now() - withdrewAt >= withdrawEvery) {
+        withdrewAt = clock.now();
+        await withdraw();
+      }
       await addresses.ofLiveRecords();
       const proposed = await addresses.ofProposals(atATime.proposed);
       const live = await store.read((tx) => fileStore(tx).due(clock.now(), atATime.all - proposed.length));

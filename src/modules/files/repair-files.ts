@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
@@ -14,10 +15,15 @@ import { modelStore } from '../catalog/index.ts';
 import {
   changeStore,
   createProposals,
+  createTakeBack,
+  isUntouchedRepair,
+  type ListedChange,
   type MakeProposals,
   type Proposal,
   type Proposals,
   type RetryKey,
+  repairRoute,
+  type TakeBack,
 } from '../queue/index.ts';
 import { type FileEvidence, type FileRepair, repairedRecord } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
@@ -52,9 +58,6 @@ export interface FileRepairs {
   proposals(selection: RepairSelection, caller: Caller): MakeProposals;
 }
 
-/** The operation by which repairs are known in the queue. */
-const route = 'propose_file_repairs';
-
 export function createFileRepairs({
   evidence,
   proposals,
@@ -88,7 +91,7 @@ export function createFileRepairs({
             ? 'there is no such model'
             : chosen.length === 0
               ? 'nothing that its hosts say suggests a change'
-              : await alreadyProposed(reader, category, model_name);
+              : await alreadyProposed(reader, { category, model_name, found });
         const repaired = record && reason === null ? asRecord(category, record, chosen) : null;
         if (repaired) made.push({ ...proposalOf(category, model_name, repaired, chosen), caller });
         else leftOut.push({ category, model_name, reason: reason ?? 'the record can say nothing of it' });
@@ -139,7 +142,7 @@ function proposalOf(
     operation: 'update',
     record,
     format: 'v2',
-    route,
+    route: repairRoute,
     notes: ['Repairs, by what the hosts of the files say.', ...files.map(lineOf)].join('\n'),
     requestMetadata: {
       file_repairs: files.map(({ field_path, url, verdict, how, learned_at, seen, repairs }) => ({
@@ -158,17 +161,121 @@ function proposalOf(
 function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence): string {
   const when = learned_at === null ? '' : ` on ${new Date(learned_at * 1000).toISOString().slice(0, 16)}Z`;
   const what = repairs
-    .map(({ field_path: field, to }) => `${field.split('.').at(-1)} becomes ${to}`)
+    .map(({ field_path: field, from, to }) => {
+      const instead = from === null || field.endsWith('.file_url') ? '' : `, ${from} before`;
+      return `${field.split('.').at(-1)} becomes ${to}${instead}`;
+    })
     .join(', ');
   return `${field_path}: ${detail} (${how}${when}) ${what}.`;
 }
 
 /** One proposal of repairs at a time: asked for again and again, as by a timer, it is queued once. */
-async function alreadyProposed(reader: Tx, category: string, name: string): Promise<string | null> {
-  const open = await changeStore(reader).open(category, [name]);
+async function alreadyProposed(
+  reader: Tx,
+  { category, model_name, found }: RepairedFile & { readonly found: readonly FileEvidence[] },
+): Promise<string | null> {
+  const open = await changeStore(reader).open(category, [model_name]);
   const changes = await changeStore(reader).listed(open.map(({ change_id }) => change_id));
-  const same = changes.find(({ request_metadata }) => request_metadata?.route === route);
+  const same = changes.find((change) =>
+    repairedIn(change)?.every((repaired) => isSuggested(repaired, found)),
+  );
   return same ? `change ${same.change_id} proposes repairs already` : null;
+}
+
+const proposedRepairs = z.array(
+  z.object({
+    field_path: z.string(),
+    repairs: z.array(
+      z.object({ kind: z.string(), field_path: z.string(), to: z.union([z.string(), z.number()]) }),
+    ),
+  }),
+);
+type ProposedRepairs = z.infer<typeof proposedRepairs>[number];
+
+/** What such a proposal repairs; null for one of another kind. */
+function repairedIn({ request_metadata }: Pick<ListedChange, 'request_metadata'>): ProposedRepairs[] | null {
+  if (request_metadata?.route !== repairRoute) return null;
+  return proposedRepairs.safeParse(request_metadata.file_repairs).data ?? null;
+}
+
+/** Whether what is known of the files now suggests all of these repairs. */
+function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[]): boolean {
+  const now = found.flatMap((file) => file.repairs);
+  return repairs.every(({ kind, field_path, to }) =>
+    now.some(
+      (repair) =>
+        repair.kind === kind &&
+        repair.field_path === field_path &&
+        // A revision that the branch stood for is as good as that of today.
+        (repair.to === to || kind === 'pin'),
+    ),
+  );
+}
+
+/** How many changes are read at a time. */
+const readAtOnce = 50;
+
+/**
+ * Withdraws pending repairs that are not what the hosts of their files suggest any more, as they have said since.
+ * Never one that somebody has revised, and none over silence.
+ * @returns their ids
+ */
+export async function withdrawHealed({
+  store,
+  evidence,
+  takeBack,
+}: {
+  readonly store: Pick<Store, 'read'>;
+  readonly evidence: Pick<FileEvidenceViews, 'refresh' | 'of'>;
+  readonly takeBack: Pick<TakeBack, 'withdraw'>;
+}): Promise<number[]> {
+  await evidence.refresh();
+  const ids = await store.read(async (reader) => [...(await changeStore(reader).openVersions()).keys()]);
+  const withdrawn: number[] = [];
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    const healed = await store.read(async (reader) => {
+      const changes = await changeStore(reader).listed(ids.slice(at, at + readAtOnce));
+      const found: ListedChange[] = [];
+      for (const change of changes) if (await isHealed(reader, change, evidence)) found.push(change);
+      return found;
+    });
+    for (const { change_id, version, requested_by: userId, requested_username: username } of healed) {
+      const requestor = { userId, username, isRequestor: true, isApprover: false };
+      try {
+        await takeBack.withdraw(change_id, requestor, {
+          version,
+          reason: 'Withdrawn by itself: its files need no such repair now.',
+        });
+        withdrawn.push(change_id);
+      } catch (error) {
+        // Decided or revised meanwhile.
+        if (!(error instanceof RegistryError)) throw error;
+      }
+    }
+  }
+  return withdrawn;
+}
+
+async function isHealed(
+  reader: Tx,
+  change: ListedChange,
+  evidence: Pick<FileEvidenceViews, 'of'>,
+): Promise<boolean> {
+  const repaired = change.status === 'pending' && isUntouchedRepair(change) ? repairedIn(change) : null;
+  const row = repaired && (await modelStore(reader).get(change.category, change.model_name));
+  if (!repaired || !row) return false;
+  const record = JSON.parse(row.v2) as ModelRecord;
+  const found = evidence.of(filesOfRecord(change.category, change.model_name, record));
+  const named = found.filter((file) => repaired.some(({ field_path }) => field_path === file.field_path));
+  const answered = named.every(
+    ({ learned_at, failing, doubted_since, verdict }) =>
+      (learned_at ?? 0) > change.requested_at &&
+      failing === null &&
+      doubted_since === null &&
+      // With other bytes at the address, the repair may be the way back.
+      verdict !== 'mismatch',
+  );
+  return answered && !repaired.every((each) => isSuggested(each, found));
 }
 
 /** Who proposes when an operator does, on the machine itself. */
@@ -197,6 +304,7 @@ export async function proposeRepairs(
   files: readonly RepairedFile[],
 ): Promise<QueuedRepairs> {
   const repairs = createFileRepairs({ evidence, proposals: createProposals(options) });
+  await withdrawHealed({ ...options, evidence, takeBack: createTakeBack(options) });
   const queued: QueuedRepairs = { pending_change_ids: [], left_out: [] };
   for (let at = 0; at < files.length; at += atOnce) {
     const some = files.slice(at, at + atOnce).map(({ category, model_name }) => ({ category, model_name }));

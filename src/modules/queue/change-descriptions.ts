@@ -25,6 +25,7 @@ import {
   proposalDiff,
 } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';
+import { isUntouchedRepair } from './repair-risk.ts';
 import { restoredViews } from './restored-model.ts';
 import type { RiskReason, Risks } from './risks.ts';
 import { changeStore } from './store.ts';
@@ -134,6 +135,7 @@ export function createChangeDescriptions({
                 requestedBy: change.requested_by,
                 record: compared.v2,
                 live: views?.v2 ?? null,
+                isRepair: isUntouchedRepair(change),
                 extent,
                 findings: found,
                 stale,

@@ -183,9 +183,19 @@ export function createTakeBack({
   return {
     /**
      * Rejects a pending change that its requestor does not want any more; the reason says so.
-     * @throws RegistryError `not_found`; `bad_request` when it is somebody else's, or not pending
+     * @param expected.version the version that is meant
+     * @param expected.reason why, when it is not the requestor's own wish
+     * @throws RegistryError `not_found`; `bad_request` when it is somebody else's, or not pending; `conflict` when
+     * it has another version than expected
      */
-    withdraw: async (changeId: number, caller: Caller): Promise<PendingChange> => {
+    withdraw: async (
+      changeId: number,
+      caller: Caller,
+      {
+        version,
+        reason = 'Withdrawn by the requestor',
+      }: { readonly version?: number; readonly reason?: string } = {},
+    ): Promise<PendingChange> => {
       const risks = await assess([changeId]);
       const withdrawn = await store.write(async (writer) => {
         const change = await changeFor(writer, changeId, caller);
@@ -196,8 +206,9 @@ export function createTakeBack({
           );
         }
         requireStatus(change, 'pending');
+        expectVersion(change, version);
         const act = actOf(settings, clock, caller);
-        const said = { reason: 'Withdrawn by the requestor', risk: risks.get(changeId) };
+        const said = { reason, risk: risks.get(changeId) };
         return takeStep(writer, change, withdrawEvent(change, said, act), append);
       }, caller.deadline);
       onDecided?.([withdrawn]);

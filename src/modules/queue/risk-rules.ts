@@ -4,6 +4,7 @@ import { filesOfRecord, type RecordFile } from '../../records/files/record-file.
 import { type FileVerdict, fileVerdicts, judge } from '../../records/files/verdict.ts';
 import type { Finding } from './findings/finding.ts';
 import type { NetOperation } from './proposal-diff.ts';
+import type { RepairRisk } from './repair-risk.ts';
 
 /** The level and the reason; null: the rule has nothing to say. */
 type Said = readonly ['look' | 'high', string] | null;
@@ -77,15 +78,19 @@ export const rules = [
   },
   {
     rule: 'critical_fields',
-    says: ({ netOperation, criticalFields }) =>
-      netOperation === 'modified' && criticalFields.length > 0
+    says: ({ netOperation, criticalFields, repair }) =>
+      netOperation === 'modified' && criticalFields.length > 0 && repair === null
         ? ['high', `Changes what workers depend on: ${criticalFields.join(', ')}.`]
         : null,
   },
   {
+    rule: 'repair',
+    says: ({ repair }) => (repair && repair.level !== 'low' ? [repair.level, repair.message] : null),
+  },
+  {
     rule: 'wrong_file',
     says: ({ files }) => {
-      const named = namedFiles(files, ['mismatch', 'size_differs', 'gone']);
+      const named = namedFiles(files, ['mismatch', 'malformed_hash', 'size_differs', 'gone']);
       return named === null ? null : ['high', named];
     },
   },
@@ -188,6 +193,8 @@ export interface RiskFacts {
   readonly criticalFields: readonly string[];
   readonly changedFields: number;
   readonly findings: readonly Finding[];
+  /** What a repair of files does, and nothing else; null for other changes. */
+  readonly repair: RepairRisk | null;
   /** The files of the record as it would be. */
   readonly files: readonly JudgedFile[];
   /** How many other changes of the model wait. */
@@ -227,7 +234,7 @@ export function judgedFiles(
   }));
 }
 
-interface JudgedRecord {
+export interface JudgedRecord {
   readonly category: string;
   readonly name: string;
   readonly record: JsonObject | null;

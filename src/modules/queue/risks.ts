@@ -5,6 +5,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { Finding } from './findings/finding.ts';
 import { type RiskLevel, riskLevels } from './pending-change.ts';
 import type { ChangeExtent } from './proposal-diff.ts';
+import { repairRisk } from './repair-risk.ts';
 import { judgedFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
 import { changeStore } from './store.ts';
 
@@ -45,6 +46,8 @@ export function createRisks({
         readonly record: JsonObject | null;
         /** The v2 record that it would replace. */
         readonly live: JsonObject | null;
+        /** Made of what the hosts of its files say, and as it was made. */
+        readonly isRepair: boolean;
         readonly extent: ChangeExtent;
         readonly findings: readonly Finding[];
         readonly stale: boolean;
@@ -58,6 +61,7 @@ export function createRisks({
         criticalFields: extent.critical_fields,
         changedFields: extent.changed_field_count,
         findings,
+        repair: change.isRepair ? repairRisk(change, addressState) : null,
         files: judgedFiles(change, addressState),
         stale,
         otherChanges,

@@ -114,8 +114,10 @@ export function askForEvidence({
   let [told, reads] = [nothing, 0];
   const toldOf = ({ url, expected }: Pick<RecordFile, 'url' | 'expected'>) =>
     (told.files.get(url) ?? []).filter(
-      ({ expected: { sha256, size_bytes } }) =>
-        sha256 === expected.sha256 && size_bytes === expected.size_bytes,
+      ({ expected: { sha256, malformed_sha256, size_bytes } }) =>
+        sha256 === expected.sha256 &&
+        malformed_sha256 === expected.malformed_sha256 &&
+        size_bytes === expected.size_bytes,
     );
   return {
     refresh: async () => {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { isUnknownHash } from '../common-fields.ts';
 import { visible } from '../look-alike.ts';
 import { hostOf } from './host-address.ts';
 
@@ -20,6 +21,8 @@ export interface RecordFile {
 export interface ExpectedFile {
   /** Lower case; null where the record has none, or none that is one. */
   readonly sha256: string | null;
+  /** What stands in the place of a SHA-256 and is none, in lower case; null where there is nothing. */
+  readonly malformed_sha256: string | null;
   readonly size_bytes: number | null;
 }
 
@@ -44,7 +47,11 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
         file_name: typeof entry.file_name === 'string' ? entry.file_name : null,
         url,
         host: hostOf(url)?.toLowerCase() ?? null,
-        expected: { sha256: isSha256(sha256) ? sha256 : null, size_bytes: size },
+        expected: {
+          sha256: isSha256(sha256) ? sha256 : null,
+          malformed_sha256: isSha256(sha256) || isUnknownHash(sha256.toUpperCase()) ? null : sha256,
+          size_bytes: size,
+        },
       },
     ];
   });

@@ -1,5 +1,6 @@
 import type { AddressState, SeenFile } from './address-state.ts';
 import { isMutableAddress } from './host-address.ts';
+import { sameDigits, whatItIs } from './malformed-hash.ts';
 import type { ExpectedFile, RecordFile } from './record-file.ts';
 
 /** How much a verdict asks of people. `wrong`: workers do not get the file that the record promises. */
@@ -9,6 +10,7 @@ export type VerdictWeight = (typeof verdictWeights)[number];
 /** Every verdict with its weight, the worst first: the order in which they are listed. */
 export const weightOf = {
   mismatch: 'wrong',
+  malformed_hash: 'wrong',
   size_differs: 'wrong',
   gone: 'wrong',
   gated: 'wrong',
@@ -34,7 +36,23 @@ export interface Judgement {
 }
 
 /** Whether the file is what the record says, by all that is known of its address. */
-export function judge(
+export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state: AddressState): Judgement {
+  const { malformed_sha256: malformed } = file.expected;
+  const judged = judgeAddress(file, state);
+  if (malformed === null || file.host === null || ['gone', 'gated'].includes(judged.verdict)) return judged;
+  const observation = state.known?.observation;
+  const told = observation && 'seen' in observation ? (observation.seen?.sha256 ?? null) : null;
+  const compared =
+    told === null
+      ? judged.detail
+      : `The host says ${told}: ${sameDigits(malformed, told) ?? 'the digits differ, so this may be another file'}.`;
+  return {
+    verdict: 'malformed_hash',
+    detail: `'${malformed.slice(0, 200)}' in the record is not a SHA-256: ${whatItIs(malformed.slice(0, 200))}. ${compared}`,
+  };
+}
+
+function judgeAddress(
   { url, host, expected }: Pick<RecordFile, 'url' | 'host' | 'expected'>,
   state: AddressState,
 ): Judgement {

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
 import { addressKey, hostOf, pageProblem } from '../../../records/files/host-address.ts';
+import { whatItIs } from '../../../records/files/malformed-hash.ts';
 import { type Download, downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import { hiddenCharacters } from '../../../records/look-alike.ts';
 import {
@@ -179,25 +180,6 @@ export const fileRules = {
 const longestPart = 200;
 const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";
-
-/** Hashes that people paste instead, by their number of hexadecimal digits. */
-const otherHashes: Readonly<Record<number, string>> = {
-  8: 'an AutoV1 hash or a CRC-32',
-  10: 'an AutoV2 hash, the first digits of a SHA-256, as Civitai shows it',
-  12: 'an AutoV3 hash, as Civitai shows it',
-  32: 'an MD5',
-  40: 'a SHA-1',
-  128: 'a SHA-512',
-};
-
-function whatItIs(hash: string): string {
-  const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i.exec(hash);
-  if (prefixed) return `it has a prefix; leave the 64 hexadecimal digits '${prefixed[1]}'`;
-  if (!/^[0-9a-f]+$/i.test(hash)) return '64 hexadecimal digits are';
-  const known = otherHashes[hash.length];
-  const digits = `it has ${hash.length} hexadecimal digits instead of 64`;
-  return known === undefined ? digits : `${digits}, so it may be ${known}`;
-}
 
 /**
  * About how values are written. Other rules see through blanks and case, so that neither hides what a value

@@ -73,6 +73,7 @@ function instance() {
     checks,
     held: async () => true,
     signal,
+    withdraw: async () => {},
   });
   return {
     memory: known.memory,

@@ -16,6 +16,7 @@ const harmless: RiskFacts = {
   criticalFields: [],
   changedFields: 1,
   findings: [],
+  repair: null,
   files: [],
   otherChanges: 0,
   usage: { workers: 1, month: 10 },
@@ -41,6 +42,7 @@ const cases: [rule: (typeof rules)[number]['rule'], part: Partial<RiskFacts>, le
   ['deletes_unknown_use', { netOperation: 'deleted', usage: null }, 'high'],
   ['critical_finding', { findings: [finding('critical')] }, 'high'],
   ['critical_fields', { criticalFields: ['baseline'] }, 'high'],
+  ['repair', { criticalFields: ['config.download'], repair: { level: 'look', message: 'x' } }, 'look'],
   ['wrong_file', { files: [file('size_differs', false)] }, 'high'],
   ['gated_file', { files: [file('gated', false)] }, 'look'],
   ['unsure_file', { files: [file('mutable')] }, 'look'],
@@ -89,6 +91,7 @@ describe('what raises the risk', () => {
 describe('files', () => {
   it.each([
     ['mismatch', 'high', 'high'],
+    ['malformed_hash', 'high', 'high'],
     ['size_differs', 'high', 'high'],
     ['gone', 'high', 'high'],
     ['gated', 'look', 'look'],
@@ -104,7 +107,7 @@ describe('files', () => {
   });
 
   it('every verdict has its case above', () => {
-    expect(fileVerdicts).toHaveLength(10);
+    expect(fileVerdicts).toHaveLength(11);
   });
 
   it('a verdict is said once, and of three files', () => {

@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
+import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
+import type { ListedChange, RiskLevel } from './pending-change.ts';
+import type { JudgedRecord } from './risk-rules.ts';
+
+/** The operation that proposes repairs, which are made of what the hosts of files say. */
+export const repairRoute = 'propose_file_repairs';
+
+/** Whether a change proposes such repairs, and nobody has put a hand to it. */
+export function isUntouchedRepair({
+  version,
+  request_metadata,
+}: Pick<ListedChange, 'version' | 'request_metadata'>): boolean {
+  return version === 1 && request_metadata?.route === repairRoute;
+}
+
+/** How closely a repair has to be looked at, and why. */
+export interface RepairRisk {
+  readonly level: RiskLevel;
+  readonly message: string;
+}
+
+/**
+ * The risk of a repair by what it changes: least where the host has the very bytes that the record promised before.
+ * Null when it changes anything besides addresses, missing hashes and sizes.
+ */
+export function repairRisk(
+  { category, name, record, live }: JudgedRecord,
+  addressState: (url: string) => AddressState,
+): RepairRisk | null {
+  if (record === null || live === null || !sameJson(besidesFiles(record), besidesFiles(live))) return null;
+  const before = filesOfRecord(category, name, live);
+  const said: RepairRisk[] = [];
+  for (const [index, file] of filesOfRecord(category, name, record).entries()) {
+    const risk = riskOf(before[index], file, addressState(file.url));
+    if (risk === null) return null;
+    if (risk.level !== 'low') said.push({ ...risk, message: `${file.field_path}: ${risk.message}` });
+  }
+  const worst = said.find(({ level }) => level === 'high') ?? said[0];
+  return { level: worst?.level ?? 'low', message: said.map(({ message }) => message).join(' ') };
+}
+
+function riskOf(before: RecordFile | undefined, file: RecordFile, state: AddressState): RepairRisk | null {
+  const [was, is] = [before?.expected, file.expected];
+  if (!was || (was.sha256 !== null && was.sha256 !== is.sha256)) return null;
+  if (is.sha256 === null && was.malformed_sha256 !== is.malformed_sha256) return null;
+  if (was.sha256 !== is.sha256) {
+    const instead = was.malformed_sha256 === null ? '' : ` in the place of '${was.malformed_sha256}'`;
+    return { level: 'look', message: `The record takes the host’s word for the SHA-256${instead}.` };
+  }
+  if (before?.url === file.url && was.size_bytes === is.size_bytes) return { level: 'low', message: '' };
+  if (is.sha256 === null) {
+    return before?.url === file.url
+      ? { level: 'look', message: 'The record takes the host’s word for the size.' }
+      : { level: 'high', message: `No SHA-256 says what workers get at ${file.url}.` };
+  }
+  const observation = state.known?.observation;
+  const isThere = observation?.outcome === 'there' && observation.seen.sha256 === is.sha256;
+  return isThere
+    ? { level: 'low', message: '' }
+    : { level: 'look', message: `The host of ${file.url} has not said yet that it has the SHA-256.` };
+}
+
+/** A record without what repairs write, and what the registry writes by itself. */
+function besidesFiles({ metadata: _metadata, size_on_disk_bytes: _size, ...record }: JsonObject): JsonObject {
+  const { config } = record;
+  if (!isJsonObject(config) || !Array.isArray(config.download)) return record;
+  const download = config.download.map((entry) => {
+    if (!isJsonObject(entry)) return entry;
+    const { file_url: _url, sha256sum: _sha256, size_bytes: _bytes, ...rest } = entry;
+    return rest;
+  });
+  return { ...record, config: { ...config, download } };
+}

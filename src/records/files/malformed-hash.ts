@@ -1,0 +1,46 @@
+/** Hashes that people paste instead of a SHA-256, by their number of hexadecimal digits. */
+const otherHashes: Readonly<Record<number, string>> = {
+  8: 'an AutoV1 hash or a CRC-32',
+  10: 'an AutoV2 hash, the first digits of a SHA-256, as Civitai shows it',
+  12: 'an AutoV3 hash, as Civitai shows it',
+  32: 'an MD5',
+  40: 'a SHA-1',
+  128: 'a SHA-512',
+};
+const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
+
+/** Says what a text is that stands where a SHA-256 should. */
+export function whatItIs(hash: string): string {
+  const digits = prefixed.exec(hash)?.[1];
+  if (digits) return `it has a prefix; leave the 64 hexadecimal digits '${digits}'`;
+  if (!/^[0-9a-f]+$/i.test(hash)) return '64 hexadecimal digits are';
+  const known = otherHashes[hash.length];
+  const count = `it has ${hash.length} hexadecimal digits instead of 64`;
+  return known === undefined ? count : `${count}, so it may be ${known}`;
+}
+
+/** The fewest digits that tell a file: those of an AutoV2 hash are enough for Civitai. */
+const fewestDigits = 8;
+
+/**
+ * How a malformed hash comes from a SHA-256: its digits with a prefix, its first ones, or all with one lost or one
+ * too many. Null: its digits are others.
+ * @param sha256 in lower case
+ */
+export function sameDigits(malformed: string, sha256: string): string | null {
+  const text = malformed.toLowerCase();
+  const digits = prefixed.exec(text)?.[1] ?? text;
+  if (digits === sha256) return 'the digits are the same';
+  if (digits.length >= fewestDigits && sha256.startsWith(digits))
+    return `its first ${digits.length} digits are the same`;
+  if (digits.length === sha256.length - 1 && isOneShorter(digits, sha256))
+    return 'the digits are the same but for one that is missing';
+  if (digits.length === sha256.length + 1 && isOneShorter(sha256, digits))
+    return 'the digits are the same but for one too many';
+  return null;
+}
+
+function isOneShorter(shorter: string, longer: string): boolean {
+  const at = [...shorter].findIndex((digit, index) => digit !== longer[index]);
+  return at === -1 || shorter.slice(at) === longer.slice(at + 1);
+}
