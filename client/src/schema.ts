@@ -4088,6 +4088,11 @@ export interface components {
         /** @description What the record says of the file. */
         ExpectedFile: {
             sha256: string | null;
+            /**
+             * @description What the record has in its place, and is none.
+             * @default null
+             */
+            malformed_sha256?: string | null;
             size_bytes: number | null;
         };
         /** @description A token of a name that is none of its usual parts. */
@@ -4245,10 +4250,10 @@ export interface components {
             kinds?: ("pin" | "move" | "sha256" | "size")[];
         };
         /**
-         * @description Worst first. mismatch: the host has another hash. size_differs: another size. gone: the host said twice, hours apart, that it is not there. gated: only for those with an account. moved: redirected for good. mutable: the address names no fixed revision. unverifiable: there, but the host tells no hash, or the record has none. unreachable: no host has answered so far. unknown: not looked at, or no address. verified: the host’s own hash is the record’s.
+         * @description Worst first. mismatch: the host has another hash. malformed_hash: what the record has is no SHA-256. size_differs: another size. gone: the host said twice, hours apart, that it is not there. gated: only for those with an account. moved: redirected for good. mutable: the address names no fixed revision. unverifiable: there, but the host tells no hash, or the record has none. unreachable: no host has answered so far. unknown: not looked at, or no address. verified: the host’s own hash is the record’s.
          * @enum {string}
          */
-        FileVerdict: "mismatch" | "size_differs" | "gone" | "gated" | "moved" | "mutable" | "unverifiable" | "unreachable" | "unknown" | "verified";
+        FileVerdict: "mismatch" | "malformed_hash" | "size_differs" | "gone" | "gated" | "moved" | "mutable" | "unverifiable" | "unreachable" | "unknown" | "verified";
         /** @description A verdict that became another one; null before: the first. */
         FileVerdictChange: {
             number: number;
@@ -5825,7 +5830,7 @@ export interface components {
          * @description What is looked at.
          * @enum {string}
          */
-        RiskRule: "deletes_used" | "deletes_unknown_use" | "critical_finding" | "critical_fields" | "wrong_file" | "gated_file" | "unsure_file" | "much_used" | "usage_unknown" | "deletes" | "dependants" | "stale" | "other_changes" | "warning" | "wide" | "new_requestor" | "often_rejected";
+        RiskRule: "deletes_used" | "deletes_unknown_use" | "critical_finding" | "critical_fields" | "repair" | "wrong_file" | "gated_file" | "unsure_file" | "much_used" | "usage_unknown" | "deletes" | "dependants" | "stale" | "other_changes" | "warning" | "wide" | "new_requestor" | "often_rejected";
         SafetyCheckerModelRecord: {
             /**
              * @default safety_checker
@@ -14328,7 +14333,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these. Repeat the parameter. */
-                verdict?: ("mismatch" | "size_differs" | "gone" | "gated" | "moved" | "mutable" | "unverifiable" | "unreachable" | "unknown" | "verified")[];
+                verdict?: ("mismatch" | "malformed_hash" | "size_differs" | "gone" | "gated" | "moved" | "mutable" | "unverifiable" | "unreachable" | "unknown" | "verified")[];
                 /** @description Any of these, exactly. */
                 host?: string[];
                 /** @description Any of these. */
@@ -14406,7 +14411,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these; absent: whatever is wrong or wants attention. */
-                verdict?: ("mismatch" | "size_differs" | "gone" | "gated" | "moved" | "mutable" | "unverifiable" | "unreachable" | "unknown" | "verified")[];
+                verdict?: ("mismatch" | "malformed_hash" | "size_differs" | "gone" | "gated" | "moved" | "mutable" | "unverifiable" | "unreachable" | "unknown" | "verified")[];
                 /** @description Any of these. */
                 category?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti")[];
                 limit?: number;
