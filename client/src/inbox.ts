@@ -13,6 +13,12 @@ export interface InboxFilter {
   readonly unread?: boolean | undefined;
 }
 
+/** One of both: the number of unread entries, or the latest audit event, when the queue may have changed. */
+export interface InboxNews {
+  readonly unread?: number;
+  readonly eventId?: number;
+}
+
 const path = '/model_references/v2/pending_queue/inbox';
 
 interface Sender {
@@ -61,10 +67,19 @@ export class Inbox {
   /**
    * The number of unread entries: first the present one, then each new one. Ends with the signal; any other
    * end is an error.
+   * @param silenceMs as for `news`
+   */
+  async *unread(signal: AbortSignal, silenceMs?: number): AsyncGenerator<number> {
+    for await (const { unread } of this.news(signal, silenceMs)) if (unread !== undefined) yield unread;
+  }
+
+  /**
+   * What is new in the queue: first the present state, then what changes. Ends with the signal; any other end
+   * is an error.
    * @param silenceMs milliseconds of silence after which the stream counts as broken; the server sends
    * something every 15 s
    */
-  async *unread(signal: AbortSignal, silenceMs = 60_000): AsyncGenerator<number> {
+  async *news(signal: AbortSignal, silenceMs = 60_000): AsyncGenerator<InboxNews> {
     const address = `${path}/stream`;
     const opening = new AbortController();
     const late = setTimeout(() => opening.abort(new Error('the stream did not begin')), silenceMs);
@@ -77,8 +92,10 @@ export class Inbox {
       }
       for await (const messages of messagesOf(response.body, silenceMs)) {
         for (const { event, data } of messages) {
-          const told: unknown = event === 'inbox' ? JSON.parse(data) : null;
-          if (isObject(told) && typeof told.unread === 'number') yield told.unread;
+          const told: unknown = event === 'inbox' || event === 'queue' ? JSON.parse(data) : null;
+          if (!isObject(told)) continue;
+          if (event === 'inbox' && typeof told.unread === 'number') yield { unread: told.unread };
+          if (event === 'queue' && typeof told.event_id === 'number') yield { eventId: told.event_id };
         }
       }
       throw new Error('the stream has ended');

@@ -87,6 +87,19 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    endpoint: 'GET /pending_queue/counts',
+    role: 'approver',
+    path: '/counts?categories=clip&model_name=C',
+    answer: {
+      statuses: { pending: 0, approved: 1, applied: 0, rejected: 0 },
+      risks: { low: 0, look: 0, high: 0 },
+    },
+    errors: [
+      ['a category that is none', '/counts?categories=nonsense', undefined, 422],
+      ['an empty model name', '/counts?model_name=', undefined, 422],
+    ],
+  },
+  {
     endpoint: 'GET /pending_queue/changes/{change_id}',
     role: 'approver',
     path: '/changes/3',

@@ -157,7 +157,7 @@ function inboxOf(version: 'v1' | 'v2'): Resource {
 
 type Streaming = Pick<RouteContext, 'eventStreams' | 'metrics'>;
 
-/** How much of it is unread, as it changes. */
+/** How much of it is unread, as it changes, and that the queue has changed. */
 function inboxStreamOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {
@@ -166,9 +166,9 @@ function inboxStreamOf(version: 'v1' | 'v2'): Resource {
     endpoints: [
       endpoint('get', '/inbox/stream', 'stream_inbox', {
         who: who.discusses('requestor'),
-        summary: 'How many entries are unread, as it changes',
+        summary: 'How many entries are unread, and that the queue has changed',
         description:
-          'Server-Sent Events named `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.',
+          'Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.',
         conditional: false,
         answers: {
           200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
@@ -182,7 +182,11 @@ function inboxStreamOf(version: 'v1' | 'v2'): Resource {
           if (request.method === 'HEAD') return reply.type('text/event-stream').send();
           const stream = eventStreams.open(request, reply);
           stream.begin();
-          const end = inboxWatch.watch({ caller, take: (unread) => stream.send(frameOf(unread)) });
+          const end = inboxWatch.watch({
+            caller,
+            take: (unread) => stream.send(frameOf('inbox', { unread })),
+            changed: (event_id) => stream.send(frameOf('queue', { event_id })),
+          });
           reply.raw.once('close', end);
           if (stream.closed) end();
           // Fastify would take the stream's end for the end of this call.
@@ -193,8 +197,8 @@ function inboxStreamOf(version: 'v1' | 'v2'): Resource {
   };
 }
 
-function frameOf(unread: number): { bytes: Buffer } {
-  return { bytes: Buffer.from(`event: inbox\ndata: ${JSON.stringify({ unread })}\n\n`) };
+function frameOf(event: 'inbox' | 'queue', data: object): { bytes: Buffer } {
+  return { bytes: Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) };
 }
 
 /** `3111-1042` */

@@ -4,6 +4,7 @@ import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
+import { auditStore } from '../audit/index.ts';
 import { type ChangeReview, type ChangeStatus, changeStore } from '../queue/index.ts';
 import type { InboxKind } from './notice.ts';
 import { inboxStore } from './store.ts';
@@ -95,18 +96,20 @@ async function unreadOf(tx: Tx, caller: Caller) {
   return { total, by_kind };
 }
 
-/** Somebody who wants to know how much they have not read. Neither method may wait or throw. */
+/** Somebody who wants to know how much they have not read. No method may wait or throw. */
 interface InboxWatcher {
   readonly caller: Pick<Caller, 'userId' | 'isApprover'>;
   /** Told at first, and whenever it is another number. */
   take(unread: number): void;
+  /** Told the latest audit event at first, and whenever there is a newer one: the queue may have changed. */
+  changed(eventId: number): void;
 }
 
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Tells accounts how many entries they have not read, as long as they watch: one query for all who watch at this
- * process, each time there may have been a commit.
+ * Tells accounts how many entries they have not read, and that something was written, as long as they watch: one
+ * read for all who watch at this process, each time there may have been a commit.
  */
 export function createInboxWatch({
   store,
@@ -115,15 +118,18 @@ export function createInboxWatch({
   readonly store: Pick<Store, 'read'>;
   readonly onError: (error: unknown) => void;
 }) {
-  /** With the number that each was told last. */
-  const watchers = new Map<InboxWatcher, number | null>();
+  /** With what each was told last. */
+  const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number }>();
   let stopped = false;
   let last: Promise<void> = Promise.resolve();
 
   const looks = new SharedRuns(async () => {
     const accounts = new Set([...watchers.keys()].map(({ caller }) => caller.userId));
     if (accounts.size === 0) return;
-    const found = await store.read((tx) => inboxStore(tx).unread([...accounts]));
+    const { found, eventId } = await store.read(async (tx) => ({
+      found: await inboxStore(tx).unread([...accounts]),
+      eventId: (await auditStore(tx).head()).event_id,
+    }));
     const byAccount = Map.groupBy(found, ({ user_id }) => user_id);
     for (const [watcher, told] of watchers) {
       const { userId, isApprover } = watcher.caller;
@@ -132,9 +138,9 @@ export function createInboxWatch({
         ({ because }) => isApprover || because === 'requested',
       );
       const unread = shown.reduce((sum, { entries }) => sum + entries, 0);
-      if (unread === told) continue;
-      watchers.set(watcher, unread);
-      watcher.take(unread);
+      watchers.set(watcher, { unread, eventId });
+      if (unread !== told.unread) watcher.take(unread);
+      if (eventId !== told.eventId) watcher.changed(eventId);
     }
   });
 
@@ -148,7 +154,7 @@ export function createInboxWatch({
     wake,
     /** Gives what ends it. */
     watch: (watcher: InboxWatcher): (() => void) => {
-      watchers.set(watcher, null);
+      watchers.set(watcher, {});
       wake();
       return () => watchers.delete(watcher);
     },

@@ -58,6 +58,13 @@ export type ChangeDiff = { change_id: number } & ProposalDiff &
     changed_since: FieldDiff[] | null;
   };
 
+/** How many changes there are. */
+export interface QueueCounts {
+  readonly statuses: Readonly<Record<ChangeStatus, number>>;
+  /** Pending changes by risk; null where more than `mostAssessed` match. */
+  readonly risks: Readonly<Record<RiskLevel, number>> | null;
+}
+
 /** Proposals that were not queued. */
 export interface DryRuns {
   readonly dry_run: true;
@@ -135,6 +142,15 @@ export function createChangeReview({
     }
     if (sort === 'risk') assessed.sort((a, b) => b.rank - a.rank || a.id - b.id);
     return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
+  };
+
+  /** Null where they are more than are assessed. */
+  const riskCounts = async (by: ListedBy, pending: number): Promise<QueueCounts['risks']> => {
+    if (pending > mostAssessed) return null;
+    const ids = await store.read((reader) => changeStore(reader).ids({ ...by, statuses: ['pending'] }));
+    const counts = { low: 0, look: 0, high: 0 };
+    for (const risk of (await risksOf(ids)).values()) if (risk !== null) counts[risk] += 1;
+    return counts;
   };
 
   const diffOf = async (
@@ -219,6 +235,20 @@ export function createChangeReview({
         }),
       );
       return { items, total };
+    },
+
+    /** The changes that pass the filter, counted by status, and the pending ones by risk. */
+    counts: async (by: Omit<ListedBy, 'statuses' | 'risks' | 'sort'>): Promise<QueueCounts> => {
+      const statuses = await store.read(async (reader) => {
+        const count = (status: ChangeStatus) => changeStore(reader).count({ ...by, statuses: [status] });
+        return {
+          pending: await count('pending'),
+          approved: await count('approved'),
+          applied: await count('applied'),
+          rejected: await count('rejected'),
+        };
+      });
+      return { statuses, risks: await riskCounts(by, statuses.pending) };
     },
 
     /** The risk of changes by id, null for decided ones; those that are no change are absent. */

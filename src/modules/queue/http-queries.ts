@@ -50,9 +50,7 @@ const riskFields = {
     .meta({ description: 'The highest risk first. Default: ascending id. Bounded as `risks`.' }),
 };
 
-export const changesQuery = laxObject({
-  ...listFields,
-  ...riskFields,
+const narrowing = {
   batch_id: queryValue(idNumber({ ge: 1 })).optional(),
   model_name: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
@@ -61,12 +59,15 @@ export const changesQuery = laxObject({
   requestor: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
     .meta({ description: 'The user id of who proposed it, or part of their username, in any case.' }),
-  ...pageFields,
-});
+};
+
+export const changesQuery = laxObject({ ...listFields, ...riskFields, ...narrowing, ...pageFields });
+
+export const countsQuery = laxObject({ categories: listFields.categories, ...narrowing });
 
 export const myChangesQuery = laxObject({ ...listFields, ...pageFields });
 
-export type ListQuery = Partial<z.infer<typeof changesQuery>> & { offset: number; limit: number };
+export type ListQuery = Partial<z.infer<typeof changesQuery>>;
 
 /** The filter of a parsed list query; null when it asks only for statuses that no change ever has. */
 export function listedBy({

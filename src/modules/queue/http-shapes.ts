@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { FieldDiff } from '../../records/diff.ts';
 import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { mostListedChanges, type ReviewedChange } from './change-descriptions.ts';
+import type { QueueCounts } from './change-review.ts';
 import { type Finding, findingRules, findingSeverities } from './findings/finding.ts';
-import { type Approval, changeStatus, riskLevels } from './pending-change.ts';
+import { type Approval, changeStatus, changeStatuses, riskLevels } from './pending-change.ts';
 import { mostListedFields, netOperations, type ProposalDiff } from './proposal-diff.ts';
 import { rules } from './risk-rules.ts';
 import type { RiskReason } from './risks.ts';
@@ -250,6 +251,18 @@ export const pendingQueuePage = z
     limit: z.int(),
   })
   .meta({ id: 'PendingQueuePage', description: 'One page of changes, in ascending id.' });
+
+const counts = <Key extends string>(keys: readonly Key[]) =>
+  z.object(Object.fromEntries(keys.map((key) => [key, z.int()])) as Record<Key, z.ZodInt>);
+
+export const pendingQueueCounts = z
+  .object({
+    statuses: counts(changeStatuses),
+    risks: counts(riskLevels).nullable().meta({
+      description: 'Pending changes by risk; null where more match than lists by risk assess (2,000).',
+    }),
+  } satisfies Record<keyof QueueCounts, z.ZodType>)
+  .meta({ id: 'PendingQueueCounts', description: 'How many changes there are.' });
 
 export const pendingBatchResult = z
   .object({

@@ -20,6 +20,7 @@ import {
   applyOneBody,
   batchBody,
   changesQuery,
+  countsQuery,
   diffsQuery,
   type ListQuery,
   listedBy,
@@ -34,6 +35,7 @@ import {
   pendingChangeDiff,
   pendingChangeDiffPage,
   pendingChangeRecord,
+  pendingQueueCounts,
   pendingQueuePage,
   purgePendingChangesResponse,
 } from './http-shapes.ts';
@@ -70,6 +72,14 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         query: changesQuery,
         answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...refuses(400) },
         handler: (context, { query }) => pageOf(context, query, {}),
+      }),
+      endpoint('get', '/counts', 'count_pending_changes', {
+        ...approver,
+        summary: 'Count changes',
+        description: 'By status, and what is pending by risk, under the filters of the list.',
+        query: countsQuery,
+        answers: { 200: { description: 'The counts.', schema: pendingQueueCounts } },
+        handler: ({ changeReview }, { query }) => changeReview.counts(listedBy(query) ?? {}),
       }),
       endpoint('get', '/my_changes', 'list_my_pending_changes', {
         ...requestor,
@@ -189,7 +199,11 @@ function noChange(): never {
   throw new RegistryError('not_found', 'Change not found');
 }
 
-async function pageOf({ changeReview }: RouteContext, query: ListQuery, only: ListedBy) {
+async function pageOf(
+  { changeReview }: RouteContext,
+  query: ListQuery & { offset: number; limit: number },
+  only: ListedBy,
+) {
   const { offset, limit } = query;
   const by = listedBy(query);
   if (!by) return { items: [], total: 0, offset, limit };

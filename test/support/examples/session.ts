@@ -208,6 +208,7 @@ async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise
   for (const version of [v2, v1]) await get(`${version}/pending_queue/changes/${change_id}`);
   await get(`${v2}/${image}/pending`);
   await get(`${queue}/changes?limit=1`);
+  await get(`${queue}/counts`);
   await get(`${change}/diff`);
   await get(`${queue}/diffs?change_ids=${change_id}&change_ids=999`);
   later();

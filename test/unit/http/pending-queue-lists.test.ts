@@ -99,3 +99,37 @@ describe('the list of changes', () => {
     expect((await app.get(`${queue}/changes`, { key: keys.approver, headers })).statusCode).toBe(200);
   });
 });
+
+describe('the counts of the queue', () => {
+  const countsOf = async (query: string) => (await approver(`/counts${query}`)).json();
+
+  it('are those of its lists, by status and by the risk of what is pending', async () => {
+    const counts = await countsOf('');
+    const totalOf = async (filter: string) => (await approver(`/changes?limit=1&${filter}`)).json().total;
+    expect(Object.keys(counts.statuses)).toEqual(['pending', 'approved', 'applied', 'rejected']);
+    for (const [status, count] of Object.entries(counts.statuses)) {
+      expect([status, count]).toEqual([status, await totalOf(`statuses=${status}`)]);
+    }
+    expect(Object.keys(counts.risks)).toEqual(['low', 'look', 'high']);
+    for (const [risk, count] of Object.entries(counts.risks)) {
+      expect([risk, count]).toEqual([risk, await totalOf(`statuses=pending&risks=${risk}`)]);
+    }
+    expect(counts.risks.low + counts.risks.look + counts.risks.high).toBe(counts.statuses.pending);
+    expect(counts.statuses.pending).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['?categories=blip', 1, 0],
+    ['?model_name=alpha', 2, 0],
+    ['?requestor=ada', 1, 0],
+    ['?batch_id=1', 0, 1],
+  ])('with %j are of what passes the filter', async (query, pending, approved) => {
+    const { statuses, risks } = await countsOf(query);
+    expect(statuses).toEqual({ pending, approved, applied: 0, rejected: 0 });
+    expect(risks.low + risks.look + risks.high).toBe(pending);
+  });
+
+  it('are for approvers', async () => {
+    expect((await app.get(`${queue}/counts`, { key: keys.requestor })).statusCode).toBe(401);
+  });
+});

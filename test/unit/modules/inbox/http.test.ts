@@ -282,30 +282,49 @@ describe('reading it', () => {
   });
 });
 
-it('the number of unread entries is streamed, at first and as it changes', async () => {
-  await app.server.listen({ port: 0, host: '127.0.0.1' });
+/** The stream of an account's inbox: `until` reads on until the text has come, and forgets what came before. */
+async function streamOf(key: string) {
+  if (!app.server.server.listening) await app.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.server.address() as AddressInfo;
   const abort = new AbortController();
   const answer = await fetch(`http://127.0.0.1:${port}${queue}/inbox/stream`, {
-    headers: { apikey: second },
+    headers: { apikey: key },
     signal: abort.signal,
   });
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   let text = '';
-  const until = async (unread: number) => {
-    while (!text.includes(`event: inbox\ndata: {"unread":${unread}}\n\n`)) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error(`the stream ended: ${text}`);
-      text += Buffer.from(value).toString();
-    }
+  return {
+    until: async (wanted: string) => {
+      while (!text.includes(wanted)) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`the stream ended: ${text}`);
+        text += Buffer.from(value).toString();
+      }
+      text = '';
+    },
+    close: () => abort.abort(),
   };
-  await until(0);
+}
+
+const unread = (count: number) => `event: inbox\ndata: {"unread":${count}}\n\n`;
+
+it('the number of unread entries is streamed, at first and as it changes', async () => {
+  const { until, close } = await streamOf(second);
+  await until(unread(0));
   await propose('streamed');
-  await until(1);
+  await until(unread(1));
   const { items } = await inbox(second);
   await send('POST', '/inbox/read', second, { up_to: items[0].event_id });
-  text = '';
-  await until(0);
-  abort.abort();
+  await until(unread(0));
+  close();
+});
+
+it('the stream says that the queue has changed, also to those who are told nothing of it', async () => {
+  const { until, close } = await streamOf(keys.requestor);
+  await until('event: queue\n');
+  await propose('for lists');
+  const { event_id } = (await inbox(second)).items[0];
+  await until(`event: queue\ndata: {"event_id":${event_id}}\n\n`);
+  close();
 });
