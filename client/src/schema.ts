@@ -1511,6 +1511,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/pending_queue/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count changes
+         * @description For approvers. By status, and what is pending by risk, under the filters of the list.
+         */
+        get: operations["count_pending_changes_model_references_v2_pending_queue_counts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/pending_queue/my_changes": {
         parameters: {
             query?: never;
@@ -1707,6 +1727,26 @@ export interface paths {
          * @description For approvers. In ascending id; filters are combined.
          */
         get: operations["list_pending_changes_model_references_v1_pending_queue_changes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v1/pending_queue/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count changes
+         * @description For approvers. By status, and what is pending by risk, under the filters of the list.
+         */
+        get: operations["count_pending_changes_model_references_v1_pending_queue_counts_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2275,8 +2315,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many entries are unread, as it changes
-         * @description For requestors. Server-Sent Events named `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
+         * How many entries are unread, and that the queue has changed
+         * @description For requestors. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
          */
         get: operations["stream_inbox_model_references_v2_pending_queue_inbox_stream_get"];
         put?: never;
@@ -2295,8 +2335,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many entries are unread, as it changes
-         * @description For requestors. Server-Sent Events named `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
+         * How many entries are unread, and that the queue has changed
+         * @description For requestors. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
          */
         get: operations["stream_inbox_model_references_v1_pending_queue_inbox_stream_get"];
         put?: never;
@@ -5601,6 +5641,21 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
+        };
+        /** @description How many changes there are. */
+        PendingQueueCounts: {
+            statuses: {
+                pending: number;
+                approved: number;
+                applied: number;
+                rejected: number;
+            };
+            /** @description Pending changes by risk; null where more match than lists by risk assess (2,000). */
+            risks: {
+                low: number;
+                look: number;
+                high: number;
+            } | null;
         };
         /** @description One page of changes, in ascending id. */
         PendingQueuePage: {
@@ -17959,6 +18014,92 @@ export interface operations {
             };
         };
     };
+    count_pending_changes_model_references_v2_pending_queue_counts_get: {
+        parameters: {
+            query?: {
+                /** @description Any of these. */
+                categories?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti")[];
+                batch_id?: number;
+                /** @description Part of the model name, in any case. */
+                model_name?: string;
+                /** @description User ids; any of these. */
+                requested_by?: string[];
+                /** @description The user id of who proposed it, or part of their username, in any case. */
+                requestor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingQueueCounts"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     list_my_pending_changes_model_references_v2_pending_queue_my_changes_get: {
         parameters: {
             query?: {
@@ -19082,6 +19223,92 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    count_pending_changes_model_references_v1_pending_queue_counts_get: {
+        parameters: {
+            query?: {
+                /** @description Any of these. */
+                categories?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti")[];
+                batch_id?: number;
+                /** @description Part of the model name, in any case. */
+                model_name?: string;
+                /** @description User ids; any of these. */
+                requested_by?: string[];
+                /** @description The user id of who proposed it, or part of their username, in any case. */
+                requestor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingQueueCounts"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
