@@ -21,6 +21,7 @@ import type {
   DryRun,
   NetChanges,
   PendingChange,
+  QueueCounts,
   RecordDraft,
   RevertAnswer,
   RevertPreview,
@@ -88,6 +89,14 @@ export const mostChanges = 500;
 /** Most characters of a name that the queue filters by. */
 const longestName = 200;
 
+/** Longer texts are in no name: their beginning finds what they would. */
+function namesOf({ model_name, requestor }: Pick<ChangeFilter, 'model_name' | 'requestor'>) {
+  return {
+    model_name: model_name?.slice(0, longestName),
+    requestor: requestor?.slice(0, longestName),
+  };
+}
+
 const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
 /** The review queue: proposals, conversations, decisions, batches. */
@@ -104,12 +113,7 @@ export class Queue {
     options?: CallOptions,
   ): Promise<ChangePage> {
     const { mine = false, model_name, requestor, risks, sort, ...rest } = filter;
-    const names = {
-      model_name: model_name?.slice(0, longestName),
-      requestor: requestor?.slice(0, longestName),
-      risks,
-      sort,
-    };
+    const names = { ...namesOf({ model_name, requestor }), risks, sort };
     return this.#get(mine ? '/my_changes' : '/changes', mine ? rest : { ...rest, ...names }, options);
   }
 
@@ -122,6 +126,14 @@ export class Queue {
       const { items, total } = await this.page({ ...filter, offset, limit: mostChanges }, options);
       return { items, next: nextOffset(offset, items.length, total) };
     });
+  }
+
+  /** The number of changes by status, and of pending ones by risk. */
+  counts(
+    { model_name, requestor, ...rest }: Omit<ChangeFilter, 'statuses' | 'risks' | 'sort'> = {},
+    options?: CallOptions,
+  ): Promise<QueueCounts> {
+    return this.#get('/counts', { ...rest, ...namesOf({ model_name, requestor }) }, options);
   }
 
   change(id: number, options?: CallOptions): Promise<PendingChange> {

@@ -22,6 +22,8 @@ export type ChangeOperation = Schemas['AuditOperation'];
 export type PendingChange = Required<Schemas['PendingChangeRecord']>;
 export type ChangePage = Omit<Schemas['PendingQueuePage'], 'items'> & { items: PendingChange[] };
 
+export type QueueCounts = Schemas['PendingQueueCounts'];
+
 /** A stored form: the registry leaves nulls out of stored records. */
 export type Stored<T> = T extends (infer Item)[]
   ? Stored<Item>[]

@@ -180,3 +180,54 @@ it('a selection of several lanes is approved lane by lane, and can be left in be
     (await send<{ status: string }>('GET', `/pending_queue/changes/${id}`, keys.approver)).status;
   expect([await statusOf(low), await statusOf(high)]).toEqual(['approved', 'pending']);
 });
+
+it('a queue of several pages: counted by risk, the riskiest first, and decided as a whole', async () => {
+  // So many of one person are worth a look.
+  const look: number[] = [];
+  for (let number = 90; number < 156; number += 1) {
+    if (number % 10 !== 0) look.push(await edit(number, { description: `Wider ${number}.` }));
+  }
+  const high: number[] = [];
+  for (const number of [82, 83, 85]) high.push(await edit(number, { baseline: 'flux_1' }));
+  const page = await site.open('/');
+  await signIn(page, keys.approver, { remember: true });
+  await page.goto(`${site.origin}/review`);
+  await page.getByText(`50 of ${look.length + 3} changes`).waitFor();
+  // The riskiest, proposed last, are the first.
+  const shown = await page
+    .locator('[data-change]')
+    .evaluateAll((rows: { dataset: { change: string } }[]) =>
+      rows.map(({ dataset }) => Number(dataset.change)),
+    );
+  expect(shown.slice(0, 3)).toEqual(high);
+
+  // The counts are of all pages, and filter.
+  const pressed = (name: RegExp) => page.getByRole('button', { name, pressed: true });
+  await page.getByRole('button', { name: '3 of high risk' }).click();
+  await pressed(/of high risk/).waitFor();
+  await page.getByText('3 changes', { exact: true }).waitFor();
+  await page.getByRole('button', { name: '3 of high risk' }).click();
+  await page.getByText(`50 of ${look.length + 3} changes`).waitFor();
+
+  // Page, or all; keys go across pages, and do not decide about what is not selected yet.
+  await page.getByLabel('Select these 50').check();
+  await page.getByText('50 selected').waitFor();
+  await page.getByRole('button', { name: `Select all ${look.length + 3}` }).click();
+  await page.getByText(`${look.length + 3} selected`).waitFor();
+  await page.keyboard.press('3');
+  await page.getByText('3 selected').waitFor();
+  await page.keyboard.press('r');
+  await page.getByRole('dialog', { name: 'Reject 3 changes' }).getByLabel('Reason').fill('Wrong');
+  await page.keyboard.press('Tab');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.keyboard.press('2');
+  await page.getByText(`${look.length} selected`).waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('dialog', { name: `Approve ${look.length} changes` }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('No change waits for a decision').waitFor();
+  const { statuses } = await send<{ statuses: object }>('GET', '/pending_queue/counts', keys.approver);
+  expect(statuses).toMatchObject({ pending: 0, approved: look.length, rejected: high.length });
+  expect(site.problems).toEqual([]);
+}, 120_000);

@@ -1,14 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import type { Conversation, ConversationEntry } from '#client';
+import type { ConversationEntry } from '#client';
 import { registry } from './client.ts';
+import { renewalInterval } from './queue-news.ts';
 import { session } from './session.ts';
 import type { PendingChange } from './types.ts';
 
 export type { Conversation, ConversationEntry } from '#client';
 
-/** Milliseconds between reads of an open conversation. */
-const readInterval = 3000;
 /** Seconds during which its author can edit a comment; the service enforces it. */
 export const editableSeconds = 15 * 60;
 /** Most characters of a comment. */
@@ -16,30 +14,11 @@ export const longestComment = 4000;
 
 export function useConversation(changeId: number) {
   const { id } = session.use();
-  const query = useQuery({
+  return useQuery({
     queryKey: ['changes', 'conversation', id, changeId],
     queryFn: ({ signal }) => registry.queue.conversation(changeId, { signal }),
-    refetchInterval: readInterval,
+    refetchInterval: renewalInterval,
   });
-  useRenewalOfTheChange(query.data);
-  return query;
-}
-
-/** Reads the rest of the change again when its conversation has a new entry. */
-function useRenewalOfTheChange(conversation: Conversation | undefined): void {
-  const client = useQueryClient();
-  const state =
-    conversation && `${conversation.version} ${conversation.status} ${conversation.entries.length}`;
-  const known = useRef(state);
-  useEffect(() => {
-    if (known.current !== undefined && known.current !== state) {
-      void client.invalidateQueries({
-        queryKey: ['changes'],
-        predicate: ({ queryKey }) => queryKey[1] !== 'conversation',
-      });
-    }
-    known.current = state;
-  }, [state, client]);
 }
 
 export type Utterance =

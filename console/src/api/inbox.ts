@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError, type InboxFilter } from '#client';
+import { ApiError, type InboxFilter, type InboxNews } from '#client';
 import { registry } from './client.ts';
+import { queueRenewal, setListening } from './queue-news.ts';
 import { session } from './session.ts';
 
 export type { InboxEntry, InboxKind } from '#client';
@@ -11,7 +12,8 @@ const pause = { first: 2_000, longest: 60_000 };
 const pageSize = 50;
 
 /**
- * The number of unread entries; null where there are no inboxes, and until the service has told it. The
+ * The number of unread entries; null where there are no inboxes, and until the service has told it. What is
+ * shown of the queue is read again when the service says that it has changed. The
  * stream is open only while the page is visible: a browser has few connections to one host.
  */
 export function useUnread(): number | null {
@@ -19,7 +21,14 @@ export function useUnread(): number | null {
   const client = useQueryClient();
   useEffect(() => {
     const gone = new AbortController();
-    void keepListening(gone.signal, (unread) => {
+    const renew = queueRenewal(client);
+    let latest: number | undefined;
+    void keepListening(gone.signal, ({ unread, eventId }) => {
+      if (eventId !== undefined) {
+        if (latest !== undefined && latest !== eventId) void renew();
+        latest = eventId;
+      }
+      if (unread === undefined) return;
       const before = client.getQueryData(['inbox', id, 'unread']);
       client.setQueryData(['inbox', id, 'unread'], unread);
       if (before !== undefined && before !== unread) {
@@ -36,7 +45,7 @@ export function useUnread(): number | null {
   return data ?? null;
 }
 
-async function keepListening(gone: AbortSignal, take: (unread: number) => void): Promise<void> {
+async function keepListening(gone: AbortSignal, take: (news: InboxNews) => void): Promise<void> {
   let wait = pause.first;
   while (!gone.aborted) {
     if (document.visibilityState === 'hidden') {
@@ -47,9 +56,10 @@ async function keepListening(gone: AbortSignal, take: (unread: number) => void):
     const leave = () => document.visibilityState === 'hidden' && hidden.abort();
     document.addEventListener('visibilitychange', leave);
     try {
-      for await (const unread of registry.inbox.unread(AbortSignal.any([gone, hidden.signal]))) {
+      for await (const news of registry.inbox.news(AbortSignal.any([gone, hidden.signal]))) {
         wait = pause.first;
-        take(unread);
+        setListening(true);
+        take(news);
       }
     } catch (error) {
       if (gone.aborted || hidden.signal.aborted) continue;
@@ -59,6 +69,7 @@ async function keepListening(gone: AbortSignal, take: (unread: number) => void):
       await within(wait, gone);
       wait = Math.min(wait * 2, pause.longest);
     } finally {
+      setListening(false);
       document.removeEventListener('visibilitychange', leave);
     }
   }

@@ -1,8 +1,8 @@
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { type Application as AppliedChanges, ApplyStopped } from '#client';
+import { type Application as AppliedChanges, ApplyStopped, hasStatus, mostChanges } from '#client';
 import { registry } from './client.ts';
-import type { ApplyAnswer, ReviewedPage } from './review-types.ts';
+import { renewalInterval } from './queue-news.ts';
+import type { ApplyAnswer, ReviewedChange, ReviewedPage } from './review-types.ts';
 import { session } from './session.ts';
 import type { ChangeStatus, RiskLevel } from './types.ts';
 
@@ -15,7 +15,7 @@ export interface QueueFilter {
   readonly requestor?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /** True: the highest risk first; else ascending ids. */
+  /** True: the highest risk first, where few enough match; else ascending ids. */
   readonly riskiestFirst?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ export const queuePageSize = 50;
 function readChanges(
   { statuses, category, name, requestor, batch, risk, riskiestFirst }: QueueFilter,
   page: { offset: number; limit: number },
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<ReviewedPage> {
   const filter = {
     statuses,
@@ -36,59 +36,83 @@ function readChanges(
     risks: risk ? [risk] : undefined,
     sort: riskiestFirst ? ('risk' as const) : undefined,
   };
-  return registry.queue.page({ ...filter, ...page }, { signal });
+  return registry.queue.page({ ...filter, ...page }, signal && { signal });
 }
 
-/**
- * Milliseconds between reads of a visible list, so that colleagues' proposals and decisions show by
- * themselves. The feed tells of live records only.
- */
-const listInterval = 3000;
-/** Milliseconds between reads of counts, which may change without the list changing. */
-const countInterval = 20_000;
+/** Most changes whose risk the service assesses for one list, and that are selected at once. */
+export const mostSelected = 2000;
+
+/** A page; in ascending id where too many match for an order by risk. */
+async function readPage(
+  filter: QueueFilter,
+  page: { offset: number; limit: number },
+  signal: AbortSignal | undefined,
+): Promise<ReviewedPage> {
+  try {
+    return await readChanges(filter, page, signal);
+  } catch (error) {
+    if (!filter.riskiestFirst || filter.risk || !hasStatus(error, 400)) throw error;
+    return readChanges({ ...filter, riskiestFirst: false }, page, signal);
+  }
+}
 
 export function useQueuePage(filter: QueueFilter, page: number, size = queuePageSize) {
   const { id } = session.use();
-  const query = useQuery({
+  return useQuery({
     queryKey: ['changes', 'queue', id, filter, page, size],
-    queryFn: ({ signal }) => readChanges(filter, { offset: page * size, limit: size }, signal),
+    queryFn: ({ signal }) => readPage(filter, { offset: page * size, limit: size }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: listInterval,
+    refetchInterval: renewalInterval,
   });
-  useRenewalOfTheRest(query.isPlaceholderData ? undefined : query.data);
-  return query;
 }
 
-/** Reads everything else about the queue again once a list has changed. */
-function useRenewalOfTheRest(list: ReviewedPage | undefined): void {
-  const client = useQueryClient();
-  const known = useRef(list);
-  useEffect(() => {
-    // Equal answers are the same object.
-    if (known.current !== undefined && list !== undefined && known.current !== list) {
-      void client.invalidateQueries({
-        queryKey: ['changes'],
-        predicate: ({ queryKey }) => queryKey[1] !== 'queue',
-      });
-    }
-    known.current = list;
-  }, [list, client]);
-}
-
-/** The number of changes in each status, under the other filters. */
-export function useStatusCounts(filter: Omit<QueueFilter, 'statuses'>) {
+/**
+ * The changes on all pages of a list of at most `mostSelected`: `data` is there, and kept like the list's page, once
+ * `gather` was called.
+ */
+export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();
+  const client = useQueryClient();
+  const queryKey = ['changes', 'queue', id, filter, 'all'];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => readAll(filter, signal),
+    enabled: wanted,
+  });
+  // Not the query's own reads: these are broken off whenever the queue changes.
+  const gather = async () => {
+    const all = await readAll(filter);
+    client.setQueryData(queryKey, all);
+    return all;
+  };
+  return { data, gather };
+}
+
+async function readAll(filter: QueueFilter, signal?: AbortSignal): Promise<readonly ReviewedChange[]> {
+  const found: ReviewedChange[] = [];
+  for (let total = 1; found.length < Math.min(total, mostSelected); ) {
+    const page = await readPage(filter, { offset: found.length, limit: mostChanges }, signal);
+    if (page.items.length === 0) break;
+    found.push(...page.items);
+    total = page.total;
+  }
+  return found;
+}
+
+/** The number of changes in each status, and of pending ones of each risk, under the other filters. */
+export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueFilter, 'statuses'>) {
+  const { id } = session.use();
+  const filter = {
+    categories: category ? [category] : undefined,
+    model_name: name || undefined,
+    requestor: requestor || undefined,
+    batch_id: batch || undefined,
+  };
   return useQuery({
     queryKey: ['changes', 'counts', id, filter],
-    queryFn: async ({ signal }) => {
-      const counts = changeStatuses.map(async (status) => {
-        const page = await readChanges({ ...filter, statuses: [status] }, { offset: 0, limit: 1 }, signal);
-        return [status, page.total] as const;
-      });
-      return Object.fromEntries(await Promise.all(counts)) as Record<ChangeStatus, number>;
-    },
+    queryFn: ({ signal }) => registry.queue.counts(filter, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: countInterval,
+    refetchInterval: renewalInterval,
   });
 }
 

@@ -9,6 +9,7 @@ export type {
   ChangePage as ReviewedPage,
   Finding,
   NetChanges,
+  QueueCounts,
   RevertAnswer,
   RevertPreview,
 } from '#client';

@@ -37,7 +37,8 @@ export function decisionAbout(
 interface Props {
   readonly decision: OpenDecision | null;
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  /** Gets the ids of the changes that wait no more. */
+  readonly onDone: (decided: ReadonlySet<number>) => void;
 }
 
 /** Most characters that the service accepts in a title and in a reason. */
@@ -92,7 +93,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
       decide.mutate(
         { verdict, title, reason, versions, changeIds: changes.map(({ change_id }) => change_id) },
         {
-          onSuccess: ({ endorsed = [] }) => {
+          onSuccess: ({ approved, rejected, endorsed = [] }) => {
             notifications.show({
               color: rejecting ? 'gray' : 'green',
               message: `${plural(changes.length, 'change')} ${rejecting ? 'rejected' : 'approved: not live until the open batch is applied'}.`,
@@ -103,7 +104,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
                 message: `${plural(endorsed.length, 'change')} of them need the approval of others as well, and stay pending.`,
               });
             }
-            onDone();
+            onDone(new Set([...approved, ...rejected].map(({ change_id }) => change_id)));
           },
         },
       ),

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useChange } from '../../api/queue.ts';
+import { mostSelected, type QueueFilter, useChange, useWholeQueue } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
@@ -12,7 +12,10 @@ import { DeskTools } from './DeskTools.tsx';
 import classes from './Queue.module.css';
 
 interface Props {
+  /** The changes of the page. */
   readonly items: readonly ReviewedChange[];
+  /** What the list has, on all pages. */
+  readonly filter: QueueFilter;
   /** True while the page shows the list of other filters or of another page: nothing is decided about it. */
   readonly isPrevious: boolean;
   /** The number of changes on all pages. */
@@ -35,7 +38,7 @@ interface Cursor {
 const isPending = ({ status }: ReviewedChange) => status === 'pending';
 
 /** The changes of one page, the open change beside them, and the buttons that decide. */
-export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
+export function Desk({ items: listed, filter, isPrevious, total, empty, open, onOpen }: Props) {
   const [cursor, setCursor] = useState<Cursor>({ changeId: open, at: 0 });
   // The change that keys opened: the URL follows a little later.
   const asked = useRef<{ readonly open: number | undefined }>(null);
@@ -43,6 +46,23 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
   const lastToggled = useRef<number>(undefined);
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const list = useRef<HTMLUListElement>(null);
+
+  // What was decided here leaves with its dialog, and does not wait until the list was read again: the next key
+  // may come before. By identity: a change that comes back is another object.
+  const [decided, setDecided] = useState<ReadonlySet<ReviewedChange>>(new Set());
+  const items = useMemo(() => listed.filter((change) => !decided.has(change)), [listed, decided]);
+
+  // The selection goes beyond the page once it was made on all pages.
+  const [isWide, setWide] = useState(false);
+  const [isGathering, setGathering] = useState(false);
+  const whole = useWholeQueue(filter, isWide);
+  const pool = useMemo(() => {
+    if (!isWide || !whole.data) return items;
+    // Of both, the page's are as new or newer.
+    const byId = new Map([...whole.data, ...items].map((change) => [change.change_id, change]));
+    return [...byId.values()];
+  }, [items, isWide, whole.data]);
+  const canGather = total > listed.length && total <= mostSelected && filter.statuses.join() === 'pending';
 
   // Another link, or the way back, opened another change: keys follow it, and an open question is dropped.
   const shownBefore = useRef(open);
@@ -59,8 +79,8 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
 
   // A change that left the list, or was decided elsewhere, is no longer selected.
   const chosen = useMemo(
-    () => (isPrevious ? [] : items.filter((change) => selected.has(change.change_id) && isPending(change))),
-    [items, isPrevious, selected],
+    () => (isPrevious ? [] : pool.filter((change) => selected.has(change.change_id) && isPending(change))),
+    [pool, isPrevious, selected],
   );
   // From then on the cursor stays on that change, wherever the list has it.
   const first = items[Math.min(cursor.at, items.length - 1)];
@@ -97,6 +117,8 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
   };
   /** Decides by key about the change in sight only: never about one that is not open, or not loaded yet. */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
+    // The selection that the key is about is not there yet.
+    if (isGathering) return;
     if (chosen.length > 0) {
       if (open === undefined || chosen.some(({ change_id }) => change_id === open)) decide(verdict, chosen);
       else
@@ -114,18 +136,19 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
    * Opens the next waiting change after a decision, so that approvers work off a queue without going back to
    * the list.
    */
-  const afterDecision = () => {
-    const decided = new Set(decision?.changes.map(({ change_id }) => change_id));
+  const afterDecision = (away: ReadonlySet<number>) => {
+    const gone = new Set(decision?.changes.map(({ change_id }) => change_id));
+    setDecided(new Set(listed.filter(({ change_id }) => away.has(change_id))));
     if (decision && decision.later.length > 0) {
       setDecision(decisionAbout(decision.verdict, decision.later));
       return;
     }
     setDecision(null);
     setSelected(new Set());
-    const waiting = (change: ReviewedChange) => isPending(change) && !decided.has(change.change_id);
+    const waiting = (change: ReviewedChange) => isPending(change) && !gone.has(change.change_id);
     const next = items.slice(at).find(waiting) ?? items.findLast(waiting);
     setCursor({ changeId: next?.change_id, at });
-    if (open !== undefined && decided.has(open)) show(next?.change_id);
+    if (open !== undefined && gone.has(open)) show(next?.change_id);
   };
 
   useShortcut('j', 'Next change', () => move(1));
@@ -134,12 +157,26 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
   useShortcut('Enter', 'Open the change', () => current && show(current.change_id));
   useShortcut('Escape', 'Close the open change', () => show(undefined), open !== undefined);
   useShortcut('a', 'Approve the selected changes, or the current one', () => decideByKey('approve'));
-  const selectLane = (level: RiskLevel) =>
-    setSelected(
-      new Set(
-        items.filter((change) => isPending(change) && change.risk === level).map((each) => each.change_id),
-      ),
-    );
+  /** Selects the pending changes that are wanted, on all pages. */
+  const select = async (isWanted: (change: ReviewedChange) => boolean) => {
+    const choose = (changes: readonly ReviewedChange[]) =>
+      setSelected(
+        new Set(
+          changes.filter((change) => isPending(change) && isWanted(change)).map((each) => each.change_id),
+        ),
+      );
+    if (!canGather) return choose(items);
+    setGathering(true);
+    try {
+      choose(await whole.gather());
+      setWide(true);
+    } catch (error) {
+      notifications.show({ color: 'red', message: `Nothing was selected: ${(error as Error).message}` });
+    } finally {
+      setGathering(false);
+    }
+  };
+  const selectLane = (level: RiskLevel) => void select(({ risk }) => risk === level);
   useShortcut('1', 'Select all of low risk', () => selectLane('low'));
   useShortcut('2', 'Select all to look at', () => selectLane('look'));
   useShortcut('3', 'Select all of high risk', () => selectLane('high'));
@@ -163,8 +200,14 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
               chosen={chosen}
               shown={items.length}
               total={total}
-              onSelect={(changes) => setSelected(new Set(changes.map(({ change_id }) => change_id)))}
-              onLane={selectLane}
+              onSelectPage={(isSelected) => {
+                setWide(false);
+                setSelected(
+                  new Set(isSelected ? items.filter(isPending).map(({ change_id }) => change_id) : []),
+                );
+              }}
+              onSelectAll={canGather ? () => void select(() => true) : undefined}
+              isGathering={isGathering}
               onDecide={(verdict) => decide(verdict, chosen)}
             />
             <ul className={classes.list} ref={list}>
@@ -197,7 +240,7 @@ export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
         </section>
       )}
       <DecisionDialog
-        decision={asNow(decision, items)}
+        decision={asNow(decision, pool)}
         onClose={() => setDecision(null)}
         onDone={afterDecision}
       />

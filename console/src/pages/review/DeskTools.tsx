@@ -1,50 +1,71 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
-import type { RiskLevel } from '../../api/types.ts';
-import { plural } from '../../parts/format.ts';
+import { formatCount, plural } from '../../parts/format.ts';
 import type { OpenDecision } from './DecisionDialog.tsx';
-import { laneNames, lanesOf } from './lanes.ts';
 import classes from './Queue.module.css';
 
 interface Props {
   /** The pending changes on the page. */
   readonly pending: readonly ReviewedChange[];
-  /** The selected ones among them. */
+  /** The selected changes, on all pages. */
   readonly chosen: readonly ReviewedChange[];
   /** The number of changes on the page, of `total` on all pages. */
   readonly shown: number;
   readonly total: number;
-  readonly onSelect: (changes: readonly ReviewedChange[]) => void;
-  readonly onLane: (level: RiskLevel) => void;
+  readonly onSelectPage: (isSelected: boolean) => void;
+  /** Selects the changes on all pages; absent where there is one page, or more than can be selected at once. */
+  readonly onSelectAll: (() => void) | undefined;
+  /** True while the changes of other pages are read. */
+  readonly isGathering: boolean;
   readonly onDecide: (verdict: OpenDecision['verdict']) => void;
 }
 
-/** The tools above the list: select many changes at once, and decide about the selected ones. */
-export function DeskTools({ pending, chosen, shown, total, onSelect, onLane, onDecide }: Props) {
-  const allSelected = pending.length > 0 && chosen.length === pending.length;
+/** The tools above the list: select the page or all pages, and decide about the selected changes. */
+export function DeskTools({
+  pending,
+  chosen,
+  shown,
+  total,
+  onSelectPage,
+  onSelectAll,
+  isGathering,
+  onDecide,
+}: Props) {
+  const ids = new Set(chosen.map(({ change_id }) => change_id));
+  const pageSelected = pending.length > 0 && pending.every(({ change_id }) => ids.has(change_id));
   return (
     <div className={classes.tools}>
       <Checkbox
         size="sm"
-        label={chosen.length > 0 ? `${chosen.length} selected` : 'Select all pending'}
-        checked={allSelected}
-        indeterminate={!allSelected && chosen.length > 0}
+        label={
+          chosen.length > 0
+            ? `${formatCount(chosen.length)} selected`
+            : onSelectAll
+              ? `Select these ${pending.length}`
+              : 'Select all pending'
+        }
+        checked={pageSelected}
+        indeterminate={!pageSelected && chosen.length > 0}
         disabled={pending.length === 0}
-        onChange={() => onSelect(allSelected ? [] : pending)}
+        onChange={() => onSelectPage(!pageSelected)}
       />
-      {chosen.length === 0 &&
-        lanesOf(pending).map(({ level, changes }) => (
-          <Button key={level} size="compact-xs" variant="default" onClick={() => onLane(level)}>
-            {changes.length} {laneNames[level]}
-          </Button>
-        ))}
+      {onSelectAll && chosen.length < total && (
+        <Button size="compact-sm" variant="default" loading={isGathering} onClick={onSelectAll}>
+          Select all {formatCount(total)}
+        </Button>
+      )}
       {chosen.length > 0 && (
         <div className={classes.acts}>
-          <Button size="compact-sm" onClick={() => onDecide('approve')}>
-            Approve {chosen.length}
+          <Button size="compact-sm" disabled={isGathering} onClick={() => onDecide('approve')}>
+            Approve {formatCount(chosen.length)}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => onDecide('reject')}>
-            Reject {chosen.length}
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isGathering}
+            onClick={() => onDecide('reject')}
+          >
+            Reject {formatCount(chosen.length)}
           </Button>
         </div>
       )}

@@ -3,14 +3,18 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useCategoryNames } from '../../api/models.ts';
 import { changeStatuses } from '../../api/queue.ts';
+import type { QueueCounts } from '../../api/review-types.ts';
 import type { ChangeStatus } from '../../api/types.ts';
 import { categoryLabel, formatCount } from '../../parts/format.ts';
+import { laneNames } from './lanes.ts';
 import classes from './QueueFilters.module.css';
-import { type QueueSearch, statusesOf } from './queue-search.ts';
+import { isRanked, type QueueSearch, statusesOf } from './queue-search.ts';
+
+const riskiestFirst = ['high', 'look', 'low'] as const;
 
 interface Props {
   readonly search: QueueSearch;
-  readonly counts: Record<ChangeStatus, number> | undefined;
+  readonly counts: QueueCounts | undefined;
   readonly onChange: (part: Partial<QueueSearch>) => void;
 }
 
@@ -18,8 +22,14 @@ export function QueueFilters({ search, counts, onChange }: Props) {
   const categories = useCategoryNames();
   const statuses = statusesOf(search);
   const isAll = search.status?.includes('all') ?? false;
-  const choose = (status: ChangeStatus) => onChange({ status: status === 'pending' ? undefined : [status] });
-  const filtered = search.category || search.name || search.by || search.batch || search.risk;
+  const choose = (status: ChangeStatus) =>
+    onChange({
+      status: status === 'pending' ? undefined : [status],
+      // A decided change has no risk.
+      risk: status === 'pending' || status === 'approved' ? search.risk : undefined,
+    });
+  const filtered = search.category || search.name || search.by || search.batch;
+  const [isOpen, setOpen] = useState(false);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div
@@ -38,65 +48,81 @@ export function QueueFilters({ search, counts, onChange }: Props) {
             onClick={() => choose(status)}
           >
             {status}
-            {counts ? ` ${formatCount(counts[status])}` : ''}
+            {counts ? ` ${formatCount(counts.statuses[status])}` : ''}
           </Button>
         ))}
         <Button
           size="xs"
           variant={isAll ? 'filled' : 'default'}
           aria-pressed={isAll}
-          onClick={() => onChange({ status: ['all'] })}
+          onClick={() => onChange({ status: ['all'], risk: undefined })}
         >
           all
         </Button>
       </Button.Group>
-      <NativeSelect
+      {isRanked(search) && (
+        <Button.Group className={classes.statuses}>
+          {riskiestFirst.map((level) => (
+            <Button
+              key={level}
+              size="xs"
+              variant={search.risk === level ? 'filled' : 'default'}
+              aria-pressed={search.risk === level}
+              onClick={() => onChange({ risk: search.risk === level ? undefined : level })}
+            >
+              {statuses[0] === 'pending' && counts?.risks ? `${formatCount(counts.risks[level])} ` : ''}
+              {laneNames[level]}
+            </Button>
+          ))}
+        </Button.Group>
+      )}
+      <Button
+        className={classes.more}
         size="xs"
-        aria-label="Category"
-        value={search.category ?? ''}
-        data={[
-          { value: '', label: 'Every category' },
-          ...(categories.data ?? []).map((name) => ({ value: name, label: categoryLabel(name) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => onChange({ category: value || undefined })}
-      />
-      <NativeSelect
-        size="xs"
-        aria-label="Risk"
-        value={search.risk ?? ''}
-        data={[
-          { value: '', label: 'Every risk' },
-          { value: 'low', label: 'Low risk' },
-          { value: 'look', label: 'To look at' },
-          { value: 'high', label: 'High risk' },
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ risk: (value || undefined) as QueueSearch['risk'] })
-        }
-      />
-      <NativeSelect
-        size="xs"
-        aria-label="Order"
-        value={search.order ?? ''}
-        data={[
-          { value: '', label: 'Oldest first' },
-          { value: 'risk', label: 'Riskiest first' },
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ order: value === 'risk' ? 'risk' : undefined })
-        }
-      />
-      <TypedFilter label="Model name" value={search.name} onChange={(name) => onChange({ name })} />
-      <TypedFilter label="Requestor" value={search.by} onChange={(by) => onChange({ by })} />
-      <TypedFilter
-        label="Batch"
-        value={search.batch?.toString()}
-        onChange={(text) => {
-          const batch = Number(text);
-          onChange({ batch: Number.isInteger(batch) && batch > 0 ? batch : undefined });
-        }}
-      />
-      {filtered && (
+        variant="default"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {filtered ? 'Filters, some set' : 'Filters'}
+      </Button>
+      <div className={classes.others} data-open={isOpen || undefined}>
+        <NativeSelect
+          size="xs"
+          aria-label="Category"
+          value={search.category ?? ''}
+          data={[
+            { value: '', label: 'Every category' },
+            ...(categories.data ?? []).map((name) => ({ value: name, label: categoryLabel(name) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => onChange({ category: value || undefined })}
+        />
+        {isRanked(search) && (
+          <NativeSelect
+            size="xs"
+            aria-label="Order"
+            // So many that the service does not rank them.
+            value={counts?.risks === null ? 'oldest' : (search.order ?? '')}
+            data={[
+              { value: '', label: 'Riskiest first', disabled: counts?.risks === null },
+              { value: 'oldest', label: 'Oldest first' },
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ order: value === 'oldest' ? 'oldest' : undefined })
+            }
+          />
+        )}
+        <TypedFilter label="Model name" value={search.name} onChange={(name) => onChange({ name })} />
+        <TypedFilter label="Requestor" value={search.by} onChange={(by) => onChange({ by })} />
+        <TypedFilter
+          label="Batch"
+          value={search.batch?.toString()}
+          onChange={(text) => {
+            const batch = Number(text);
+            onChange({ batch: Number.isInteger(batch) && batch > 0 ? batch : undefined });
+          }}
+        />
+      </div>
+      {(filtered || search.risk) && (
         <Button
           size="xs"
           variant="subtle"

@@ -1,13 +1,13 @@
 import { Pagination, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { queuePageSize, useQueuePage, useStatusCounts } from '../../api/queue.ts';
+import { queuePageSize, useQueueCounts, useQueuePage } from '../../api/queue.ts';
 import { Access } from '../../parts/Access.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Desk } from './Desk.tsx';
 import classes from './Queue.module.css';
 import { QueueFilters } from './QueueFilters.tsx';
-import { type QueueSearch, statusesOf } from './queue-search.ts';
+import { filterOf, type QueueSearch, statusesOf } from './queue-search.ts';
 import { ReviewTabs } from './ReviewTabs.tsx';
 
 const route = getRouteApi('/review');
@@ -32,11 +32,10 @@ export function QueuePage() {
 function Queue() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const others = { category: search.category, name: search.name, requestor: search.by, batch: search.batch };
+  const filter = filterOf(search);
   const page = Math.max(0, (search.page ?? 1) - 1);
-  const ranked = { risk: search.risk, riskiestFirst: search.order === 'risk' };
-  const query = useQueuePage({ ...others, ...ranked, statuses: statusesOf(search) }, page);
-  const counts = useStatusCounts(others);
+  const query = useQueuePage(filter, page);
+  const counts = useQueueCounts(filter);
   const go = (part: Partial<QueueSearch>, how?: 'quietly') =>
     void navigate({ search: { ...search, ...part }, replace: how === 'quietly', resetScroll: false });
 
@@ -54,6 +53,7 @@ function Queue() {
               // Another list starts anew: none of its changes is selected or current yet.
               key={JSON.stringify({ ...search, change: undefined })}
               items={items}
+              filter={filter}
               isPrevious={query.isPlaceholderData}
               total={total}
               empty={

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useStatusCounts } from '../../api/queue.ts';
+import { useQueueCounts } from '../../api/queue.ts';
 import { PageTabs } from '../../parts/PageTabs.tsx';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 
 const everything = {};
 
 export function ReviewTabs() {
-  const { data } = useStatusCounts(everything);
+  const { data } = useQueueCounts(everything);
   const navigate = useNavigate();
   useShortcut('q', 'Queue', () => void navigate({ to: '/review' }));
   useShortcut('o', 'Open batch', () => void navigate({ to: '/review/open-batch' }));
@@ -15,8 +15,8 @@ export function ReviewTabs() {
     <PageTabs
       label="Review desk"
       tabs={[
-        { to: '/review', label: 'Queue', count: data?.pending },
-        { to: '/review/open-batch', label: 'Open batch', count: data?.approved },
+        { to: '/review', label: 'Queue', count: data?.statuses.pending },
+        { to: '/review/open-batch', label: 'Open batch', count: data?.statuses.approved },
         { to: '/review/batches', label: 'Batches' },
       ]}
     />

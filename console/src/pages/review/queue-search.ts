@@ -1,4 +1,4 @@
-import { changeStatuses } from '../../api/queue.ts';
+import { changeStatuses, type QueueFilter } from '../../api/queue.ts';
 import type { ChangeStatus, RiskLevel } from '../../api/types.ts';
 import { list, number, oneOf, text } from '../../search-params.ts';
 
@@ -13,7 +13,8 @@ export interface QueueSearch {
   readonly by?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  readonly order?: 'risk' | undefined;
+  /** Absent: open changes the riskiest first. */
+  readonly order?: 'oldest' | undefined;
   readonly page?: number | undefined;
   /** The change that is open beside the list. */
   readonly change?: number | undefined;
@@ -27,7 +28,7 @@ export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
     by: text(search.by),
     batch: number(search.batch),
     risk: oneOf(['low', 'look', 'high'])(search.risk),
-    order: oneOf(['risk'])(search.order),
+    order: oneOf(['oldest'])(search.order),
     page: number(search.page),
     change: number(search.change),
   };
@@ -37,4 +38,22 @@ export function statusesOf(search: QueueSearch): readonly ChangeStatus[] {
   if (search.status?.includes('all')) return [];
   const chosen = changeStatuses.filter((status) => search.status?.includes(status));
   return chosen.length > 0 ? chosen : ['pending'];
+}
+
+/** Whether the list can be in the order of risk: a decided change has none. */
+export function isRanked(search: QueueSearch): boolean {
+  return statusesOf(search).join() === 'pending' || statusesOf(search).join() === 'approved';
+}
+
+/** What the list of the URL's state has, without its page. */
+export function filterOf(search: QueueSearch): QueueFilter {
+  return {
+    statuses: statusesOf(search),
+    category: search.category,
+    name: search.name,
+    requestor: search.by,
+    batch: search.batch,
+    risk: search.risk,
+    riskiestFirst: isRanked(search) && search.order !== 'oldest',
+  };
 }
