@@ -25,6 +25,13 @@ it('marks the lines that differ in a structured value, not those that moved', ()
   expect(marked(json([1, 2]), json([0, 1, 2]))).toEqual(['[\n  1,\n  2\n]', '[\n[  0,\n]  1,\n  2\n]']);
 });
 
+it('marks the segments that differ in an address', () => {
+  expect(marked('https://h.example/a/b?c=1', 'http://h.example/a/x?c=1')).toEqual([
+    '[https:/]/h.example/a/[b?]c=1',
+    '[http:/]/h.example/a/[x?]c=1',
+  ]);
+});
+
 it('marks nothing where nothing is in common, or all of it', () => {
   expect(marked('true', 'false')).toEqual(['true', 'false']);
   expect(marked('the same', 'the same')).toEqual(['the same', 'the same']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewedChange } from '../../console/src/api/review-types.ts';
 import type { FieldDiff } from '../../console/src/api/types.ts';
+import { dangersOf } from '../../console/src/pages/review/dangers.ts';
 import { overwrittenFields } from '../../console/src/pages/review/overwritten.ts';
 import { isDangerous, risksOf } from '../../console/src/pages/review/risks.ts';
 import { fieldNow } from '../../console/src/pages/review/value-now.ts';
@@ -111,5 +112,80 @@ describe('shift-click', () => {
     expect(selectedRange([1, 2, 3], 9, 2)).toEqual([2]);
     expect(selectedRange([1, 2, 3], undefined, 2)).toEqual([2]);
     expect(selectedRange([1, 2, 3], 1, 9)).toEqual([]);
+  });
+});
+
+describe('the dangers of a change', () => {
+  const reason = (rule: string, message: string, level: 'look' | 'high' = 'look') => ({
+    rule,
+    message,
+    level,
+  });
+  const found = (rule: string, message: string, field_path: string | null = null, severity = 'warning') => ({
+    rule,
+    message,
+    field_path,
+    severity,
+  });
+  const textsOf = (
+    reasons: object[],
+    findings: object[],
+    { stale = false, net_operation = 'modified', others = [] as number[], saysUsage = false } = {},
+  ) =>
+    dangersOf(
+      change({ risk_reasons: reasons as never, open_changes_of_model: others }),
+      { findings, stale, net_operation } as never,
+      saysUsage,
+    ).map(({ text }) => text);
+
+  it('are each said once, the worst first', () => {
+    const reasons = [
+      reason('critical_fields', 'Changes what workers depend on: config.download.', 'high'),
+      reason('unsure_file', 'config.download.0 (mutable): It stands for cccc.'),
+      reason('warning', 'No SHA-256. Fetched over http.'),
+    ];
+    const findings = [
+      found('missing_sha256', 'No SHA-256.', 'config.download.0.sha256sum'),
+      found('insecure_url', 'Fetched over http.', 'config.download.0.file_url'),
+      found('file_mutable', 'It stands for cccc. (today)', 'config.download.0.file_url', 'note'),
+    ];
+    expect(textsOf(reasons, findings)).toEqual([
+      'Changes what workers depend on: config.download.',
+      'No SHA-256.',
+      'Fetched over http.',
+      'It stands for cccc. (today)',
+    ]);
+  });
+
+  it('leave out no reason that nothing else says', () => {
+    const all = [
+      reason('stale', 'Stale.'),
+      reason('other_changes', 'Others wait.'),
+      reason('deletes_used', 'Used.', 'high'),
+      reason('deletes', 'Deletes.'),
+      reason('warning', 'Another finding than those of now.'),
+      reason('wrong_file', 'config.download.0 (gone): Gone.', 'high'),
+      reason('unsure_file', 'config.download.10 (moved): Moved.'),
+      reason('gated_file', 'config.download.1 (gated): Gated. And 2 more.'),
+      reason('new_requestor', 'New.'),
+    ];
+    const findings = [
+      found('file_moved', 'Moved.', 'config.download.1.file_url', 'note'),
+      found('file_gated', 'Gated.', 'config.download.1.file_url'),
+      found('near_name', 'Near.', 'name'),
+    ];
+    const texts = textsOf(all, findings);
+    for (const { message } of all) expect(texts).toContain(message);
+  });
+
+  it('are not said again where the page says them', () => {
+    const reasons = [
+      reason('stale', 'Stale.'),
+      reason('other_changes', 'Others wait.'),
+      reason('deletes_used', 'Used.', 'high'),
+      reason('deletes', 'Deletes.'),
+    ];
+    const page = { stale: true, net_operation: 'deleted', others: [7], saysUsage: true };
+    expect(textsOf(reasons, [], page)).toEqual([]);
   });
 });

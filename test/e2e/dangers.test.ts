@@ -141,7 +141,7 @@ describe('a moderator with forty waiting changes', () => {
 
   it.each([
     ['deletion', 'Deletes the model'],
-    ['flip', 'Touches fields that workers depend on: nsfw'],
+    ['flip', 'Changes what workers depend on: nsfw'],
     ['later', /applied after it, #\d+ overwrites what #\d+ changes:[\s\S]*style: anime/],
     ['derived', 'Critical: name'],
     ['lookAlike', 'Critical: name'],

@@ -117,7 +117,7 @@ describe('an approver at the keyboard', () => {
     await press('g', 'r');
     await page.getByRole('button', { name: /Picture Model 4/ }).waitFor();
     await press('Enter');
-    await change(page, bad).getByText('Touches fields that workers depend on: baseline.').waitFor();
+    await change(page, bad).getByText('Changes what workers depend on: baseline.').waitFor();
     const first = await change(page, bad).innerText();
     expect(first).toMatch(/baseline\s+critical\s+changed/i);
 
@@ -557,7 +557,7 @@ describe('axe finds nothing wrong with the review desk', () => {
     };
     await look('/review', 'Picture Model 62');
     await look(`/review?change=${open.pending}`, 'What changed since');
-    await look(`/review?change=${open.removal}`, 'files.example/picture-63');
+    await look(`/review?change=${open.removal}`, 'The fields that go');
     await page.getByRole('button', { name: 'Reject', exact: true }).click();
     await dialog(page, 'Reject 1 change').getByLabel('Reason').waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);

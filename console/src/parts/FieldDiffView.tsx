@@ -2,6 +2,8 @@ import { Badge, Text } from '@mantine/core';
 import type { FieldDiff } from '../api/types.ts';
 import { changedParts, type TextPart } from './changed-parts.ts';
 import classes from './FieldDiffView.module.css';
+import { FileDiff } from './FileDiff.tsx';
+import { fileDifferences } from './file-differences.ts';
 import { ShownText } from './ShownText.tsx';
 
 function shown(value: unknown): string {
@@ -62,7 +64,9 @@ export function FieldDiffView({
   );
 }
 
-function Values({ diff: { change_type, old_value, new_value } }: { diff: FieldDiff }) {
+function Values({ diff: { field_path, change_type, old_value, new_value } }: { diff: FieldDiff }) {
+  const files = field_path === 'config.download' ? fileDifferences(old_value, new_value) : null;
+  if (files) return <FileDiff differences={files} />;
   const parts = changedParts(shown(old_value) || '(empty)', shown(new_value) || '(empty)');
   return (
     <>

@@ -7,8 +7,9 @@ export interface TextPart {
 /** A comparison costs the product of both lengths: longer texts are shown without marks. */
 const mostComparisons = 250_000;
 
-/** Splits structured values into lines, plain texts into words. */
+/** Splits structured values into lines, addresses into segments, plain texts into words. */
 function piecesOf(text: string): string[] {
+  if (/^https?:\S*$/i.test(text)) return text.split(/(?<=[/?&#])/);
   return text.includes('\n') ? text.split(/(?<=\n)/) : text.split(/(?<=\s)(?=\S)/);
 }
 

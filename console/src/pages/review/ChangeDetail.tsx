@@ -1,7 +1,6 @@
 import { ActionIcon, Alert, Button, Text, Title } from '@mantine/core';
 import { useChange, useChangeDiff } from '../../api/queue.ts';
-import type { ChangeDiff, Finding, ReviewedChange } from '../../api/review-types.ts';
-import type { RiskLevel } from '../../api/types.ts';
+import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
@@ -17,6 +16,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { Unapprove } from '../../parts/TakeBack.tsx';
 import classes from './ChangeDetail.module.css';
+import { type Danger, dangersOf } from './dangers.ts';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   readonly onClose?: () => void;
 }
 
-/** A change as an approver reads it: dangers first, then field by field, then the record as JSON. */
+/** A change as an approver reads it: what changes, what is dangerous about it, then the record as JSON. */
 export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
   const diff = useChangeDiff(changeId);
@@ -80,29 +80,11 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               An approver asked for changes: the requestor has not sent a new version yet.
             </Alert>
           )}
-          {item.risk && <Reasons level={item.risk} reasons={item.risk_reasons} />}
           <QueryState query={diff}>{(data) => <Differences change={item} diff={data} />}</QueryState>
           <Conversation changeId={changeId} />
         </article>
       )}
     </QueryState>
-  );
-}
-
-/** The reasons for a change's risk, where the risk is not low. */
-function Reasons({ level, reasons }: { level: RiskLevel; reasons: ReviewedChange['risk_reasons'] }) {
-  if (level === 'low') return null;
-  return (
-    <Text size="sm" component="div">
-      {level === 'high' ? 'High risk' : 'Look at it'}, because
-      <ul className={classes.findings}>
-        {reasons.map(({ rule, message }) => (
-          <li key={rule}>
-            <ShownText text={message} />
-          </li>
-        ))}
-      </ul>
-    </Text>
   );
 }
 
@@ -130,6 +112,7 @@ function Outcome({ change }: { change: ReviewedChange }) {
 
 function Differences({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   // In a create or delete every critical field differs: marking them would tell nothing.
+  const saysUsage = change.operation === 'delete' && categoriesWithUsage.has(change.category);
   const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
   return (
     <>
@@ -149,20 +132,24 @@ function Differences({ change, diff }: { change: ReviewedChange; diff: ChangeDif
           )}
         </Alert>
       )}
-      {diff.is_critical && diff.net_operation === 'modified' && (
-        <Alert color="red" icon={<Icon name="warning" />}>
-          Touches fields that workers depend on: {diff.critical_fields.join(', ')}.
-        </Alert>
-      )}
       {change.operation === 'delete' && (
-        <Alert color="red" icon={<Icon name="warning" />}>
-          Deletes the model: workers lose it once this is applied.
-        </Alert>
+        <>
+          <Alert color="red" icon={<Icon name="warning" />}>
+            Deletes the model: workers lose it once this is applied.
+          </Alert>
+          <UsageBeforeDeletion change={change} />
+        </>
+      )}
+      {diff.net_operation === 'deleted' ? (
+        <details>
+          <summary>The fields that go</summary>
+          <FieldDiffView diffs={diff.field_diffs} />
+        </details>
+      ) : (
+        <FieldDiffView diffs={diff.field_diffs} critical={critical} />
       )}
       <OtherOpenChanges change={change} />
-      <Findings findings={diff.findings} />
-      {change.operation === 'delete' && <UsageBeforeDeletion change={change} />}
-      <FieldDiffView diffs={diff.field_diffs} critical={critical} />
+      <Dangers level={change.risk} dangers={dangersOf(change, diff, saysUsage)} />
       <Whole title="The record as proposed" record={diff.proposed_state} label="the proposed record" />
       <Whole title="The record as it is now" record={diff.current_state} label="the live record" />
     </>
@@ -179,21 +166,23 @@ function Whole({ title, record, label }: { title: string; record: unknown; label
   );
 }
 
-function Findings({ findings }: { findings: readonly Finding[] }) {
-  if (findings.length === 0) return null;
-  const dangerous = findings.some(({ severity }) => severity === 'critical');
+const levels = { high: 'High risk, because', look: 'To look at, because', low: 'Low risk' } as const;
+
+function Dangers({ level, dangers }: { level: ReviewedChange['risk']; dangers: readonly Danger[] }) {
+  if (dangers.length === 0) return null;
+  const isHigh = level === 'high' || dangers.some(({ severity }) => severity === 'critical');
   return (
     <Alert
-      color={dangerous ? 'red' : 'yellow'}
-      icon={<Icon name={dangerous ? 'warning' : 'info'} />}
-      title={dangerous ? 'Dangerous' : 'Worth a look'}
+      color={isHigh ? 'red' : 'yellow'}
+      icon={<Icon name={isHigh ? 'warning' : 'info'} />}
+      title={level ? levels[level] : 'Worth a look'}
     >
       <ul className={classes.findings}>
-        {findings.map((finding) => (
-          <li key={`${finding.rule} ${finding.field_path} ${finding.message}`}>
-            {finding.severity === 'critical' && <strong>Critical: </strong>}
-            {finding.severity === 'note' && 'Note: '}
-            {finding.field_path && <code>{finding.field_path}</code>} <ShownText text={finding.message} />
+        {dangers.map(({ severity, path, text }) => (
+          <li key={`${path} ${text}`}>
+            {severity === 'critical' && <strong>Critical: </strong>}
+            {severity === 'note' && 'Note: '}
+            {path && <code>{path}</code>} <ShownText text={text} />
           </li>
         ))}
       </ul>

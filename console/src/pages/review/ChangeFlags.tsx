@@ -1,5 +1,7 @@
 import type { Finding, ReviewedChange } from '../../api/review-types.ts';
-import { plural } from '../../parts/format.ts';
+import { useUsage } from '../../api/usage.ts';
+import { formatCompact, plural } from '../../parts/format.ts';
+import { ownValue } from '../../parts/own-value.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './ChangeFlags.module.css';
@@ -14,8 +16,12 @@ const severities = [
   ['note', 'note', undefined],
 ] as const;
 
-/** A row's flags: the dangers of the change, and the fields that it changes. */
-export function ChangeFlags({ change }: { change: ReviewedChange }) {
+/**
+ * A row's flags: the dangers of the change, and the fields that it changes.
+ *
+ * @param files what becomes of its files, in words; absent where that is not known here
+ */
+export function ChangeFlags({ change, files }: { change: ReviewedChange; files?: readonly string[] }) {
   const others = change.open_changes_of_model;
   const findings = Map.groupBy(change.findings ?? [], ({ severity }: Finding) => severity);
   return (
@@ -34,12 +40,25 @@ export function ChangeFlags({ change }: { change: ReviewedChange }) {
           )
         );
       })}
-      <ChangedFields change={change} />
+      {change.operation === 'delete' && change.status === 'pending' && <UseThatEnds change={change} />}
+      <ChangedFields change={change} files={files} />
     </>
   );
 }
 
-function ChangedFields({ change }: { change: ReviewedChange }) {
+/** How much the model is used that goes. */
+function UseThatEnds({ change: { category, model_name } }: { change: ReviewedChange }) {
+  const { data } = useUsage(category);
+  if (!data) return null;
+  const month = ownValue(data, model_name)?.usage_stats?.month ?? 0;
+  return (
+    <Tag tone={month > 0 ? 'bad' : undefined}>
+      {month > 0 ? `deleted, ${formatCompact(month)} uses a month` : 'deleted, no use reported'}
+    </Tag>
+  );
+}
+
+function ChangedFields({ change, files }: { change: ReviewedChange; files: readonly string[] | undefined }) {
   const { critical_fields, changed_fields, changed_field_count } = change;
   if (change.net_operation === 'unchanged') return <Tag>changes nothing</Tag>;
   if (changed_field_count === 0) return null;
@@ -47,12 +66,19 @@ function ChangedFields({ change }: { change: ReviewedChange }) {
   const named = changed_fields.slice(0, Math.max(namedFields, critical.size));
   return (
     <span className={classes.fields}>
-      {named.map((path) => (
-        <Tag key={path} tone={critical.has(path) ? 'bad' : undefined}>
-          {critical.has(path) && 'critical: '}
-          <ShownText text={fieldNow(change, path)} />
+      {files?.map((said) => (
+        <Tag key={said} tone="bad">
+          <ShownText text={said} />
         </Tag>
       ))}
+      {named
+        .filter((path) => !files || path !== 'config.download')
+        .map((path) => (
+          <Tag key={path} tone={critical.has(path) ? 'bad' : undefined}>
+            {critical.has(path) && 'critical: '}
+            <ShownText text={fieldNow(change, path)} />
+          </Tag>
+        ))}
       {changed_field_count > named.length && <Tag>+{changed_field_count - named.length} more</Tag>}
     </span>
   );

@@ -10,6 +10,8 @@ import classes from './ChangeRow.module.css';
 
 interface Props {
   readonly change: ReviewedChange;
+  /** What becomes of its files, in words. */
+  readonly files: readonly string[] | undefined;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** A row of the queue: operation, model, requestor and flags of a change. */
-export function ChangeRow({ change, isCurrent, isOpen, isSelected, onSelect, onOpen }: Props) {
+export function ChangeRow({ change, files, isCurrent, isOpen, isSelected, onSelect, onOpen }: Props) {
   return (
     <li
       className={classes.row}
@@ -54,7 +56,7 @@ export function ChangeRow({ change, isCurrent, isOpen, isSelected, onSelect, onO
           </Text>
           {change.status !== 'pending' && <StatusTag status={change.status} />}
           {change.risk && <RiskTag level={change.risk} reasons={change.risk_reasons} />}
-          <ChangeFlags change={change} />
+          <ChangeFlags change={change} files={files} />
         </span>
       </button>
     </li>

@@ -9,6 +9,7 @@ import { ChangeDetail } from './ChangeDetail.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import { DecisionDialog, decisionAbout, type OpenDecision } from './DecisionDialog.tsx';
 import { DeskTools } from './DeskTools.tsx';
+import { useFileSummaries } from './file-summaries.ts';
 import classes from './Queue.module.css';
 
 interface Props {
@@ -46,6 +47,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const lastToggled = useRef<number>(undefined);
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const list = useRef<HTMLUListElement>(null);
+  const files = useFileSummaries(listed);
 
   // What was decided here leaves with its dialog, and does not wait until the list was read again: the next key
   // may come before. By identity: a change that comes back is another object.
@@ -215,6 +217,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
                 <ChangeRow
                   key={change.change_id}
                   change={change}
+                  files={files.get(change.change_id)}
                   isCurrent={change === current}
                   isOpen={change.change_id === open}
                   isSelected={selected.has(change.change_id)}

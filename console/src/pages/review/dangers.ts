@@ -1,0 +1,67 @@
+import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
+
+/** One thing that an approver should know about a change. */
+export interface Danger {
+  readonly severity: 'critical' | 'warning' | 'note';
+  readonly path: string | null;
+  readonly text: string;
+}
+
+type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
+
+/** Reasons that repeat findings, one by one. */
+const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
+const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
+
+/**
+ * The dangers of a change, each once and the worst first: its findings, and those reasons for its risk that no
+ * finding tells. A reason that nothing else on the page says is never left out.
+ *
+ * @param saysUsage whether the page shows the use of the model that is deleted
+ */
+export function dangersOf(
+  change: Pick<ReviewedChange, 'risk_reasons' | 'open_changes_of_model'>,
+  { findings, stale, net_operation }: Pick<ChangeDiff, 'findings' | 'stale' | 'net_operation'>,
+  saysUsage: boolean,
+): Danger[] {
+  // Some the page says in a place of their own.
+  const isSaid = ({ rule, message }: Reason): boolean => {
+    if (rule === 'stale') return stale;
+    if (rule === 'other_changes') return change.open_changes_of_model.length > 0;
+    if (rule === 'deletes') return net_operation === 'deleted';
+    if (rule === 'deletes_used' || rule === 'deletes_unknown_use') return saysUsage;
+    if (madeOfFindings.has(rule)) return isMadeOf(message, findings);
+    return aboutFiles.has(rule) && tellsOfSameFiles(message, findings);
+  };
+  const severities = { high: 'critical', look: 'warning' } as const;
+  const reasons = (change.risk_reasons ?? [])
+    .filter((reason) => !isSaid(reason))
+    .map(({ level, message }) => ({ severity: severities[level], path: null, text: message }));
+  const found = findings.map(({ severity, field_path, message }) => ({
+    severity,
+    path: field_path ?? null,
+    text: message,
+  }));
+  const order = ['critical', 'warning', 'note'];
+  return [...reasons, ...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+}
+
+/** Whether nothing is left of a reason without the findings' messages: they may have changed since it was made. */
+function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
+  const longestFirst = findings.map((finding) => finding.message).sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((rest, text) => rest.replaceAll(text, ''), message).trim() === '';
+}
+
+/** Whether findings about the same files say the same verdicts: `config.download.0 (mutable): …`. */
+function tellsOfSameFiles(message: string, findings: ChangeDiff['findings']): boolean {
+  const named = [...message.matchAll(/(?:^|\s)(config\.\S+) \((\w+)\): /g)];
+  return (
+    named.length > 0 &&
+    !/And \d+ more\.$/.test(message) &&
+    named.every(([, path, verdict]) =>
+      findings.some(
+        ({ rule, field_path }) => rule === `file_${verdict}` && `${field_path}.`.startsWith(`${path}.`),
+      ),
+    )
+  );
+}

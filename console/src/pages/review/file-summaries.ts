@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import { useChangeDiffs } from '../../api/queue.ts';
+import type { ReviewedChange } from '../../api/review-types.ts';
+import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
+
+/** Most changes that are compared with their live records in one call. */
+const mostCompared = 100;
+
+/** What open edits make of the files of their models, in words, by change id. */
+export function useFileSummaries(changes: readonly ReviewedChange[]): ReadonlyMap<number, string[]> {
+  const ids = changes
+    .filter(
+      ({ status, net_operation, changed_fields }) =>
+        status === 'pending' && net_operation === 'modified' && changed_fields.includes('config.download'),
+    )
+    .map(({ change_id }) => change_id)
+    .slice(0, mostCompared);
+  const { data } = useChangeDiffs(ids);
+  return useMemo(() => {
+    const said = (data?.diffs ?? []).flatMap(({ change_id, field_diffs }): [number, string[]][] => {
+      const diff = field_diffs.find(({ field_path }) => field_path === 'config.download');
+      const files = diff && fileDifferences(diff.old_value, diff.new_value);
+      return files ? [[change_id, fileSummary(files)]] : [];
+    });
+    return new Map(said);
+  }, [data]);
+}

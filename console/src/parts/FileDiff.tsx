@@ -1,0 +1,72 @@
+import { Text } from '@mantine/core';
+import { changedParts, type TextPart } from './changed-parts.ts';
+import classes from './FieldDiffView.module.css';
+import type { FileDifference, FileDifferences } from './file-differences.ts';
+import { plural } from './format.ts';
+import { ShownText } from './ShownText.tsx';
+import { Tag } from './Tag.tsx';
+
+const tones = { added: 'good', removed: 'bad', changed: 'accent' } as const;
+
+/** Downloads that differ, file by file: what each property was, and what it becomes. */
+export function FileDiff({ differences: { files, same, isReordered } }: { differences: FileDifferences }) {
+  return (
+    <div className={classes.files}>
+      {files.map((file, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: files may have the same name, and they never move
+        <OneFile key={index} file={file} />
+      ))}
+      {(same > 0 || isReordered) && (
+        <Text size="xs" c="dimmed">
+          {same > 0 && `${plural(same, 'file stays as it is', 'files stay as they are')}. `}
+          {isReordered && 'The files are in another order.'}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function OneFile({ file: { kind, name, rows, hosts } }: { file: FileDifference }) {
+  return (
+    <table className={classes.file}>
+      <caption>
+        <ShownText text={name} /> <Tag tone={tones[kind]}>{kind}</Tag>
+        {hosts && (
+          <Tag tone="bad">
+            host <ShownText text={hosts[0]} /> → <ShownText text={hosts[1]} />
+          </Tag>
+        )}
+      </caption>
+      <tbody>
+        {rows.map(({ label, before, after }) => {
+          const parts = changedParts(before ?? '(none)', after ?? '(none)');
+          return (
+            <tr key={label}>
+              <th scope="row">
+                <ShownText text={label} />
+              </th>
+              <td>
+                {kind !== 'added' && <del className={classes.old}>{pieces(parts.before)}</del>}
+                {kind !== 'removed' && <ins className={classes.new}>{pieces(parts.after)}</ins>}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function pieces(parts: readonly TextPart[]) {
+  return parts.map(({ text, changed }, index) =>
+    changed ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
+      <mark key={index} className={classes.mark}>
+        <ShownText text={text} />
+      </mark>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
+      <ShownText key={index} text={text} />
+    ),
+  );
+}

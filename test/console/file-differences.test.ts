@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { fileDifferences, fileSummary } from '../../console/src/parts/file-differences.ts';
+
+const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
+const file = (part: object = {}) => ({
+  file_name: 'model.ckpt',
+  file_url: 'https://huggingface.co/x/model.ckpt',
+  sha256sum: a,
+  ...part,
+});
+
+const told = (before: unknown, after: unknown) => {
+  const found = fileDifferences(before, after);
+  return found && fileSummary(found);
+};
+
+describe('two lists of downloads', () => {
+  it.each<[string, unknown, unknown, string[]]>([
+    ['another hash behind the same address', [file()], [file({ sha256sum: b })], ['hash changed']],
+    ['a hash that is taken away', [file()], [file({ sha256sum: 'FIXME' })], ['hash removed']],
+    ['a hash that was missing', [file({ sha256sum: undefined })], [file()], ['hash added']],
+    [
+      'another host',
+      [file()],
+      [file({ file_url: 'https://203.0.113.9/x/model.ckpt' })],
+      ['host huggingface.co → 203.0.113.9'],
+    ],
+    [
+      'an address that is none any more',
+      [file()],
+      [file({ file_url: 'javascript:alert(1)' })],
+      ['host huggingface.co → no web address'],
+    ],
+    [
+      'another path on the host',
+      [file()],
+      [file({ file_url: 'https://huggingface.co/y' })],
+      ['address changed'],
+    ],
+    ['another size', [file({ size_bytes: 1 })], [file({ size_bytes: 2 })], ['size changed']],
+    [
+      'one more file',
+      [file()],
+      [file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b }), file()],
+      ['file added'],
+    ],
+    ['no file any more', [file()], [], ['file removed']],
+    ['files for the first time', undefined, [file()], ['file added']],
+    [
+      'everything about the only file',
+      [file()],
+      [{ file_name: 'other', file_url: 'http://h/other', sha256sum: b }],
+      ['hash changed', 'host huggingface.co → h', 'file name changed'],
+    ],
+    [
+      'the order alone',
+      [file(), file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b })],
+      [file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b }), file()],
+      ['order of files changed'],
+    ],
+  ])('say %s', (_, before, after, expected) => {
+    expect(told(before, after)).toEqual(expected);
+  });
+
+  it('hide no property, known or not', () => {
+    const found = fileDifferences(
+      [file({ constructor: 1, size_bytes: 2048 })],
+      [file({ odd: { deep: [1] } })],
+    );
+    expect(found?.files[0]?.rows).toEqual([
+      { label: 'Size', before: '2.0 KiB (2,048 bytes)', after: null },
+      { label: 'constructor', before: '1', after: null },
+      { label: 'odd', before: null, after: '{"deep":[1]}' },
+    ]);
+  });
+
+  it('count the files that stay', () => {
+    const vae = file({ file_name: 'vae', file_url: 'https://h/vae', sha256sum: b });
+    expect(fileDifferences([vae, file()], [vae, file({ sha256sum: undefined })])).toMatchObject({
+      same: 1,
+      files: [{ kind: 'changed', name: 'model.ckpt' }],
+    });
+  });
+
+  it.each([
+    ['a text', 'x', [file()]],
+    ['a list of texts', [file()], ['x']],
+    ['nothing that differs', [file()], [file()]],
+  ])('are shown whole where one is %s', (_, before, after) => {
+    expect(fileDifferences(before, after)).toBeNull();
+  });
+});
