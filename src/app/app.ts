@@ -13,7 +13,7 @@ import {
   hotReads,
   openCatalog,
 } from '../modules/catalog/index.ts';
-import { openDrafts } from '../modules/drafts/index.ts';
+import { draftedNotes, openDrafts } from '../modules/drafts/index.ts';
 import { openFeed } from '../modules/feed/index.ts';
 import { openFiles } from '../modules/files/index.ts';
 import { openHistory } from '../modules/history/index.ts';
@@ -59,7 +59,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const { store } = base;
   const { catalog, metadata } = await openCatalog(base);
   const audit = await openAudit(base, opened);
-  const proposals = createProposals(base);
+  const proposals = createProposals({ ...base, drafted: draftedNotes });
   const elsewhere = openPrimaryEvidence(base, opened);
   const files = await openFiles(base, { catalog, elsewhere, proposals }, overrides.fileChecksEveryMs, opened);
   const insight = openInsight(base, catalog, opened);
@@ -69,6 +69,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const queue = openQueue(base, {
     catalog,
     proposals,
+    drafted: draftedNotes,
     addressState: files.known.memory.state,
     usage: insight.usageLevels,
     stylesOf: insight.styles?.of,

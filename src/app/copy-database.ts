@@ -6,6 +6,7 @@ import { announcementsKeys } from '../modules/announcements/index.ts';
 import { auditKeys } from '../modules/audit/index.ts';
 import { bridgeKeys } from '../modules/bridge/index.ts';
 import { catalogKeys } from '../modules/catalog/index.ts';
+import { draftsKeys } from '../modules/drafts/index.ts';
 import { feedKeys } from '../modules/feed/index.ts';
 import { filesKeys } from '../modules/files/index.ts';
 import { inboxKeys } from '../modules/inbox/index.ts';
@@ -25,6 +26,7 @@ const copiedTables: readonly (readonly [table: string, key: readonly string[]])[
   ...queueKeys,
   ...auditKeys,
   ...namesKeys,
+  ...draftsKeys,
   ...feedKeys,
   ...leasesKeys,
   ...transferKeys,

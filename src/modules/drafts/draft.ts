@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import type { DraftNote } from '../../records/draft-note.ts';
 
 const certainties = ['certain', 'likely', 'guess'] as const;
 type Certainty = (typeof certainties)[number];
@@ -15,20 +16,6 @@ export const fieldSource = z
     }),
   })
   .meta({ id: 'FieldSource', description: 'Where the value of a field comes from.' });
-
-export const draftNote = z
-  .object({
-    field_path: z
-      .string()
-      .nullable()
-      .meta({ description: 'Where, in the record; null when it is about all of it.' }),
-    message: z.string(),
-    open: z.boolean().meta({
-      description:
-        'Whether it is a contradiction or a question, to be settled before the record is proposed.',
-    }),
-  })
-  .meta({ id: 'DraftNote', description: 'What whoever proposes the record should know or add.' });
 
 export const draftChoice = z
   .object({
@@ -47,14 +34,14 @@ export interface Draft {
   readonly record: JsonObject;
   /** By dotted path in the record. */
   readonly sources: Readonly<Record<string, FieldSource>>;
-  readonly notes: readonly z.infer<typeof draftNote>[];
+  readonly notes: readonly DraftNote[];
   readonly choices: readonly DraftChoice[];
 }
 
 /** A draft that is being made. The first value of a field stays, unless a surer one comes. */
 export class DraftInProgress {
   readonly #fields = new Map<string, { value: JsonValue } & FieldSource>();
-  readonly #notes: z.infer<typeof draftNote>[] = [];
+  readonly #notes: DraftNote[] = [];
   readonly #choices: DraftChoice[] = [];
 
   /** Ignores null, the empty text and the empty list. */
@@ -76,7 +63,7 @@ export class DraftInProgress {
     return this.#add({ field_path, message, open: true });
   }
 
-  #add(added: z.infer<typeof draftNote>): this {
+  #add(added: DraftNote): this {
     const isKnown = this.#notes.some(({ message }) => message === added.message);
     if (!isKnown && this.#notes.length < mostNotes) this.#notes.push(added);
     return this;

@@ -29,8 +29,9 @@ const longestText = 20_000;
 const mostOthers = 100;
 
 /**
- * Records made from links and pasted answers. Nothing is stored.
+ * Records made from links and pasted answers. Only what they note is kept.
  * @param surroundings the live records that a draft may be a duplicate of; asked for each draft
+ * @param keep keeps what a draft says of itself, for whoever reviews its record
  * @param perMinute how many drafts one account may have in a minute; 0: none of links
  * @param now monotonic time in milliseconds
  */
@@ -38,12 +39,14 @@ export function createDrafts({
   files,
   categories,
   surroundings,
+  keep,
   perMinute,
   now,
 }: {
   readonly files: RemoteFiles;
   readonly categories: readonly CategoryDefinition[];
   readonly surroundings: () => readonly DraftSurroundings[];
+  readonly keep: (askedBy: string, draft: Draft) => Promise<void>;
   readonly perMinute: number;
   readonly now: () => number;
 }) {
@@ -95,6 +98,7 @@ export function createDrafts({
         throw new RegistryError('bad_request', `${found} which category the model belongs to: give one.`);
       }
       const draft = finished(made.draft, chosen);
+      await keep(askedBy, draft);
       return {
         ...draft,
         duplicates: duplicatesOf(chosen.name, draft.record, surroundings()),

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { type CategoryName, categoryNames, findCategory } from '../../records/categories/index.ts';
+import { draftNote } from '../../records/draft-note.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { draftChoice, draftNote, fieldSource } from './draft.ts';
+import { draftChoice, fieldSource } from './draft.ts';
 import type { Drafts, FoundDraft } from './drafts.ts';
 import { draftDuplicate } from './duplicates.ts';
 
@@ -40,7 +41,7 @@ const draftResponse = z
       description: 'The other links of what was pasted: the draft is of the first. Ask for each by itself.',
     }),
   } satisfies Record<keyof FoundDraft, z.ZodType>)
-  .meta({ id: 'DraftResponse', description: 'A record made of what others say. Nothing is stored.' });
+  .meta({ id: 'DraftResponse', description: 'A record made of what others say.' });
 
 declare module '../../serving/context.ts' {
   interface AppContext {
@@ -59,7 +60,7 @@ export const v2Drafts: Resource = {
       tags: ['v2'],
       summary: 'Make a record from a link',
       description:
-        'Looks at the link (2 MiB at most) and answers with a record to propose, where each field comes from, what to look at, and what is there already. Stores nothing.',
+        'Looks at the link (2 MiB at most) and answers with a record to propose, where each field comes from, what to look at, and what is there already. Stores no record; its notes are findings of a change that proposes what was drafted.',
       who: who.usesQueue('requestor'),
       body: draftRequest,
       answers: {

@@ -1,12 +1,26 @@
+import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
 import { type Catalog, knownModelsOf } from '../catalog/index.ts';
 import { createDrafts } from './drafts.ts';
+import { notesOf, placesOf } from './noted.ts';
+import { draftStore } from './store.ts';
 
 /** Opens drafts: records made from links, compared with the live models of every category. */
 export function openDrafts(
-  { settings, remoteFiles }: { readonly settings: Settings; readonly remoteFiles: RemoteFiles },
+  {
+    settings,
+    remoteFiles,
+    store,
+    clock,
+  }: {
+    readonly settings: Settings;
+    readonly remoteFiles: RemoteFiles;
+    readonly store: Store;
+    readonly clock: Clock;
+  },
   catalog: Catalog,
 ) {
   return {
@@ -18,6 +32,12 @@ export function openDrafts(
           known: knownModelsOf(catalog, category),
           get: (name) => catalog.snapshot('v2', category.name).get(name)?.record,
         })),
+      keep: async (owner, draft) => {
+        const [place] = placesOf(draft.record);
+        if (place === undefined) return;
+        const row = { owner, place, made_at: clock.now(), notes: JSON.stringify(notesOf(draft)) };
+        await store.write((writer) => draftStore(writer).keep(row));
+      },
       perMinute: settings.draftsPerMinute,
       now: () => performance.now(),
     }),

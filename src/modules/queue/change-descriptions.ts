@@ -7,6 +7,7 @@ import { type ModelViews, shownRecord, viewsOf } from '../../records/model-views
 import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
 import { type ApprovalCount, anyApproval } from './decision.ts';
+import { notesOfChange } from './drafted.ts';
 import { changedHashes, type Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
 import {
@@ -86,6 +87,7 @@ export function createChangeDescriptions({
       deletes: change.operation === 'delete',
       sameProposals: same.get(change) ?? [],
       isQueued: true,
+      draftNotes: notesOfChange(change.request_metadata),
       changesNaming: (sha256) => naming(sha256).filter((id) => id !== own),
     });
   };

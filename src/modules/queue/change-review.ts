@@ -24,6 +24,7 @@ import {
   type ReviewFacts,
   sameProposals,
 } from './change-descriptions.ts';
+import { notesOfChange } from './drafted.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
 import { type ChangeStatus, type ListedChange, type RiskLevel, riskLevels } from './pending-change.ts';
@@ -193,6 +194,7 @@ export function createChangeReview({
         deletes: operation === 'delete',
         sameProposals: same.get(change) ?? [],
         changesNaming: naming,
+        draftNotes: notesOfChange(change.request_metadata),
       }),
     };
   };

@@ -12,6 +12,7 @@ import { createChangeDescriptions } from './change-descriptions.ts';
 import { createChangeReview } from './change-review.ts';
 import { createConversation } from './conversation.ts';
 import { createApprovalCount } from './decision.ts';
+import type { DraftedNotes } from './drafted.ts';
 import { createFindings } from './findings/rules.ts';
 import { createDirectWrites } from './live-record.ts';
 import { measureDecisions } from './metrics.ts';
@@ -43,6 +44,7 @@ export function openQueue(
   {
     catalog,
     proposals,
+    drafted,
     addressState,
     usage,
     stylesOf,
@@ -50,6 +52,7 @@ export function openQueue(
   }: {
     readonly catalog: Catalog;
     readonly proposals: Proposals;
+    readonly drafted: DraftedNotes;
     readonly addressState: NonNullable<FindingsOptions['addressState']>;
     readonly usage: Parameters<typeof createRisks>[0]['usage'] &
       Parameters<typeof createPolicies>[0]['usage'];
@@ -82,7 +85,7 @@ export function openQueue(
     directWrites: createDirectWrites({ ...parts, catalog }),
     review: createReview({ ...parts, policies, assess, onDecided }),
     conversation: createConversation(parts),
-    revise: createRevise(parts),
+    revise: createRevise({ ...parts, drafted }),
     takeBack: createTakeBack({ ...parts, assess, onDecided }),
     bringBack: createBringBack({ store, settings }),
     apply: createApply({

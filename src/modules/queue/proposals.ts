@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
+import { type DraftedNotes, draftMetadata } from './drafted.ts';
 import { examineWrite, type RequestedWrite, relatedModels } from './examine-write.ts';
 import { idempotent, type RetryKey } from './idempotency.ts';
 import {
@@ -46,15 +47,23 @@ interface ProposingParts {
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat } & WaitingBounds;
   readonly append?: AppendEvents;
+  /** Absent: nobody makes drafts. */
+  readonly drafted?: DraftedNotes | undefined;
 }
 
 export type Proposals = ReturnType<typeof createProposals>;
 
 /** Queues writes. All methods raise what `examineWrite` does, and `too_many_waiting`. */
-export function createProposals({ store, clock, settings, append = appendEvents }: ProposingParts) {
+export function createProposals({
+  store,
+  clock,
+  settings,
+  append = appendEvents,
+  drafted = noDrafts,
+}: ProposingParts) {
   const queue = async (writer: WriteTx, proposal: Proposal): Promise<PendingChange> => {
     const act = actOf(settings, clock, proposal.caller);
-    const { change } = await examine(writer, proposal, act.now, act.domain);
+    const { change } = await examine(writer, proposal, { ...act, drafted });
     await checkWaiting(writer, proposal.caller, settings, change);
     const stored = await changeStore(writer).insert(change);
     await append(writer, [enqueueEvent(stored, act)]);
@@ -93,11 +102,23 @@ export function createProposals({ store, clock, settings, append = appendEvents 
     proposeAllAnd,
     /** Does all that `propose` does, but for the writing: the change, and the records a reviewer would compare. */
     preview: (proposal: Proposal) =>
-      store.read((reader) => examine(reader, proposal, clock.now(), settings.canonicalFormat)),
+      store.read((reader) =>
+        examine(reader, proposal, { now: clock.now(), domain: settings.canonicalFormat, drafted }),
+      ),
   };
 }
 
-async function examine(reader: Tx, proposal: Proposal, now: number, domain: CanonicalFormat) {
+const noDrafts: DraftedNotes = async () => null;
+
+async function examine(
+  reader: Tx,
+  proposal: Proposal,
+  {
+    now,
+    domain,
+    drafted,
+  }: { readonly now: number; readonly domain: CanonicalFormat; readonly drafted: DraftedNotes },
+) {
   const { name, operation, format, caller } = proposal;
   const { target, row, before, payload, after } = await examineWrite(reader, proposal, now);
   const { definition } = target;
@@ -115,7 +136,8 @@ async function examine(reader: Tx, proposal: Proposal, now: number, domain: Cano
     request_metadata: {
       route: proposal.route,
       ...(proposal.whole && wholeRecordMetadata),
-      ...proposal.requestMetadata,
+      ...(proposal.requestMetadata ??
+        (after && draftMetadata(await drafted(reader, caller.userId, after.v2)))),
     },
     related_models: relatedModels(target),
     domain,
@@ -177,7 +199,13 @@ interface Revision {
 }
 
 /** Makes new versions of a proposal: it keeps its id, and has to be approved anew. */
-export function createRevise({ store, clock, settings, append = appendEvents }: ProposingParts) {
+export function createRevise({
+  store,
+  clock,
+  settings,
+  append = appendEvents,
+  drafted = noDrafts,
+}: ProposingParts) {
   return {
     /**
      * Gives a change of the caller's that may get another version.
@@ -206,7 +234,7 @@ export function createRevise({ store, clock, settings, append = appendEvents }: 
             const { category, operation, model_name: name, payload_format: format } = change;
             const act = actOf(settings, clock, caller);
             const write = { category, operation, name, record, format, caller };
-            const { row, payload } = await examineWrite(writer, write, act.now);
+            const { row, payload, after } = await examineWrite(writer, write, act.now);
             const base_hash = row && (format === 'v2' ? row.v2_hash : row.legacy_hash);
             if (
               base_hash === change.base_hash &&
@@ -217,7 +245,12 @@ export function createRevise({ store, clock, settings, append = appendEvents }: 
                 `The record is the same as in version ${change.version} of change ${changeId}: there is no new version to propose.`,
               );
             }
-            const next = { payload, base_hash, request_metadata: asBody(change.request_metadata) };
+            const notes = after && (await drafted(writer, caller.userId, after.v2));
+            const next = {
+              payload,
+              base_hash,
+              request_metadata: { ...asBody(change.request_metadata), ...draftMetadata(notes) },
+            };
             const event = reviseEvent(change, next, act);
             const revised = { ...changeAfter(change, event), ...next };
             await checkWaiting(writer, caller, settings, revised, change);
@@ -252,8 +285,7 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
 }
 
 /** Another record is what a client sent: not what an earlier event says any more, nor the whole record. */
-function asBody(metadata: JsonObject | null): JsonObject | null {
-  if (metadata === null) return null;
-  const { restores_before_event: _restored, whole_record: _whole, ...rest } = metadata;
+function asBody(metadata: JsonObject | null): JsonObject {
+  const { restores_before_event: _restored, whole_record: _whole, ...rest } = metadata ?? {};
   return rest;
 }

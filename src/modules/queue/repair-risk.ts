@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { AddressState } from '../../records/files/address-state.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
-import type { ListedChange, RiskLevel } from './pending-change.ts';
-import type { JudgedRecord } from './risk-rules.ts';
+import type { ListedChange } from './pending-change.ts';
+import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
 
 /** The operation that proposes repairs, which are made of what the hosts of files say. */
 export const repairRoute = 'propose_file_repairs';
@@ -14,12 +14,6 @@ export function isUntouchedRepair({
   request_metadata,
 }: Pick<ListedChange, 'version' | 'request_metadata'>): boolean {
   return version === 1 && request_metadata?.route === repairRoute;
-}
-
-/** How closely a repair has to be looked at, and why. */
-export interface RepairRisk {
-  readonly level: RiskLevel;
-  readonly message: string;
 }
 
 /**

@@ -3,8 +3,8 @@ import type { AddressState } from '../../records/files/address-state.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../records/files/verdict.ts';
 import type { Finding } from './findings/finding.ts';
+import type { RiskLevel } from './pending-change.ts';
 import type { NetOperation } from './proposal-diff.ts';
-import type { RepairRisk } from './repair-risk.ts';
 
 /** The level and the reason; null: the rule has nothing to say. */
 type Said = readonly ['look' | 'high', string] | null;
@@ -205,6 +205,12 @@ export interface RiskFacts {
   readonly muchUsedPerMonth: number;
   /** Numbers of the requestor's changes so far. */
   readonly history: { readonly applied: number; readonly rejected: number };
+}
+
+/** How closely a repair has to be looked at, and why. */
+export interface RepairRisk {
+  readonly level: RiskLevel;
+  readonly message: string;
 }
 
 /** A file of a proposed record, and what its host has said so far. */

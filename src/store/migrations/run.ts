@@ -4,10 +4,16 @@ import type { Tables } from '../tables.ts';
 import { initial } from './0001-initial.ts';
 import { migrations2To14 } from './0002-to-0014.ts';
 import { migrations15To28 } from './0015-to-0028.ts';
+import { migrationsFrom29 } from './from-0029.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 /** All migrations in order. A new one goes to the end of the newest list. */
-export const migrations: readonly Migration[] = [initial, ...migrations2To14, ...migrations15To28];
+export const migrations: readonly Migration[] = [
+  initial,
+  ...migrations2To14,
+  ...migrations15To28,
+  ...migrationsFrom29,
+];
 
 /**
  * Brings the schema up to date. `transaction` is an open transaction that holds the database's migration

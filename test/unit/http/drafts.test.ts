@@ -508,3 +508,68 @@ test('each account has its share, which may be none; keys without the role have 
   for (let at = 0; at < 21; at += 1) pasted.push((await off.ask({ text })).status);
   expect([pasted.slice(0, 20), pasted[20]]).toEqual([Array(20).fill(200), 429]);
 });
+
+test('what a draft knows is stored with the change, and shown to whoever reviews it', async () => {
+  const { ask, app } = await world();
+  const { body } = await ask({
+    url: 'https://civitai.com/models/1240874/nova-flat-xl?modelVersionId=2610015',
+  });
+  const notes: { field_path: string | null; message: string; open: boolean }[] = body.notes;
+  expect(notes.length).toBeGreaterThan(1);
+  const v2 = '/api/model_references/v2';
+  const dry = await app.send('POST', `${v2}/image_generation?dry_run=true`, {
+    key: keys.requestor,
+    body: body.record,
+  });
+  const told = (findings: { rule: string; message: string }[]) =>
+    findings.filter(({ rule }) => rule.startsWith('draft_')).map(({ message }) => message);
+  expect(told(dry.json().findings)).toEqual(expect.arrayContaining(notes.map(({ message }) => message)));
+  const id = await app.propose('POST', '/image_generation', { ...body.record, baseline: 'flux_1' });
+  const change = (await app.get(`${v2}/pending_queue/changes/${id}`, { key: keys.approver })).json();
+  // Notes on what was edited since are no news of it.
+  const stand = notes.filter(({ field_path, open }) => open || field_path !== 'baseline');
+  expect(told(change.findings)).toEqual(expect.arrayContaining(stand.map(({ message }) => message)));
+  expect(change.request_metadata.draft.notes.length).toBe(told(change.findings).length);
+  const diff = (await app.get(`${v2}/pending_queue/changes/${id}/diff`, { key: keys.approver })).json();
+  expect(told(diff.findings)).toEqual(told(change.findings));
+  // Of somebody else's record of the same file, it says nothing.
+  const other = await app.send('POST', `${v2}/image_generation`, {
+    key: keys.approver,
+    body: { ...body.record, name: 'Theirs' },
+  });
+  const theirs = (
+    await app.get(`${v2}/pending_queue/changes/${other.json().change_id}`, { key: keys.approver })
+  ).json();
+  expect(told(theirs.findings)).toEqual([]);
+});
+
+test('an open question of a draft is a warning, and a guess that was edited none any more', async () => {
+  const { ask, app } = await world();
+  const { body } = await ask({
+    url: 'https://huggingface.co/acme/images/blob/main/one.safetensors',
+    category: 'controlnet',
+  });
+  const open = body.notes.filter((note: { open: boolean }) => note.open);
+  expect(open.length).toBeGreaterThan(0);
+  const guesses = Object.entries<{ certainty: string; source: string }>(body.sources)
+    .filter(([, { certainty }]) => certainty === 'guess')
+    .map(([field_path]) => field_path);
+  expect(guesses).toContain('name');
+  const findingsOf = async (record: object) => {
+    const id = await app.propose('POST', '/controlnet', record);
+    const path = `/api/model_references/v2/pending_queue/changes/${id}`;
+    return (await app.get(path, { key: keys.approver })).json().findings;
+  };
+  const found = await findingsOf(body.record);
+  expect(found).toContainEqual({
+    rule: 'draft_question',
+    severity: 'warning',
+    field_path: open[0].field_path,
+    message: open[0].message,
+  });
+  const guess = { rule: 'draft_note', field_path: 'name' };
+  expect(found).toContainEqual(expect.objectContaining(guess));
+  expect(await findingsOf({ ...body.record, name: 'A name of its own' })).not.toContainEqual(
+    expect.objectContaining(guess),
+  );
+});

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../kernel/json.ts';
+import type { DraftNote } from '../../../records/draft-note.ts';
 import type { AddressState } from '../../../records/files/address-state.ts';
 import { addressKey } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
@@ -51,12 +52,14 @@ export const severityOf = {
   same_proposal_waiting: 'warning',
   baseline_of_others: 'warning',
   used_by_styles: 'warning',
+  draft_question: 'warning',
   file_not_looked_at: 'note',
   file_of_others: 'note',
   styles_unknown: 'note',
   file_moved: 'note',
   file_mutable: 'note',
   host_not_preferred: 'note',
+  draft_note: 'note',
 } as const satisfies Record<string, FindingSeverity>;
 
 export type FindingRule = keyof typeof severityOf;
@@ -150,6 +153,8 @@ export interface LintedProposal {
   readonly addressState?: (url: string) => AddressState;
   /** Whether the proposal waits for a decision, and its files for a look: files without one yet are told of. */
   readonly awaitsLooks?: boolean;
+  /** What the draft has said of itself that the record was made from. Absent: it was made from none. */
+  readonly draftNotes?: readonly DraftNote[];
   /**
    * Names of the horde's styles that ask for a model; null: not known now. Absent: nobody says which styles
    * there are.

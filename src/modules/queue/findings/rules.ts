@@ -1,4 +1,5 @@
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
+import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
@@ -11,6 +12,7 @@ import {
   type LintedProposal,
   listedChanges,
   otherModels,
+  type Problem,
   type Rule,
   severityOf,
 } from './finding.ts';
@@ -123,6 +125,18 @@ const dependantRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
+/** What the draft has said of itself that the record was made from. */
+const draftRules = {
+  draft_question: ({ draftNotes = [] }) => notesOf(draftNotes, true),
+  draft_note: ({ draftNotes = [] }) => notesOf(draftNotes, false),
+} satisfies Partial<Record<FindingRule, Rule>>;
+
+function notesOf(notes: readonly DraftNote[], isOpen: boolean): Problem[] {
+  return notes
+    .filter(({ open }) => open === isOpen)
+    .map(({ field_path: path, message }) => ({ path, message }));
+}
+
 /**
  * By which factor the size of a model may change before it is worth a look: another model may have taken its
  * place.
@@ -136,6 +150,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...addressRules,
   ...evidenceRules,
   ...dependantRules,
+  ...draftRules,
 
   size_change: function* ({ record, live }) {
     const [before, after] = [live && sizeOf(live), record && sizeOf(record)];
@@ -198,7 +213,7 @@ export function createFindings({
       ...proposed
     }: Pick<
       LintedProposal,
-      'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals' | 'changesNaming'
+      'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals' | 'changesNaming' | 'draftNotes'
     > & { readonly isQueued?: boolean }): Finding[] =>
       lint({
         ...proposed,

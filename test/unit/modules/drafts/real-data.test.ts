@@ -78,6 +78,7 @@ describeWithSharedData('drafts of the live models, from emulated pages', (folder
     const [hub, civitai] = await Promise.all([startHuggingFace(), startCivitai()]);
     const files = fetcherFor({ hub, civitai });
     const drafts = createDrafts({
+      keep: async () => {},
       files,
       categories,
       surroundings: () => [],

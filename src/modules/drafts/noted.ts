@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { canonicalJson } from '../../kernel/same-json.ts';
+import { type DraftNote, draftNote } from '../../records/draft-note.ts';
+import { addressKey } from '../../records/files/host-address.ts';
+import { filesOfRecord } from '../../records/files/record-file.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { Draft } from './draft.ts';
+import { draftStore } from './store.ts';
+
+/** `value`: a hash of what stood there in the draft; null for nothing. */
+const kept = z.array(draftNote.extend({ value: z.string().nullable() }));
+type KeptNote = z.infer<typeof kept>[number];
+
+/** Characters of a note that are kept. */
+const longestNote = 500;
+
+/** What a draft knows, guesses among it, and of which values. */
+export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'notes' | 'sources'>): KeptNote[] {
+  const guesses = Object.entries(sources)
+    .filter(([, { certainty }]) => certainty === 'guess')
+    .map(([field_path, { source }]) => ({ field_path, message: `A guess, by ${source}.`, open: false }));
+  return [...notes, ...guesses].map(({ field_path, message, open }) => ({
+    field_path,
+    message: message.slice(0, longestNote),
+    open,
+    value: hashAt(record, field_path),
+  }));
+}
+
+/** Where a record’s model is: its files, else its pages. The first is that by which a draft is known. */
+export function placesOf(record: JsonObject): string[] {
+  const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>
+    host === null ? [] : addressKey(url),
+  );
+  if (files.length > 0) return [...new Set(files)];
+  return [record.url, record.homepage].flatMap((page) =>
+    typeof page === 'string' && page !== '' ? page : [],
+  );
+}
+
+/**
+ * What the account's draft of such a record still has to say: all that is open, and notes on fields that are as it
+ * made them.
+ * @returns null when the account has made none
+ */
+export async function draftedNotes(
+  reader: Tx,
+  owner: string,
+  record: JsonObject,
+): Promise<DraftNote[] | null> {
+  const found = await draftStore(reader).latest(owner, placesOf(record));
+  if (found === null) return null;
+  return (kept.safeParse(JSON.parse(found)).data ?? [])
+    .filter(({ field_path, value, open }) => open || value === hashAt(record, field_path))
+    .map(({ value: _value, ...note }) => note);
+}
+
+function hashAt(record: JsonObject, path: string | null): string | null {
+  if (path === null) return null;
+  let value: JsonValue | undefined = record;
+  for (const step of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return null;
+    value = (value as JsonObject)[step];
+  }
+  return value === undefined || value === null ? null : contentHash(canonicalJson(value));
+}

@@ -1,0 +1,54 @@
+import { storeOver } from '../../store/tx.ts';
+import type { MadeDraftRow } from './tables.ts';
+
+/** How long notes of drafts are kept, in seconds, and of how many places of one account. */
+const keptSeconds = 14 * 86_400;
+const keptOfAccount = 200;
+
+/** What drafts have noted, for those who propose their records. */
+export const draftStore = storeOver(
+  ({ db }) => ({
+    /** The notes of the account's latest draft of one of these places; null when it has made none. */
+    latest: async (owner: string, places: readonly string[]): Promise<string | null> => {
+      if (places.length === 0) return null;
+      const row = await db
+        .selectFrom('made_drafts')
+        .select('notes')
+        .where('owner', '=', owner)
+        .where('place', 'in', places.slice(0, keptOfAccount))
+        .orderBy('made_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.notes ?? null;
+    },
+  }),
+  ({ db }) => ({
+    /** Takes the place of what was kept of this place, and drops what is old or too much. */
+    keep: async (row: MadeDraftRow): Promise<void> => {
+      const { owner, made_at, notes } = row;
+      await db
+        .insertInto('made_drafts')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['owner', 'place']).doUpdateSet({ made_at, notes }))
+        .execute();
+      await db
+        .deleteFrom('made_drafts')
+        .where('made_at', '<', made_at - keptSeconds)
+        .execute();
+      const first = await db
+        .selectFrom('made_drafts')
+        .select('made_at')
+        .where('owner', '=', owner)
+        .orderBy('made_at', 'desc')
+        .offset(keptOfAccount)
+        .limit(1)
+        .executeTakeFirst();
+      if (!first) return;
+      await db
+        .deleteFrom('made_drafts')
+        .where('owner', '=', owner)
+        .where('made_at', '<=', first.made_at)
+        .execute();
+    },
+  }),
+);

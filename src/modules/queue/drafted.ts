@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { type DraftNote, draftNote } from '../../records/draft-note.ts';
+import type { Tx } from '../../store/tx.ts';
+
+/** What the account's draft of such a record still has to say; null when it has made none. */
+export type DraftedNotes = (
+  reader: Tx,
+  owner: string,
+  record: JsonObject,
+) => Promise<readonly DraftNote[] | null>;
+
+/** What a change keeps of the draft that its record was made from; nothing where there is none. */
+export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
+  return notes === null ? {} : { draft: { notes: notes.map((note) => ({ ...note })) } };
+}
+
+const kept = z.object({ notes: z.array(draftNote) });
+
+/** The notes of the draft that a change was made from; none where it was made from none. */
+export function notesOfChange(metadata: JsonObject | null): readonly DraftNote[] {
+  return kept.safeParse(metadata?.draft).data?.notes ?? [];
+}
