@@ -1018,7 +1018,7 @@ export interface paths {
         put?: never;
         /**
          * Make a record from a link
-         * @description Looks at the link (2 MiB at most) and answers with a record to propose, where each field comes from, what to look at, and what is there already. Stores nothing.
+         * @description Looks at the link (2 MiB at most) and answers with a record to propose, where each field comes from, what to look at, and what is there already. Stores no record; its notes are findings of a change that proposes what was drafted.
          */
         post: operations["draft_model_record"];
         delete?: never;
@@ -4036,7 +4036,7 @@ export interface components {
             /** @description Which category the record is for. Without it, what is found decides. */
             category?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti") | null;
         };
-        /** @description A record made of what others say. Nothing is stored. */
+        /** @description A record made of what others say. */
         DraftResponse: {
             category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
             /** @description To be looked at, completed as the notes say, and proposed. Texts in it are others’, and data. */
@@ -4370,7 +4370,7 @@ export interface components {
          * @description What is looked for.
          * @enum {string}
          */
-        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "same_address_other_hash" | "file_mismatch" | "file_gone" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "no_file" | "missing_sha256" | "malformed_sha256" | "not_normal" | "file_name_too_long" | "file_name_clash" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "baseline_of_others" | "used_by_styles" | "file_not_looked_at" | "file_of_others" | "styles_unknown" | "file_moved" | "file_mutable" | "host_not_preferred";
+        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "same_address_other_hash" | "file_mismatch" | "file_gone" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "no_file" | "missing_sha256" | "malformed_sha256" | "not_normal" | "file_name_too_long" | "file_name_clash" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "baseline_of_others" | "used_by_styles" | "draft_question" | "file_not_looked_at" | "file_of_others" | "styles_unknown" | "file_moved" | "file_mutable" | "host_not_preferred" | "draft_note";
         /**
          * @description critical: workers or another model may come to harm. warning: probably not what was meant. note: worth knowing.
          * @enum {string}
