@@ -3,6 +3,7 @@ import { type App, createApp } from '../../src/app/app.ts';
 import type { Overrides } from '../../src/app/foundation.ts';
 import { readSettings } from '../../src/app/settings.ts';
 import { newSigningKey } from '../../src/kernel/transparency/signed-note.ts';
+import { RemoteFailure, type RemoteFiles } from '../../src/outside/remote-files.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { holdAnswersAgainstDocument } from './answers-fit.ts';
@@ -52,6 +53,16 @@ const v2 = '/api/model_references/v2';
 // Set, so that beside a PostgreSQL database no key is made in the working directory.
 const signingKey = newSigningKey();
 
+function hasNoEmulators({ fileHostMirrors, fileHostsAllowPrivate }: Settings): boolean {
+  return Object.keys(fileHostMirrors).length + fileHostsAllowPrivate.length === 0;
+}
+
+const nobodyThere: RemoteFiles = {
+  open: async ({ url }) => {
+    throw new RemoteFailure('unreachable', `There is no network to ask for ${url}.`);
+  },
+};
+
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.settings?.databaseUrl === undefined ? await makeDefaultDatabase() : null;
   const identity = await startIdentityServer();
@@ -71,6 +82,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const settings: Settings = { ...defaults, logLevel: onLog ? 'info' : 'silent', ...options.settings };
   const service = await createApp(settings, {
     logTo: { write: (line) => onLog?.(JSON.parse(line) as Record<string, unknown>) },
+    // Nobody outside of loopback is asked.
+    ...(hasNoEmulators(settings) ? { remoteFiles: nobodyThere } : {}),
     ...options.overrides,
   });
   const { server, store } = service;

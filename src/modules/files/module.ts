@@ -15,6 +15,7 @@ import { createTakeBack } from '../queue/index.ts';
 import type { AddressChecks } from './check-addresses.ts';
 import { createKnownFiles, createLearning, type KnownFiles } from './create-files.ts';
 import type { KeptAddresses } from './keep-addresses.ts';
+import { createGlances } from './look-once.ts';
 import { measureFiles } from './metrics.ts';
 import { createFileRepairs, withdrawHealed } from './repair-files.ts';
 import { fileStore } from './store.ts';
@@ -72,6 +73,13 @@ export async function openFiles(
   const evidence = known.evidence;
   return {
     known,
+    glances: createGlances({
+      remote: base.remoteFiles,
+      stored: known.memory.state,
+      clock: base.clock,
+      perMinute: settings.draftsPerMinute,
+      now: () => performance.now(),
+    }),
     services: { fileEvidence: evidence, fileRepairs: createFileRepairs({ evidence, proposals }) },
   };
 }

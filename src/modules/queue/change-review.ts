@@ -3,6 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import { contentHash } from '../../records/hash.ts';
 import { shownStored, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
@@ -72,6 +73,9 @@ export interface DryRuns {
   readonly changes: { readonly diff: ProposalDiff; readonly findings: Finding[] }[];
 }
 
+/** Looks at files that nobody has looked at yet, and resolves soon. */
+export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
+
 /** Changes whose risk is assessed for one list. */
 const mostAssessed = 2_000;
 
@@ -86,11 +90,16 @@ export function createChangeReview({
   findings,
   descriptions,
   proposals,
+  look = async () => {},
+  looksByItself = false,
 }: {
   readonly store: Store;
   readonly findings: Findings;
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview'>;
+  readonly look?: LookAtFiles;
+  /** Whether the files of queued changes are looked at anyway. */
+  readonly looksByItself?: boolean;
 }) {
   /** Before the risk of these changes is told. */
   const prepareAll = async (ids: readonly number[]): Promise<void> => {
@@ -154,6 +163,19 @@ export function createChangeReview({
     return counts;
   };
 
+  /** Looks at the files of an open change, as far as nobody does it anyway. */
+  const lookAt = async (changeId: number, askedBy: string | undefined): Promise<void> => {
+    if (looksByItself || askedBy === undefined) return;
+    const files = await store.read(async (reader) => {
+      const [change] = await changeStore(reader).listed([changeId]);
+      if (!change || !isOpen(change)) return [];
+      const row = (await liveModels(reader, [change])).get(keyOf(change));
+      const { v2 } = await compareChange(reader, change, row ? viewsOf(row) : null);
+      return v2 === null ? [] : filesOfRecord(change.category, change.model_name, v2);
+    });
+    await look(files, askedBy);
+  };
+
   const diffOf = async (
     reader: Tx,
     change: ListedChange,
@@ -181,6 +203,7 @@ export function createChangeReview({
     const { model_name: name, operation, payload_format: format } = change;
     const definition = categoryOf(change.category);
     const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
+    if (asked.record) await look(filesOfRecord(change.category, name, asked.record), proposal.caller.userId);
     const { same, naming } = await store.read(async (reader) => ({
       same: await sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
       naming: await changesNaming(reader, [asked]),
@@ -259,8 +282,12 @@ export function createChangeReview({
     /** As `risksOf`, with the usage figures that are at hand: nobody is asked, so nothing is waited for. */
     risksAtHand,
 
-    /** Null when there is no such change. */
-    get: async (changeId: number): Promise<ReviewedChange | null> => {
+    /**
+     * Null when there is no such change.
+     * @param askedBy for whom its files are looked at, where nobody has yet; absent: they are not
+     */
+    get: async (changeId: number, askedBy?: string): Promise<ReviewedChange | null> => {
+      await lookAt(changeId, askedBy);
       await prepareAll([changeId]);
       return store.read(async (reader) => {
         const [change] = await descriptions.of(
@@ -272,8 +299,9 @@ export function createChangeReview({
       });
     },
 
-    /** Null when there is no such change. */
-    diff: async (changeId: number): Promise<ChangeDiff | null> => {
+    /** The same of its differences. */
+    diff: async (changeId: number, askedBy?: string): Promise<ChangeDiff | null> => {
+      await lookAt(changeId, askedBy);
       const found = await store.read((reader) => diffsOf(reader, [changeId]));
       return found.get(changeId) ?? null;
     },

@@ -93,7 +93,8 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         ...ofChange,
         summary: 'One change',
         answers: { 200: { description: 'The change.', schema: pendingChangeRecord }, ...refuses(404) },
-        handler: async ({ changeReview }, { path }) => (await changeReview.get(path.change_id)) ?? noChange(),
+        handler: async ({ changeReview }, { path, caller }) =>
+          (await changeReview.get(path.change_id, caller.userId)) ?? noChange(),
       }),
       endpoint('get', '/changes/{change_id}/diff', 'get_pending_change_diff', {
         ...approver,
@@ -102,8 +103,8 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         description:
           'The change against the current record, field by field. A delete shows every field as removed.',
         answers: { 200: { description: 'The diff.', schema: pendingChangeDiff }, ...refuses(404) },
-        handler: async ({ changeReview }, { path }) =>
-          (await changeReview.diff(path.change_id)) ?? noChange(),
+        handler: async ({ changeReview }, { path, caller }) =>
+          (await changeReview.diff(path.change_id, caller.userId)) ?? noChange(),
       }),
       endpoint('get', '/diffs', 'get_pending_changes_diffs', {
         ...approver,

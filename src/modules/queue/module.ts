@@ -9,7 +9,7 @@ import type { Trail } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { createApply } from './apply.ts';
 import { createChangeDescriptions } from './change-descriptions.ts';
-import { createChangeReview } from './change-review.ts';
+import { createChangeReview, type LookAtFiles } from './change-review.ts';
 import { createConversation } from './conversation.ts';
 import { createApprovalCount } from './decision.ts';
 import type { DraftedNotes } from './drafted.ts';
@@ -46,6 +46,7 @@ export function openQueue(
     proposals,
     drafted,
     addressState,
+    look,
     usage,
     stylesOf,
     approvers,
@@ -54,6 +55,8 @@ export function openQueue(
     readonly proposals: Proposals;
     readonly drafted: DraftedNotes;
     readonly addressState: NonNullable<FindingsOptions['addressState']>;
+    /** Looks at files that nobody has looked at yet, for whoever is shown a proposal of them. */
+    readonly look: LookAtFiles;
     readonly usage: Parameters<typeof createRisks>[0]['usage'] &
       Parameters<typeof createPolicies>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];
@@ -73,7 +76,14 @@ export function openQueue(
   const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });
   const descriptions = createChangeDescriptions({ findings, risks, count });
   const policies = createPolicies({ descriptions, usage, count, settings });
-  const changeReview = createChangeReview({ store, findings, descriptions, proposals });
+  const changeReview = createChangeReview({
+    store,
+    findings,
+    descriptions,
+    proposals,
+    look,
+    looksByItself: settings.fileChecks,
+  });
   const onDecided = measureDecisions(metrics);
   const assess = createAssessDecided(changeReview.risksAtHand, (err) =>
     logger.warn({ err }, 'the risk of decided changes could not be assessed'),

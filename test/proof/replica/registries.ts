@@ -30,6 +30,7 @@ export async function startRegistry(
     MODELREF_REPLICATE_MODE: 'PRIMARY',
     MODELREF_PRIMARY_API_URL: 'none',
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
+    MODELREF_DRAFTS_PER_MINUTE: '0',
     MODELREF_PENDING_QUEUE__APPROVER_IDS: user.userId,
   });
   const logs: string[] = [];

@@ -43,6 +43,7 @@ try {
     MODELREF_REPLICATE_MODE: 'REPLICA',
     MODELREF_PRIMARY_API_URL: `${primary.url}/api`,
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
+    MODELREF_DRAFTS_PER_MINUTE: '0',
     ...upstreams,
     MODELREF_ACCESS_LOG: 'off',
   });

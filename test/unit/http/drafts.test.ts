@@ -573,3 +573,54 @@ test('an open question of a draft is a warning, and a guess that was edited none
     expect.objectContaining(guess),
   );
 });
+
+test('a file that was proposed by hand is looked at when somebody is shown the proposal', async () => {
+  const { app, hub } = await world();
+  const v2 = '/api/model_references/v2';
+  const file_url = `https://huggingface.co/acme/images/resolve/${images.commit}/one.safetensors`;
+  const download = [{ file_name: 'one.safetensors', file_url, sha256sum: 'f'.repeat(64) }];
+  const record = { name: 'By hand', config: { download } };
+  const isWrong = {
+    rule: 'file_mismatch',
+    severity: 'critical',
+    field_path: 'config.download.0.sha256sum',
+    message: expect.stringMatching(/^The host has the SHA-256 .*; the record says f{64}\./),
+  };
+  const dry = await app.send('POST', `${v2}/controlnet?dry_run=true`, { key: keys.requestor, body: record });
+  expect(dry.json().findings).toContainEqual(isWrong);
+  const asked = hub.requests.length;
+  const id = await app.propose('POST', '/controlnet', record);
+  for (const view of ['', '/diff']) {
+    const shown = await app.get(`${v2}/pending_queue/changes/${id}${view}`, { key: keys.approver });
+    expect(shown.json().findings).toContainEqual(isWrong);
+  }
+  // Once is enough.
+  expect(hub.requests).toHaveLength(asked);
+  const lost = `https://huggingface.co/acme/images/resolve/${images.commit}/lost.safetensors`;
+  const other = { name: 'Lost', config: { download: [{ ...download[0], file_url: lost }] } };
+  const lostId = await app.propose('POST', '/controlnet', other);
+  expect(hub.requests).toHaveLength(asked);
+  const shown = await app.get(`${v2}/pending_queue/changes/${lostId}/diff`, { key: keys.approver });
+  expect(shown.json().findings).toContainEqual(expect.objectContaining({ rule: 'file_not_found' }));
+});
+
+test('a host that does not answer holds nobody up, and nobody is asked where links are not looked at', async () => {
+  const file = (name: string) => ({
+    name,
+    config: {
+      download: [{ file_name: 'x', file_url: `https://huggingface.co/acme/images/resolve/main/${name}` }],
+    },
+  });
+  const silent = await world();
+  silent.hub.fault = () => 'silence' as const;
+  const view = async ({ app }: World, name: string) => {
+    const id = await app.propose('POST', '/controlnet', file(name));
+    const path = `/api/model_references/v2/pending_queue/changes/${id}`;
+    return (await app.get(path, { key: keys.approver })).json().findings.map(ruleOf);
+  };
+  const ruleOf = ({ rule }: { rule: string }) => rule;
+  expect(await view(silent, 'slow')).toEqual(['missing_sha256']);
+  const off = await world({ draftsPerMinute: 0 });
+  expect(await view(off, 'never')).toEqual(['missing_sha256']);
+  expect(off.hub.requests).toEqual([]);
+});
