@@ -1,6 +1,8 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { JsonValue } from '../../kernel/json.ts';
-import type { WriteTx } from '../../store/tx.ts';
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import { queueEventsOf, versionsOf } from './change-history.ts';
+import { changeStore } from './store.ts';
 
 /** The key under which a client may send a write again when no answer has come. */
 export interface RetryKey {
@@ -18,16 +20,19 @@ const keptSeconds = 24 * 60 * 60;
  * Runs `work` and keeps its answer, in the same transaction; a retry gives that answer and does nothing.
  * Without a key, simply runs `work`.
  *
+ * @param keep what is kept of the answer; of changes, records that are stored with them need not be
  * @param now Unix seconds
  * @throws RegistryError `key_reused` (422) when the key was used for another request
  */
 export async function idempotent<T extends JsonValue | object>(
-  { db }: WriteTx,
+  writer: WriteTx,
   retry: RetryKey | undefined,
   now: number,
   work: () => Promise<T>,
+  keep: 'all' | 'without_payloads' = 'without_payloads',
 ): Promise<T> {
   if (!retry) return work();
+  const { db } = writer;
   const { owner, key, fingerprint } = retry;
   await db
     .deleteFrom('first_answers')
@@ -45,11 +50,57 @@ export async function idempotent<T extends JsonValue | object>(
       `Idempotency-Key '${key}' was sent with another request in the last 24 hours: a new request takes a new key.`,
     );
   }
-  if (first) return JSON.parse(first.answer) as T;
+  if (first) return (await madeAgain(writer, first.answer)) as T;
   const answer = await work();
   await db
     .insertInto('first_answers')
-    .values({ owner, key, fingerprint, answer: JSON.stringify(answer), created_at: now })
+    .values({
+      owner,
+      key,
+      fingerprint,
+      answer: keep === 'all' ? JSON.stringify(answer) : withoutPayloads(answer),
+      created_at: now,
+    })
     .execute();
   return answer;
+}
+
+/** Stands in a kept answer for the record of a change, of which the queue and the audit trail have the whole. */
+const recordOf = '$record_of';
+/** Characters of a record that is kept with its answer all the same. */
+const shortRecord = 2_048;
+
+function withoutPayloads(answer: unknown): string {
+  return JSON.stringify(answer, function (this: JsonObject, key, value: JsonValue) {
+    const { change_id, version = 1 } = this;
+    if (key !== 'payload' || typeof change_id !== 'number' || value === null) return value;
+    return JSON.stringify(value).length <= shortRecord ? value : { [recordOf]: { change_id, version } };
+  });
+}
+
+/** The answer as it was given. @throws RegistryError `conflict` when a record of it is nowhere any more */
+async function madeAgain(reader: Tx, answer: string): Promise<unknown> {
+  const cut: { holder: JsonObject; change_id: number; version: number }[] = [];
+  const made = JSON.parse(answer, function (this: JsonObject, key, value) {
+    if (key === 'payload' && typeof this.change_id === 'number' && value?.[recordOf])
+      cut.push({ holder: this, ...value[recordOf] });
+    return value;
+  });
+  for (const { holder, ...of } of cut) holder.payload = await proposedRecord(reader, of);
+  return made;
+}
+
+async function proposedRecord(
+  reader: Tx,
+  { change_id, version }: { readonly change_id: number; readonly version: number },
+): Promise<JsonObject> {
+  const [change] = await changeStore(reader).listed([change_id]);
+  if (change?.version === version && change.payload) return change.payload;
+  const events = (await queueEventsOf(reader, [change_id])).get(change_id) ?? [];
+  const payload = versionsOf(events).find((each) => each.version === version)?.payload;
+  if (payload) return payload;
+  throw new RegistryError(
+    'conflict',
+    `Change ${change_id} was queued under this Idempotency-Key; what it proposed is not known any more.`,
+  );
 }

@@ -90,7 +90,7 @@ export function createDirectWrites({
       const { name, format, caller, retry } = write;
       const shown = await store.write(async (writer) => {
         const now = clock.now();
-        return idempotent(writer, retry, now, async () => {
+        const work = async () => {
           const { target, before, after } = await examineWrite(writer, write, now);
           const { definition } = target;
           const domain = formatOf(definition, settings.canonicalFormat);
@@ -98,7 +98,8 @@ export function createDirectWrites({
           const written = { category: definition.name, name, before, after, domain, ...by, now };
           await writeLiveRecord(writer, written, append);
           return after && shownRecord(definition, name, format, after);
-        });
+        };
+        return idempotent(writer, retry, now, work, 'all');
       }, caller.deadline);
       await catalog.refresh([write.category]);
       return shown;

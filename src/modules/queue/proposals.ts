@@ -64,7 +64,7 @@ export function createProposals({
   const queue = async (writer: WriteTx, proposal: Proposal): Promise<PendingChange> => {
     const act = actOf(settings, clock, proposal.caller);
     const { change } = await examine(writer, proposal, { ...act, drafted });
-    await checkWaiting(writer, proposal.caller, settings, change);
+    await checkWaiting(writer, proposal.caller, { ...settings, now: act.now }, change);
     const stored = await changeStore(writer).insert(change);
     await append(writer, [enqueueEvent(stored, act)]);
     return publicChange(stored);
@@ -147,33 +147,39 @@ async function examine(
   return { change, current, proposed: shown(after), live: before, after };
 }
 
-/** How much may wait of one account: pending and approved changes, and the bytes of what they propose. */
+/** For how long what somebody has withdrawn counts as waiting, in seconds: it is in the trail for good. */
+const withdrawnSeconds = 86_400;
+
+/**
+ * How much may wait of one account: pending and approved changes, and the bytes of all that they have proposed, with
+ * what was withdrawn of late.
+ */
 type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
 
 /**
  * Checks that a proposal is not too much, with all that waits of its requestor. Approvers have no bounds: they empty
  * the queue themselves.
- * @param replaces the waiting proposal that it takes the place of: then only its size may be too much
+ * @param isRevision whether it takes the place of a waiting proposal: then only its size may be too much
  * @throws RegistryError `too_many_waiting` (429)
  */
 async function checkWaiting(
   reader: Tx,
   { userId, isApprover }: Caller,
-  { maxWaitingChanges, maxWaitingBytes }: WaitingBounds,
+  { maxWaitingChanges, maxWaitingBytes, now }: WaitingBounds & { readonly now: number },
   proposed: ProposedBody,
-  replaces?: ProposedBody,
+  isRevision = false,
 ): Promise<void> {
   if (isApprover) return;
-  const before = await changeStore(reader).waiting(userId);
-  if (!replaces && before.changes >= maxWaitingChanges) {
+  const before = await changeStore(reader).waiting(userId, now - withdrawnSeconds);
+  if (!isRevision && before.changes >= maxWaitingChanges) {
     throw tooMany(
       `${before.changes} of your changes wait already, and ${maxWaitingChanges} of an account may wait (pending_queue.max_waiting_changes).`,
     );
   }
-  const bytes = bodyBytes(proposed) - (replaces ? bodyBytes(replaces) : 0);
+  const bytes = bodyBytes(proposed);
   if (before.bytes + bytes > maxWaitingBytes) {
     throw tooMany(
-      `The proposal has ${bytes} bytes, your waiting changes have ${before.bytes}, and ${maxWaitingBytes} of an account may wait (pending_queue.max_waiting_bytes): ${Math.max(0, maxWaitingBytes - before.bytes)} are left.`,
+      `The proposal has ${bytes} bytes, your waiting changes have ${before.bytes} with their earlier versions and what you have withdrawn within a day, and ${maxWaitingBytes} of an account may wait (pending_queue.max_waiting_bytes): ${Math.max(0, maxWaitingBytes - before.bytes)} are left.`,
     );
   }
 }
@@ -253,7 +259,7 @@ export function createRevise({
             };
             const event = reviseEvent(change, next, act);
             const revised = { ...changeAfter(change, event), ...next };
-            await checkWaiting(writer, caller, settings, revised, change);
+            await checkWaiting(writer, caller, { ...settings, now: act.now }, revised, true);
             await changeStore(writer).revise(revised);
             await append(writer, [event]);
             return { ...publicChange(revised), version: revised.version };

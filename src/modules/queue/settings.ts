@@ -17,7 +17,7 @@ export const queueRows = defineRows({
     name: 'PENDING_QUEUE__MAX_WAITING_BYTES',
     kind: wholeNumber(1024, Number.MAX_SAFE_INTEGER),
     default: 64 * 1024 * 1024,
-    doc: 'How many bytes of proposals of one account may wait; more are answered 429. Approvers have no bound.',
+    doc: 'How many bytes of proposals of one account may wait, with their earlier versions and what it has withdrawn within a day; more are answered 429. Approvers have no bound.',
   },
   reviewPolicy: {
     name: 'REVIEW_POLICY',

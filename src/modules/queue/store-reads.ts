@@ -174,13 +174,21 @@ function changeCountReader(db: ReadDb) {
     },
 
     /** How many changes of an account are pending or approved, and how many bytes these propose. */
-    waiting: async (requestedBy: string): Promise<{ readonly changes: number; readonly bytes: number }> => {
+    waiting: async (
+      requestedBy: string,
+      withdrawnSince: number,
+    ): Promise<{ readonly changes: number; readonly bytes: number }> => {
       const { rows } = await sql<{ changes: number; bytes: number }>`
-        select count(*) as changes, cast(coalesce(sum(body_bytes), 0) as bigint) as bytes
-        from pending_changes where requested_by = ${requestedBy} and status in ('pending', 'approved')`.execute(
-        db,
+        select count(*) as changes, cast(coalesce(sum(body_bytes + earlier_bytes), 0) as bigint) as bytes
+        from pending_changes where requested_by = ${requestedBy} and status in ('pending', 'approved')
+        union all
+        select 0, cast(coalesce(sum(body_bytes + earlier_bytes), 0) as bigint)
+        from pending_changes where requested_by = ${requestedBy} and rejected_by = requested_by
+          and status = 'rejected' and rejected_at >= ${withdrawnSince}`.execute(db);
+      return rows.reduce(
+        (sum, { changes, bytes }) => ({ changes: sum.changes + changes, bytes: sum.bytes + bytes }),
+        { changes: 0, bytes: 0 },
       );
-      return rows[0] ?? { changes: 0, bytes: 0 };
     },
 
     /** How many changes of these accounts were applied, and rejected (not withdrawn); accounts without any are absent. */

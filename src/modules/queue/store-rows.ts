@@ -76,7 +76,12 @@ function sizeOf(texts: readonly (string | null)[]): number {
 }
 
 /** The facts about a proposal that are stored beside the change. */
-export function bodyFacts({ payload, notes, request_metadata, related_models }: ChangeBodyRow): BodyFactsRow {
+export function bodyFacts({
+  payload,
+  notes,
+  request_metadata,
+  related_models,
+}: ChangeBodyRow): Omit<BodyFactsRow, 'earlier_bytes'> {
   return {
     body_bytes: sizeOf([payload, notes, request_metadata, related_models]),
     payload_hash: contentHash(canonicalJson(payload === null ? null : JSON.parse(payload))),

@@ -38,7 +38,7 @@ function changeWrites(tx: WriteTx) {
       const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
       await db
         .insertInto('pending_changes')
-        .values({ ...head, ...bodyFacts(body) })
+        .values({ ...head, ...bodyFacts(body), earlier_bytes: 0 })
         .execute();
       await db.insertInto('pending_change_bodies').values(body).execute();
       return toChange({ ...head, ...body });
@@ -61,6 +61,11 @@ function changeWrites(tx: WriteTx) {
     /** Stores another payload of a change, and its size and hash. */
     revise: async (change: StoredChange): Promise<void> => {
       const body = toBodyRow(change);
+      await db
+        .updateTable('pending_changes')
+        .set(({ eb }) => ({ earlier_bytes: eb('earlier_bytes', '+', eb.ref('body_bytes')) }))
+        .where('change_id', '=', change.change_id)
+        .execute();
       await update(change.change_id, { ...toHeadRow(change), ...bodyFacts(body) });
       await db
         .updateTable('pending_change_bodies')

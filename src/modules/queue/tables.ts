@@ -64,6 +64,8 @@ export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
 export interface BodyFactsRow {
   /** UTF-8 length of what was proposed. */
   body_bytes: number;
+  /** The same of its earlier versions together. */
+  earlier_bytes: number;
   /** SHA-256 (hex) of the payload's canonical JSON. */
   payload_hash: string;
 }

@@ -233,7 +233,7 @@ forEachDatabase((_database, makeStore) => {
       expect(facts.get(1)?.bytes).toBeGreaterThanOrEqual(Buffer.byteLength('{"name":"ä","tags":["x"]}'));
       expect(facts.has(4)).toBe(false);
       const bytes = (facts.get(1)?.bytes ?? 0) + (facts.get(2)?.bytes ?? 0);
-      expect(await changeStore(tx).waiting('7')).toEqual({ changes: 2, bytes });
+      expect(await changeStore(tx).waiting('7', 0)).toEqual({ changes: 2, bytes });
     });
     await store.write(async (tx) => {
       await changeStore(tx).updateHead({ ...(a as StoredChange), status: 'rejected' });
@@ -241,8 +241,8 @@ forEachDatabase((_database, makeStore) => {
       await changeStore(tx).updateHead({ ...(c as StoredChange), status: 'applied', batch_id: 1 });
     });
     await store.read(async (tx) => {
-      expect((await changeStore(tx).waiting('7')).changes).toBe(1);
-      expect(await changeStore(tx).waiting('8')).toEqual({ changes: 0, bytes: 0 });
+      expect((await changeStore(tx).waiting('7', 0)).changes).toBe(1);
+      expect(await changeStore(tx).waiting('8', 0)).toEqual({ changes: 0, bytes: 0 });
     });
   });
 });

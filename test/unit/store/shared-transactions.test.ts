@@ -60,7 +60,7 @@ const steps: Readonly<Record<string, (place: number) => Step>> = {
   },
   purge: (place) => (writer) => changeStore(writer).delete([place]),
   waiting: (place) => (writer) =>
-    changeStore(writer).waiting(requestors[place % requestors.length] as string),
+    changeStore(writer).waiting(requestors[place % requestors.length] as string, 0),
   count: () => (writer) => changeStore(writer).counts(),
   put: (place) => (writer, now) =>
     modelStore(writer).put(aModel({ name: `model ${place}`, v2: `{"at":${now}}` }), now),
