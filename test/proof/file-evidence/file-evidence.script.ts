@@ -15,7 +15,7 @@ import { folder, sharedData } from '../../support/shared-data-folder.ts';
 import { seededRandom } from '../audit/seeded-random.ts';
 import { atOnce, checkOnce } from './checking.ts';
 import { importPublicData, wrongFindings } from './planted-faults.ts';
-import { planted, startPlantedHosts } from './planted-hosts.ts';
+import { planted, plantedElsewhere, startPlantedHosts } from './planted-hosts.ts';
 
 if (sharedData === null) {
   console.error(`needs real data at ${folder}; set MODELREF_SHARED_DATA`);
@@ -118,7 +118,11 @@ async function scenario(
       if (found.length !== files.length) problems.push(`${name}: ${found.length} of ${files.length} files`);
       if (bytes >= 1_000_000) problems.push(`${name}: ${bytes} bytes for each file`);
       if (mayRepeat === 0 && seconds >= 60) problems.push(`${name}: ${seconds} s`);
-      const sum = Object.values(planted).reduce((all, count) => all + count, 0);
+      const counts = [
+        ...Object.values(planted),
+        ...Object.values(plantedElsewhere).map(({ count }) => count),
+      ];
+      const sum = counts.reduce((all, count) => all + count, 0);
       console.log(
         `${name}: ${models} models, ${files.length} files, ${hosts.faults.size} of ${sum} faults planted, ${wrong.length} found otherwise; ` +
           `${calls} calls, ${twice} repeated of ${inHand.size} in hand, ${bytes} bytes of bodies for each file, ${seconds.toFixed(1)} s`,

@@ -21,6 +21,7 @@ describeWithSharedData('evidence over the real records', (folder) => {
       const { files: found } = await run(7);
       expect(wrongFindings(found, hosts)).toEqual([]);
       expect(found.length).toBe(files.length);
+      expect(hosts.faults.size).toBe(112);
       expect(hosts.bytesSent() / found.length).toBeLessThan(1_000_000);
     } finally {
       for (const step of undo) await step();

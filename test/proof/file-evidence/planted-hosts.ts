@@ -2,13 +2,27 @@ import { hostAddress } from '../../../src/records/files/host-address.ts';
 import type { RecordFile } from '../../../src/records/files/record-file.ts';
 import type { FileVerdict } from '../../../src/records/files/verdict.ts';
 import { type EmulatedCivitai, startCivitai } from '../../support/emulators/civitai.ts';
-import { type EmulatedHost, startEmulatedHost } from '../../support/emulators/emulated-host.ts';
+import {
+  type EmulatedAnswer,
+  type EmulatedHost,
+  startEmulatedHost,
+} from '../../support/emulators/emulated-host.ts';
 import { startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import type { HubFile } from '../../support/emulators/hugging-face-answers.ts';
 import { seededRandom } from '../audit/seeded-random.ts';
 
 export const planted = { gone: 50, mismatch: 20, size_differs: 10, gated: 15, moved: 10 } as const;
 export type Fault = keyof typeof planted;
+
+/** Faults that only other hosts than Hugging Face have: on how many files, and what they are found to be. */
+export const plantedElsewhere = {
+  /** Civitai leads to its login page, by a path. */
+  login: { count: 3, verdict: 'gated' },
+  /** A text comes with 200 in the place of the file. */
+  text: { count: 2, verdict: 'gone' },
+  /** The address redirects to itself. */
+  circle: { count: 2, verdict: 'gone' },
+} as const satisfies Record<string, { count: number; verdict: Fault }>;
 
 /** Emulated hosts with the files of records, some of which are not as their records say. */
 export interface PlantedHosts extends AsyncDisposable {
@@ -44,10 +58,13 @@ export async function startPlantedHosts(
 ): Promise<PlantedHosts> {
   const random = seededRandom(seed);
   const faults = plant(files, random, counts);
+  const elsewhere = plantElsewhere(files, random);
+  for (const [url, fault] of elsewhere) faults.set(url, plantedElsewhere[fault].verdict);
   const hub = await startHuggingFace();
   const civitai = await startCivitai();
   const others = new Map<string, EmulatedHost>();
   const atPath = new Map<string, Fault>();
+  const elsewhereAt = new Map([...elsewhere].map(([url, fault]) => [new URL(url).pathname, fault]));
   const byUrl = Map.groupBy(files, ({ url }) => url);
 
   for (const [url, [file]] of byUrl) {
@@ -92,11 +109,9 @@ export async function startPlantedHosts(
       });
     } else if (!others.has(file.host)) {
       const failing = file.host === failingHost;
-      const host = await startEmulatedHost(() => ({
-        status: 200,
-        headers: { 'content-type': 'application/octet-stream' },
-        body: { size: unknownSize, beginning: new Uint8Array() },
-      }));
+      const host = await startEmulatedHost(({ method, path }) =>
+        otherAnswer(method, path, elsewhereAt.get(path)),
+      );
       host.fault = () => (failing && random() < 0.5 ? failure(random) : null);
       others.set(file.host, host);
     }
@@ -109,6 +124,8 @@ export async function startPlantedHosts(
     const renamed = path.replace(/^(\/[^/]+\/[^/]+)\/resolve\//, '$1-renamed/resolve/');
     return fault === 'moved' ? { status: 307, headers: { location: renamed } } : null;
   };
+  civitai.fault = ({ path }) =>
+    elsewhereAt.has(path) ? { status: 307, headers: { location: '/login?returnUrl=%2F' } } : null;
   const hosts: EmulatedHost[] = [hub, civitai, ...others.values()];
   for (const host of hosts) host.delayMs = delayMs;
   const all = [...hosts, hub.cdn, civitai.storage];
@@ -139,6 +156,46 @@ export async function startPlantedHosts(
       for (const host of hosts) await host[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What such a host answers to a HEAD is about something else. */
+function otherAnswer(
+  method: string,
+  path: string,
+  fault: keyof typeof plantedElsewhere | undefined,
+): EmulatedAnswer {
+  if (fault === 'circle') return { status: 302, headers: { location: path } };
+  if (fault === 'text')
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body: 'File not found' };
+  if (method === 'HEAD') return { status: 200, headers: { 'content-type': 'text/html' }, body: 'see below' };
+  return {
+    status: 200,
+    // A host that calls every file a page.
+    headers: { 'content-type': 'text/html' },
+    body: { size: unknownSize, beginning: new Uint8Array() },
+  };
+}
+
+/** The faults of other hosts by address; none on the host that fails half of the time. */
+function plantElsewhere(
+  files: readonly RecordFile[],
+  random: () => number,
+): Map<string, keyof typeof plantedElsewhere> {
+  const urls = [...new Set(files.filter(({ host }) => host !== null).map(({ url }) => url))]
+    .map((url) => ({ url, at: random() }))
+    .sort((some, other) => some.at - other.at)
+    .map(({ url }) => url);
+  const on = (host: string) => urls.filter((url) => hostAddress(url).host === host);
+  const free = {
+    civitai: on('civitai'),
+    other: on('other').filter((url) => new URL(url).host !== failingHost),
+  };
+  const faults = new Map<string, keyof typeof plantedElsewhere>();
+  for (const name of Object.keys(plantedElsewhere) as (keyof typeof plantedElsewhere)[]) {
+    const { count } = plantedElsewhere[name];
+    for (const url of free[name === 'login' ? 'civitai' : 'other'].splice(0, count)) faults.set(url, name);
+  }
+  return faults;
 }
 
 function failure(random: () => number) {
@@ -174,4 +231,11 @@ function plant(
 }
 
 /** Verdicts that say that something is not as it should be; the others are no alarm. */
-export const alarms: readonly FileVerdict[] = ['mismatch', 'size_differs', 'gone', 'gated', 'moved'];
+export const alarms: readonly FileVerdict[] = [
+  'mismatch',
+  'malformed_hash',
+  'size_differs',
+  'gone',
+  'gated',
+  'moved',
+];

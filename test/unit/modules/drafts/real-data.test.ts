@@ -116,6 +116,16 @@ describeWithSharedData('drafts of the live models, from emulated pages', (folder
       const { record: found, sources } = await hosts.draftOf(link, 'image_generation');
       const download = (of: JsonObject) => (of.config as { download: JsonObject[] }).download[0]!;
       const { name } = record;
+      // Without a category that is given: the right one, or a question.
+      const unaided = await hosts.draftOf(link).catch(() => null);
+      const isAsked = unaided === null || unaided.notes.some(({ open }) => open);
+      tally.compare(
+        'category, or asked about',
+        name,
+        isAsked || unaided.category === 'image_generation',
+        true,
+      );
+      tally.compare('category', name, unaided?.category, 'image_generation');
       tally.compare('baseline', name, found.baseline, record.baseline);
       const compareHash = (of: JsonObject) => String(download(of).sha256sum).toLowerCase();
       tally.compare('sha256sum', name, compareHash(found), compareHash(record));
@@ -138,7 +148,13 @@ describeWithSharedData('drafts of the live models, from emulated pages', (folder
     });
     tables.push(`Image models\n\n${tally.table()}`);
     expect(tally.share('baseline'), tally.others('baseline').join('\n')).toBeGreaterThanOrEqual(0.99);
-    for (const field of ['sha256sum', 'size', 'nsfw, where the page says', 'name (Civitai)']) {
+    for (const field of [
+      'category, or asked about',
+      'sha256sum',
+      'size',
+      'nsfw, where the page says',
+      'name (Civitai)',
+    ]) {
       expect({ field, others: tally.others(field) }).toEqual({ field, others: [] });
     }
     expect(hosts.bytes() / records.length).toBeLessThan(2 * 1024 * 1024);
