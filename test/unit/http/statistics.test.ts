@@ -67,6 +67,7 @@ describe('the answers', () => {
       models_with_showcases: 1,
       file_verdicts: {
         mismatch: 0,
+        malformed_hash: 0,
         size_differs: 0,
         gone: 0,
         gated: 0,
