@@ -66,6 +66,8 @@ interface VersionOptions extends CallOptions {
 interface ApplyOptions extends CallOptions {
   /** Names the apply: repeating it with the same id applies nothing twice. Default: a new id. */
   readonly jobId?: string;
+  /** The title of what is applied. Default: that of the approval. */
+  readonly title?: string | undefined;
 }
 
 interface DecideOptions extends CallOptions {
@@ -278,19 +280,22 @@ export class Queue {
    */
   async apply(
     what: Application,
-    { jobId = randomName(), ...options }: ApplyOptions = {},
+    { jobId = randomName(), title, ...options }: ApplyOptions = {},
   ): Promise<ApplyAnswer> {
     try {
       return 'changeIds' in what
         ? await this.#post('/apply', {
             ...options,
-            body: { change_ids: what.changeIds, job_id: jobId },
+            body: { change_ids: what.changeIds, job_id: jobId, batch_title: title },
             repeatable: true,
           })
-        : await this.#post(pathWith('/apply_batch/{id}', { id: what.batchId }, { job_id: jobId }), {
-            ...options,
-            repeatable: true,
-          });
+        : await this.#post(
+            pathWith('/apply_batch/{id}', { id: what.batchId }, { job_id: jobId, batch_title: title }),
+            {
+              ...options,
+              repeatable: true,
+            },
+          );
     } catch (error) {
       if (error instanceof ApiError && isApplyAnswer(error.body)) throw new ApplyStopped(error, error.body);
       throw error;
@@ -323,7 +328,8 @@ export class Queue {
 
   /** Queues changes that undo a batch. */
   revert(id: number, options?: CallOptions): Promise<RevertAnswer> {
-    return this.#post(`/audit/batches/${id}/revert`, { ...options });
+    const headers = { 'idempotency-key': randomName() };
+    return this.#post(`/audit/batches/${id}/revert`, { ...options, headers, repeatable: true });
   }
 
   /** Lists the changes that `revert` would queue. */

@@ -122,7 +122,11 @@ export const applyCommand = command({
   name: 'apply',
   about: 'Make approved changes live: in the order given, up to the first that fails.',
   arguments: [anyNumber('change', 'numbers of changes', wholeNumbers)],
-  options: { ...serverOptions, batch: value('<id>', 'all approved changes of this batch', wholeNumber) },
+  options: {
+    ...serverOptions,
+    batch: value('<id>', 'all approved changes of this batch', wholeNumber),
+    title: value('<text>', 'of the batch; default: that of the approval'),
+  },
   help: `
 What came before a failure stays applied, and is printed. Readers see it when the command ends.
 With --json: what was applied, also when the command fails.
@@ -131,7 +135,7 @@ Examples:
   modelref apply --batch 4
   modelref apply 17 18`,
   async run(terminal, options, changeIds) {
-    const { batch: batchId, json } = options;
+    const { batch: batchId, title, json } = options;
     if ((changeIds.length === 0) === (batchId === undefined)) {
       throw new UsageError('Give numbers of changes, or --batch and a number.');
     }
@@ -143,7 +147,7 @@ Examples:
       }
     };
     try {
-      tell(await queue.apply(batchId === undefined ? { changeIds } : { batchId }));
+      tell(await queue.apply(batchId === undefined ? { changeIds } : { batchId }, { title }));
     } catch (error) {
       if (error instanceof ApplyStopped) {
         tell(error.result);

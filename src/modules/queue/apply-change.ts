@@ -23,6 +23,8 @@ import { changeStore } from './store.ts';
 
 export interface ApplyContext {
   readonly jobId: string;
+  /** The title that the batch gets; null: it keeps that of its approval. */
+  readonly title: string | null;
   readonly act: QueueAct;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append: AppendEvents;
@@ -38,7 +40,7 @@ export interface ApplyContext {
 export async function applyChange(
   writer: WriteTx,
   change: StoredChange,
-  { jobId, act, settings, append }: ApplyContext,
+  { jobId, title, act, settings, append }: ApplyContext,
 ): Promise<StoredChange> {
   const { model_name: name } = change;
   const definition = categoryOf(change.category);
@@ -65,9 +67,9 @@ export async function applyChange(
       now: act.now,
     },
     append,
-    (id) => [applyEvent(change, { jobId, eventId: id }, act)],
+    (id) => [applyEvent(change, { jobId, title, eventId: id }, act)],
   );
-  const event = applyEvent(change, { jobId, eventId }, act);
+  const event = applyEvent(change, { jobId, title, eventId }, act);
   const states = { before_state: shown(before), after_state: shown(after) };
   const applied = { ...changeAfter(change, event), ...states };
   await changeStore(writer).putApplied(applied);

@@ -8,6 +8,7 @@ import { type AppendEvents, type AuditEvent, appendEvents, type TellOfEvents } f
 import type { Catalog } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
 import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
+import { normalisedTitle } from './batch-title.ts';
 import { movedBy } from './change-steps.ts';
 import { type PendingChange, publicChange, type StoredChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
@@ -29,6 +30,8 @@ export interface ApplyManyRequest {
   readonly jobId?: string | null | undefined;
   /** Take changes of several batches. */
   readonly allowMixedBatch?: boolean | undefined;
+  /** The title that the batch gets; absent: it keeps that of its approval. */
+  readonly title?: string | null | undefined;
 }
 
 export type Apply = ReturnType<typeof createApply>;
@@ -70,10 +73,11 @@ export function createApply({
   /** Runs one call: `choose` picks the changes inside the transaction. */
   const run = async (
     choose: (reader: Tx, jobId: string | null) => Promise<Chosen>,
-    givenJobId: string | null | undefined,
+    given: { readonly jobId?: string | null | undefined; readonly title?: string | null | undefined },
     caller: Caller,
   ): Promise<ApplyResult> => {
-    const asked = normalisedJobId(givenJobId);
+    const asked = normalisedJobId(given.jobId);
+    const title = given.title == null ? null : normalisedTitle(given.title);
     await policies.prepare();
     const { result, now } = await store.write(async (writer) => {
       const chosen = await choose(writer, asked);
@@ -81,7 +85,8 @@ export function createApply({
       // Of a job id that was made up for this call, nothing is known.
       const job = asked === null ? null : await jobStore(writer).get(jobId);
       const act = actOf(settings, clock, caller);
-      return applyInOrder(writer, chosen, job ?? { job_id: jobId, calls: [], created_at: act.now }, act);
+      const made = job ?? { job_id: jobId, calls: [], created_at: act.now };
+      return applyInOrder(writer, chosen, made, title, act);
     }, caller.deadline);
     onApplied?.(now);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
@@ -94,6 +99,7 @@ export function createApply({
     writer: WriteTx,
     { ids, found }: Chosen,
     job: ApplyJob,
+    title: string | null,
     act: QueueAct,
   ): Promise<{ result: ApplyResult; now: readonly StoredChange[] }> => {
     const { job_id: jobId } = job;
@@ -118,7 +124,7 @@ export function createApply({
         const done = await writer.savepoint(async () => {
           const approved = checked(id, change);
           await policies.checkApply(writer, approved, act.now);
-          return applyChange(writer, approved, { jobId, act, settings, append });
+          return applyChange(writer, approved, { jobId, title, act, settings, append });
         });
         applied.push(done);
         now.push(done);
@@ -145,7 +151,11 @@ export function createApply({
      * `conflict` when it is stale and the deployment refuses that; OutageError `storage_unavailable` when the write failed
      */
     applySingle: async (changeId: number, jobId: string | null | undefined, caller: Caller) => {
-      const { applied, failure, split } = await run((reader) => chosenOf(reader, [changeId]), jobId, caller);
+      const { applied, failure, split } = await run(
+        (reader) => chosenOf(reader, [changeId]),
+        { jobId },
+        caller,
+      );
       if (failure) throw failure.error;
       return { record: applied[0] as PendingChange, split };
     },
@@ -156,7 +166,7 @@ export function createApply({
      * then.
      */
     applyMany: async (
-      { changeIds, jobId, allowMixedBatch = false }: ApplyManyRequest,
+      { changeIds, jobId, title, allowMixedBatch = false }: ApplyManyRequest,
       caller: Caller,
     ): Promise<ApplyResult> => {
       const ids = [...new Set(changeIds)];
@@ -166,7 +176,7 @@ export function createApply({
         if (!allowMixedBatch) checkCohesion(ids, chosen.found, job);
         return chosen;
       };
-      return run(choose, jobId, caller);
+      return run(choose, { jobId, title }, caller);
     },
 
     /**
@@ -174,8 +184,17 @@ export function createApply({
      * empty result.
      * @throws RegistryError `not_found` when nothing in the batch is approved or applied
      */
-    applyBatch: (batchId: number, jobId: string | null | undefined, caller: Caller): Promise<ApplyResult> =>
-      run(async (reader, job) => chosenOf(reader, await changesOfBatch(reader, batchId, job)), jobId, caller),
+    applyBatch: (
+      batchId: number,
+      jobId: string | null | undefined,
+      caller: Caller,
+      title?: string,
+    ): Promise<ApplyResult> =>
+      run(
+        async (reader, job) => chosenOf(reader, await changesOfBatch(reader, batchId, job)),
+        { jobId, title },
+        caller,
+      ),
   };
 }
 

@@ -85,6 +85,7 @@ const steps = {
       applied_username: said.applied_username as string,
       applied_job_id: said.job_id as string,
       applied_event_id: said.model_event_id as number | null,
+      ...(typeof said.batch_title === 'string' && { batch_title: said.batch_title }),
     }),
   },
   withdraw: {

@@ -160,7 +160,16 @@ export const applyOneBody = laxObject({ job_id: orNull(jobId).meta(jobIdFacts) }
   description: 'May be left out.',
 });
 
-export const applyBatchQuery = laxObject({ job_id: queryValue(jobId).optional().meta(jobIdFacts) });
+const newTitle = laxString({ min: 1, max: 120 });
+const newTitleFacts = {
+  description:
+    'The title of what is applied. Default: that of the approval, which the batch was opened with.',
+};
+
+export const applyBatchQuery = laxObject({
+  job_id: queryValue(jobId).optional().meta(jobIdFacts),
+  batch_title: queryValue(newTitle).optional().meta(newTitleFacts),
+});
 
 const appliedId = idNumber({ ge: 1 });
 
@@ -170,12 +179,14 @@ export const applyManyQuery = laxObject({
   change_ids: queryList(appliedId).optional(),
   job_id: queryValue(jobId).optional().meta(jobIdFacts),
   allow_mixed_batch: queryValue(laxBoolean()).optional().meta(mixed),
+  batch_title: queryValue(newTitle).optional().meta(newTitleFacts),
 });
 
 export const applyManyBody = laxObject({
   change_ids: orNull(laxArray(appliedId, { max: limits.listedIds })),
   job_id: orNull(jobId).meta(jobIdFacts),
   allow_mixed_batch: orNull(laxBoolean()).meta(mixed),
+  batch_title: orNull(newTitle).meta(newTitleFacts),
 }).meta({
   id: 'ApplyPendingChangesRequest',
   description: 'Each field may be given in the query instead; the body wins.',

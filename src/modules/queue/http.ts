@@ -171,6 +171,7 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
             changeIds: body.change_ids ?? query.change_ids ?? [],
             jobId: body.job_id ?? query.job_id,
             allowMixedBatch: body.allow_mixed_batch ?? query.allow_mixed_batch,
+            title: body.batch_title ?? query.batch_title,
           };
           return answerApplyResult(context, request, reply, await context.apply.applyMany(asked, caller));
         },
@@ -183,7 +184,8 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         query: applyBatchQuery,
         answers: applied,
         handler: async (context, { path, query, caller, request, reply }) => {
-          const result = await context.apply.applyBatch(path.batch_id, query.job_id, caller);
+          const { job_id: jobId, batch_title: title } = query;
+          const result = await context.apply.applyBatch(path.batch_id, jobId, caller, title);
           return answerApplyResult(context, request, reply, result);
         },
       }),

@@ -103,10 +103,17 @@ function assessed(risk: RiskLevel | null = null): JsonObject {
   return risk === null ? {} : { risk };
 }
 
-/** @param eventId of the model's event; null: nothing was written, or nothing is audited */
+/**
+ * @param title the title that the batch gets; absent: it keeps that of its approval
+ * @param eventId of the model's event; null: nothing was written, or nothing is audited
+ */
 export function applyEvent(
   change: ChangeHead,
-  { jobId, eventId }: { readonly jobId: string; readonly eventId: number | null },
+  {
+    jobId,
+    title = null,
+    eventId,
+  }: { readonly jobId: string; readonly title?: string | null; readonly eventId: number | null },
   act: QueueAct,
 ): NewAuditEvent {
   return queueEvent('apply', String(change.change_id), act, {
@@ -115,6 +122,7 @@ export function applyEvent(
     job_id: jobId,
     applied_username: act.actor.username,
     model_event_id: eventId,
+    ...(title !== null && { batch_title: title }),
   });
 }
 

@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
 import { counterStore } from '../counters/index.ts';
+import { normalisedTitle } from './batch-title.ts';
 import { changeAfter } from './change-steps.ts';
 import {
   type ChangeStatus,
@@ -278,8 +279,7 @@ function decisionOf(request: BatchRequest): Decision {
   if (rejectedIds.length > 0 && reason === '') {
     throw new RegistryError('bad_request', 'reject_reason is required when rejecting changes.');
   }
-  const title = storableText(request.batch_title).trim();
-  if (title === '') throw new RegistryError('bad_request', 'batch_title must not be blank.');
+  const title = normalisedTitle(request.batch_title);
   return { title, approvedIds, rejectedIds, reason };
 }
 

@@ -373,6 +373,14 @@ test('apply says how far it came when it stops', async () => {
   ]);
 });
 
+test('apply gives what it applies a title', async () => {
+  const id = await app.propose('POST', '/gfpgan', { name: 'titled' });
+  await app.approve(id);
+  const args = ['apply', String(id), '--title', 'Faces', '--json'];
+  const { printed } = await modelref(args, as(keys.approver));
+  expect(JSON.parse(printed.join(''))).toMatchObject({ applied: [{ change_id: id, batch_title: 'Faces' }] });
+});
+
 test('watch tells what happened between two runs', async () => {
   const copy = join(folder, 'copy');
   const run = (count: number) =>

@@ -259,3 +259,37 @@ describe('net changes', () => {
     ]);
   });
 });
+
+describe('the title of a batch', () => {
+  const titles = async () =>
+    (await get('/audit/batches')).batches.map((batch: { batch_title: string }) => batch.batch_title);
+
+  it('is given when it is applied, and is that of its approval without', async () => {
+    await approve('create a', await proposeClips('a', 'b'));
+    const applied = await post('/apply', { change_ids: [1], batch_title: ' Smaller models ' });
+    expect(applied.json().applied[0]).toMatchObject({ change_id: 1, batch_title: 'Smaller models' });
+    // What stays approved keeps its own.
+    expect(await titles()).toEqual(['create a', 'Smaller models']);
+    const { changes } = await get('/audit/batches/1');
+    expect(changes[0]).toMatchObject({ change_id: 1, batch_title: 'Smaller models' });
+    await post('/apply_batch/2?batch_title=The%20rest');
+    expect(await titles()).toEqual(['The rest', 'Smaller models']);
+  });
+
+  it('stays what a repeated call gave it first', async () => {
+    await approve('create a', await proposeClips('a'));
+    const call = (batch_title: string) => post('/apply', { change_ids: [1], job_id: 'once', batch_title });
+    expect((await call('First')).json()).toEqual((await call('Second')).json());
+    expect(await titles()).toEqual(['First']);
+  });
+
+  it('that is none is refused, and nothing is applied', async () => {
+    await approve('create a', await proposeClips('a'));
+    const refused = [];
+    for (const batch_title of ['', '  ', 'x'.repeat(121), 7]) {
+      refused.push((await post('/apply', { change_ids: [1], batch_title })).statusCode);
+    }
+    expect(refused).toEqual([422, 400, 422, 422]);
+    expect((await get('/changes/1')).status).toBe('approved');
+  });
+});
