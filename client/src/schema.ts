@@ -3369,6 +3369,8 @@ export interface components {
             job_id?: string | null;
             /** @description Allow changes of several batches. */
             allow_mixed_batch?: boolean | null;
+            /** @description The title of what is applied. Default: that of the approval, which the batch was opened with. */
+            batch_title?: string | null;
         };
         /** @description What an apply call did. A failing call answers the same shape with the status of the failure. */
         ApplyPendingChangesResponse: {
@@ -18946,6 +18948,8 @@ export interface operations {
                 job_id?: string;
                 /** @description Allow changes of several batches. */
                 allow_mixed_batch?: boolean;
+                /** @description The title of what is applied. Default: that of the approval, which the batch was opened with. */
+                batch_title?: string;
             };
             header?: never;
             path?: never;
@@ -19063,6 +19067,8 @@ export interface operations {
             query?: {
                 /** @description A token that makes a retry safe: the same token answers the same and writes nothing twice. */
                 job_id?: string;
+                /** @description The title of what is applied. Default: that of the approval, which the batch was opened with. */
+                batch_title?: string;
             };
             header?: never;
             path: {
@@ -20203,6 +20209,8 @@ export interface operations {
                 job_id?: string;
                 /** @description Allow changes of several batches. */
                 allow_mixed_batch?: boolean;
+                /** @description The title of what is applied. Default: that of the approval, which the batch was opened with. */
+                batch_title?: string;
             };
             header?: never;
             path?: never;
@@ -20320,6 +20328,8 @@ export interface operations {
             query?: {
                 /** @description A token that makes a retry safe: the same token answers the same and writes nothing twice. */
                 job_id?: string;
+                /** @description The title of what is applied. Default: that of the approval, which the batch was opened with. */
+                batch_title?: string;
             };
             header?: never;
             path: {
