@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { registry } from './client.ts';
+import type { RevertPreview } from './review-types.ts';
 import { session } from './session.ts';
+import { type Undone, undo } from './undo.ts';
 
 const batchesPageSize = 25;
 
@@ -43,11 +45,14 @@ export function useRevertPreview(batchId: number) {
   });
 }
 
-/** Queues changes that undo a batch. */
-export function useRevert(batchId: number) {
+/** Undoes a batch, as far as the caller may; without a title its changes are queued only. */
+export function useUndo(batchId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => registry.queue.revert(batchId),
-    onSettled: () => client.invalidateQueries({ queryKey: ['changes'] }),
+    mutationFn: async ({ seen, title }: { seen: RevertPreview; title?: string }): Promise<Undone> =>
+      title === undefined
+        ? { queued: await registry.queue.revert(batchId) }
+        : undo(registry.queue, batchId, { seen, title }),
+    onSettled: () => client.invalidateQueries(),
   });
 }

@@ -179,7 +179,7 @@ export function useDecide() {
  * The changes to apply: some, or all approved ones of a batch. Sending the same job id again applies nothing
  * twice.
  */
-export type Application = { readonly jobId: string } & AppliedChanges;
+export type Application = { readonly jobId: string; readonly title: string } & AppliedChanges;
 
 /** Applies changes. One call is one transaction, whatever its size. */
 export function useApply() {
@@ -187,7 +187,7 @@ export function useApply() {
   return useMutation({
     mutationFn: async (application: Application): Promise<ApplyAnswer> => {
       try {
-        return await registry.queue.apply(application, { jobId: application.jobId });
+        return await registry.queue.apply(application, application);
       } catch (error) {
         // A call that stopped half way lists the changes that it has applied.
         if (error instanceof ApplyStopped) return error.result;

@@ -2,7 +2,8 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useBatch, useNetChanges } from '../../api/batches.ts';
-import type { NetChange, NetChanges, RevertAnswer } from '../../api/review-types.ts';
+import type { NetChange, NetChanges } from '../../api/review-types.ts';
+import type { Undone } from '../../api/undo.ts';
 import { Access } from '../../parts/Access.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
@@ -45,7 +46,7 @@ function Batch({ batchId }: { batchId: number }) {
   const batch = useBatch(batchId);
   const net = useNetChanges(batchId);
   const [asking, setAsking] = useState(false);
-  const [reverted, setReverted] = useState<RevertAnswer | null>(null);
+  const [reverted, setReverted] = useState<Undone | null>(null);
   return (
     <QueryState query={batch}>
       {(data) => (
@@ -65,9 +66,9 @@ function Batch({ batchId }: { batchId: number }) {
               </Button>
             )}
           </div>
-          {reverted && <Reverted answer={reverted} />}
+          {reverted && <Reverted undone={reverted} />}
           <RevertDialog
-            batchId={batchId}
+            batch={data}
             opened={asking}
             onClose={() => setAsking(false)}
             onReverted={(answer) => {

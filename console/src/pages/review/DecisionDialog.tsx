@@ -6,6 +6,7 @@ import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
+import { longestTitle, suggestedTitle } from './batch-titles.ts';
 import classes from './DecisionDialog.module.css';
 import { laneNames, lanesOf } from './lanes.ts';
 import { RiskList } from './RiskList.tsx';
@@ -41,8 +42,7 @@ interface Props {
   readonly onDone: (decided: ReadonlySet<number>) => void;
 }
 
-/** Most characters that the service accepts in a title and in a reason. */
-const longestTitle = 120;
+/** Most characters that the service accepts in a reason. */
 const longestReason = 500;
 
 /**
@@ -68,21 +68,12 @@ function titleOf({ verdict, changes }: OpenDecision): string {
   return `${verdict === 'approve' ? 'Approve' : 'Reject'} ${plural(changes.length, 'change')}`;
 }
 
-function suggestedTitle({ changes }: OpenDecision): string {
-  const [first] = changes;
-  const text =
-    first && changes.length === 1
-      ? `${first.operation} ${first.model_name}`
-      : plural(changes.length, 'change');
-  return [...text].slice(0, longestTitle).join('');
-}
-
 function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDecision }) {
   const { verdict, changes, later, versions } = decision;
   const rejecting = verdict === 'reject';
   const decide = useDecide();
   const form = useForm({
-    initialValues: { title: suggestedTitle(decision), reason: '' },
+    initialValues: { title: suggestedTitle(changes), reason: '' },
     validate: {
       title: (value) => (!rejecting && value.trim() === '' ? 'A batch needs a title.' : null),
       reason: (value) => (rejecting && value.trim() === '' ? 'Say why: the requestor reads it.' : null),

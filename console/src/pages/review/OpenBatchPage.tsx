@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError, mostChanges } from '#client';
@@ -14,6 +14,7 @@ import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { toggled, withShift } from '../../parts/selected-range.ts';
+import { longestTitle, titleToApply } from './batch-titles.ts';
 import { ChangeFlags } from './ChangeFlags.tsx';
 import classes from './OpenBatchPage.module.css';
 import { ReviewTabs } from './ReviewTabs.tsx';
@@ -84,11 +85,21 @@ function Batch({ items, total, apply }: BatchProps) {
     lastToggled.current = changeId;
   };
   const run = async () => {
+    let title = titleToApply(unseen > 0 ? [] : chosen) || (items[0]?.batch_title ?? '');
     const yes = await confirm({
       title: `Apply ${plural(count, 'change')}?`,
       body: (
         <Stack gap="sm">
           <Text size="sm">Every worker reads the changed records at once.</Text>
+          <TextInput
+            label="Title"
+            description="Batches, the feed and announcements show it."
+            maxLength={longestTitle}
+            defaultValue={title}
+            onChange={(event) => {
+              title = event.currentTarget.value;
+            }}
+          />
           {unseen > 0 && (
             <Text size="sm" fw={600}>
               {plural(unseen, 'change')} of the batch {unseen === 1 ? 'is' : 'are'} not on this page: what is
@@ -107,7 +118,7 @@ function Batch({ items, total, apply }: BatchProps) {
     // Applies the changes on the page and none that were approved since. A batch that does not fit on the
     // page is applied as a whole.
     const what = all && total > items.length && batchId ? { batchId } : { changeIds };
-    apply.mutate({ ...what, jobId: newJobId() });
+    apply.mutate({ ...what, jobId: newJobId(), title: title.trim() || titleToApply(chosen) });
   };
   useShortcut('a', 'Apply the chosen changes', () => void run(), chosen.length > 0 && !apply.isPending);
   return (

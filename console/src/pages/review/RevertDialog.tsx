@@ -1,53 +1,83 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useRevert, useRevertPreview } from '../../api/batches.ts';
-import type { RevertAnswer, RevertPreview } from '../../api/review-types.ts';
+import { useState } from 'react';
+import { useRevertPreview, useUndo } from '../../api/batches.ts';
+import type { BatchSummary, RevertPreview } from '../../api/review-types.ts';
+import type { Undone } from '../../api/undo.ts';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
+import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
+import { longestTitle, revertTitle } from './batch-titles.ts';
 import classes from './RevertDialog.module.css';
 
 interface Props {
-  readonly batchId: number;
+  readonly batch: Pick<BatchSummary, 'batch_id' | 'batch_title'>;
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly onReverted: (answer: RevertAnswer) => void;
+  readonly onReverted: (undone: Undone) => void;
 }
 
-/** Shows the changes that a revert would queue, and queues them. */
-export function RevertDialog({ batchId, opened, onClose, onReverted }: Props) {
+/** Shows what undoing a batch changes; then undoes it, or queues that for others. */
+export function RevertDialog({ opened, ...props }: Props) {
+  const { batch, onClose } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={`Revert batch ${batchId}?`} size="lg">
-      {opened && <Revert batchId={batchId} onClose={onClose} onReverted={onReverted} />}
+    <Modal opened={opened} onClose={onClose} title={`Revert batch ${batch.batch_id}?`} size="xl">
+      {opened && <Revert {...props} />}
     </Modal>
   );
 }
 
-function Revert({ batchId, onClose, onReverted }: Omit<Props, 'opened'>) {
-  const preview = useRevertPreview(batchId);
-  const revert = useRevert(batchId);
-  const queue = () => revert.mutate(undefined, { onSuccess: onReverted });
-  const count = preview.data?.changes.length ?? 0;
+function Revert({ batch, onClose, onReverted }: Omit<Props, 'opened'>) {
+  const preview = useRevertPreview(batch.batch_id);
+  const undo = useUndo(batch.batch_id);
+  const [title, setTitle] = useState(revertTitle(batch.batch_id, batch.batch_title));
+  const seen = preview.data;
+  const count = seen?.changes.length ?? 0;
+  const run = (given?: { title: string }) =>
+    seen && undo.mutate({ seen, ...given }, { onSuccess: onReverted });
   return (
     <Stack>
       <QueryState query={preview}>{(data) => <Preview preview={data} />}</QueryState>
-      {revert.error && (
+      {count > 0 && (
+        <TextInput
+          label="Title"
+          maxLength={longestTitle}
+          value={title}
+          error={title.trim() === '' && 'A batch needs a title.'}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+      )}
+      {undo.error && (
         <Alert color="red" role="alert" icon={<Icon name="warning" />} title="Nothing was queued">
-          {revert.error.message}
+          {undo.error.message}
         </Alert>
       )}
       <Group justify="flex-end">
         <Button variant="default" data-autofocus onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={count === 0} loading={revert.isPending} onClick={queue}>
-          Queue {plural(count, 'change')}
+        <Button variant="default" disabled={count === 0 || undo.isPending} onClick={() => run()}>
+          Only queue {count}
+        </Button>
+        <Button
+          color={seen && isDangerous(seen) ? 'red' : undefined}
+          disabled={count === 0 || title.trim() === ''}
+          loading={undo.isPending}
+          onClick={() => run({ title: title.trim() })}
+        >
+          Approve and apply {count}
         </Button>
       </Group>
     </Stack>
   );
+}
+
+/** Whether undoing does more than bring back what was. */
+function isDangerous({ changes, changed_since: since }: RevertPreview): boolean {
+  return since.length > 0 || changes.some(({ diff }) => diff.operation === 'delete');
 }
 
 function Preview({ preview }: { preview: RevertPreview }) {
@@ -56,20 +86,27 @@ function Preview({ preview }: { preview: RevertPreview }) {
     <>
       <Text size="sm">
         {changes.length > 0
-          ? 'These changes go into the queue. Nothing is live before they are approved and applied.'
+          ? 'Every worker reads these at once when they are applied. “Only queue” leaves them to another approver.'
           : 'There is nothing left to undo.'}
       </Text>
       {changes.length > 0 && (
         <ul className={classes.list}>
-          {changes.map(({ diff }) => (
+          {changes.map(({ diff, findings }) => (
             <li key={`${diff.category}/${diff.model_name}`}>
-              <OperationTag operation={diff.operation} />{' '}
-              <span>
-                <ShownText text={diff.model_name} />
-              </span>{' '}
-              <Text span size="xs" c="dimmed">
-                {plural(diff.field_diffs.length, 'field')}
-              </Text>
+              <details open={changes.length <= 3}>
+                <summary>
+                  <OperationTag operation={diff.operation} /> <ShownText text={diff.model_name} />{' '}
+                  <Text span size="xs" c="dimmed">
+                    {plural(diff.field_diffs.length, 'field')}
+                  </Text>
+                </summary>
+                {findings.map(({ rule, severity, message }) => (
+                  <Text key={`${rule} ${message}`} size="sm" c={severity === 'critical' ? 'red' : 'dimmed'}>
+                    {severity}: <ShownText text={message} />
+                  </Text>
+                ))}
+                <FieldDiffView diffs={diff.field_diffs} critical={new Set(diff.critical_fields)} />
+              </details>
             </li>
           ))}
         </ul>
@@ -101,27 +138,43 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
   );
 }
 
-/** The changes that a revert has queued. */
-export function Reverted({ answer }: { answer: RevertAnswer }) {
+/** How far a revert came. */
+export function Reverted({ undone }: { undone: Undone }) {
+  const { queued: answer, applied, stopped } = undone;
   const { queued, skipped } = answer;
+  const live = applied?.applied ?? [];
+  const done = live.length > 0 && stopped === undefined;
+  const batch = live[0]?.batch_id;
   return (
     <Alert
       role="status"
-      color={queued.length > 0 ? 'green' : 'gray'}
-      icon={<Icon name="info" />}
-      title={`${plural(queued.length, 'change')} queued to revert this batch`}
+      color={stopped !== undefined ? 'yellow' : queued.length > 0 ? 'green' : 'gray'}
+      icon={<Icon name={done ? 'check' : 'info'} />}
+      title={
+        live.length > 0
+          ? `${plural(live.length, 'change')} of ${queued.length} applied to revert this batch`
+          : `${plural(queued.length, 'change')} queued to revert this batch`
+      }
       mb="md"
     >
-      <ul className={classes.notes}>
-        {queued.map((change) => (
-          <li key={change.change_id}>
-            <Link to="/review" search={{ change: change.change_id }}>
-              {change.change_id}
-            </Link>
-            : {change.operation} <ShownText text={change.model_name} />
-          </li>
-        ))}
-      </ul>
+      {stopped !== undefined && <Text size="sm">Not all is applied: {stopped}</Text>}
+      {batch != null && (
+        <Link to="/review/batches/$batchId" params={{ batchId: String(batch) }}>
+          Batch {batch}: what changed
+        </Link>
+      )}
+      {!done && (
+        <ul className={classes.notes}>
+          {queued.map((change) => (
+            <li key={change.change_id}>
+              <Link to="/review/changes/$changeId" params={{ changeId: String(change.change_id) }}>
+                {change.change_id}
+              </Link>
+              : {change.operation} <ShownText text={change.model_name} />
+            </li>
+          ))}
+        </ul>
+      )}
       {skipped.length > 0 && (
         <>
           Left alone:

@@ -1,0 +1,77 @@
+import { type ApiError, ApplyStopped, mostChanges, type Queue } from '#client';
+import type { ApplyAnswer, RevertAnswer, RevertPreview } from './review-types.ts';
+
+type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
+
+/** How far undoing a batch came. */
+export interface Undone {
+  readonly queued: RevertAnswer;
+  /** What is live again; absent: nothing was applied, or it is not known. */
+  readonly applied?: ApplyAnswer;
+  /** Why it went no further; absent: all of it is applied. */
+  readonly stopped?: string;
+}
+
+/** Most changes that the service compares in one call. */
+const mostDiffs = 100;
+
+/**
+ * Queues, approves and applies the changes that undo a batch, as far as it is allowed. What was queued and is
+ * not what `seen` showed is left for a reviewer.
+ * @throws ApiError when nothing was queued
+ */
+export async function undo(
+  steps: Steps,
+  batchId: number,
+  { seen, title }: { seen: RevertPreview; title: string },
+): Promise<Undone> {
+  const queued = await steps.revert(batchId);
+  const ids = queued.queued.map(({ change_id }) => change_id);
+  if (ids.length === 0) return { queued };
+  const stop = (stopped: string): Undone => ({ queued, stopped });
+  if (ids.length > mostChanges) return stop(`More than ${mostChanges} changes are approved step by step.`);
+  try {
+    const found: Comparison[] = [];
+    for (let from = 0; from < ids.length; from += mostDiffs) {
+      found.push(...(await steps.diffs(ids.slice(from, from + mostDiffs))).diffs);
+    }
+    if (
+      !isSame(
+        seen.changes.map(({ diff }) => diff),
+        found,
+      )
+    ) {
+      return stop('The models have changed since you looked. See what was queued.');
+    }
+    const versions = Object.fromEntries(
+      queued.queued.map(({ change_id, version = 1 }) => [change_id, version]),
+    );
+    const { endorsed = [] } = await steps.approve(ids, title, { versions });
+    if (endorsed.length > 0) {
+      return stop(`${endorsed.length} of ${ids.length} need the approval of others as well.`);
+    }
+  } catch (error) {
+    return stop((error as ApiError).message);
+  }
+  try {
+    return { queued, applied: await steps.apply({ changeIds: ids }, { title }) };
+  } catch (error) {
+    if (error instanceof ApplyStopped) return { ...stop(error.message), applied: error.result };
+    return stop(`Approved, and perhaps applied: look at the open batch. ${(error as ApiError).message}`);
+  }
+}
+
+type Comparison = Pick<
+  RevertPreview['changes'][number]['diff'],
+  'category' | 'model_name' | 'operation' | 'field_diffs'
+>;
+
+function isSame(seen: readonly Comparison[], found: readonly Comparison[]): boolean {
+  const texts = (diffs: readonly Comparison[]) =>
+    diffs
+      .map(({ category, model_name, operation, field_diffs }) =>
+        JSON.stringify([category, model_name, operation, field_diffs]),
+      )
+      .sort();
+  return JSON.stringify(texts(seen)) === JSON.stringify(texts(found));
+}

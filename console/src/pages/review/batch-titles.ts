@@ -1,0 +1,34 @@
+import type { ReviewedChange } from '../../api/review-types.ts';
+import { plural } from '../../parts/format.ts';
+
+/** Most characters that the service accepts in a title. */
+export const longestTitle = 120;
+
+const nouns = { create: 'new model', update: 'update', delete: 'deletion' } as const;
+
+/** What changes are called until somebody has a better name for them. */
+export function suggestedTitle(changes: readonly Pick<ReviewedChange, 'operation' | 'model_name'>[]): string {
+  const [first] = changes;
+  if (first && changes.length === 1) return cut(`${first.operation} ${first.model_name}`);
+  const counts = (['create', 'update', 'delete'] as const)
+    .map(
+      (operation) => [operation, changes.filter((change) => change.operation === operation).length] as const,
+    )
+    .filter(([, count]) => count > 0);
+  return counts.map(([operation, count]) => plural(count, nouns[operation])).join(', ');
+}
+
+/** The title that a batch is applied with: that of its approvals, unless it tells of one of many changes only. */
+export function titleToApply(changes: readonly ReviewedChange[]): string {
+  const given = changes[0]?.batch_title;
+  const ofOne = changes.some((change) => suggestedTitle([change]) === given);
+  return given && !(ofOne && changes.length > 1) ? given : suggestedTitle(changes);
+}
+
+export function revertTitle(batchId: number, title: string | null | undefined): string {
+  return cut(title ? `Revert batch ${batchId}: ${title}` : `Revert batch ${batchId}`);
+}
+
+function cut(text: string): string {
+  return [...text].slice(0, longestTitle).join('');
+}

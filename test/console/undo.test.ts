@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ApplyStopped } from '#client';
+import type { RevertPreview, ReviewedChange } from '../../console/src/api/review-types.ts';
+import { undo } from '../../console/src/api/undo.ts';
+import { revertTitle, suggestedTitle, titleToApply } from '../../console/src/pages/review/batch-titles.ts';
+
+const diffOf = (name: string, fields = 1) => ({
+  category: 'clip',
+  model_name: name,
+  operation: 'update',
+  field_diffs: Array.from({ length: fields }, (_, n) => ({ field_path: `field_${n}` })),
+});
+const seen = { changes: [{ diff: diffOf('a') }, { diff: diffOf('b') }] } as unknown as RevertPreview;
+const queued = [
+  { change_id: 8, version: 1, model_name: 'a' },
+  { change_id: 9, version: 1, model_name: 'b' },
+];
+const refusal = (message: string) => new ApiError(400, message);
+
+/** A service whose steps are noted; each can be given another answer. */
+function service(other: Record<string, () => unknown> = {}) {
+  const calls: string[] = [];
+  const step =
+    (name: string, answer: () => unknown) =>
+    async (...sent: unknown[]) => {
+      calls.push(`${name} ${JSON.stringify(sent)}`);
+      return (other[name] ?? answer)();
+    };
+  const steps = {
+    revert: step('revert', () => ({ queued })),
+    diffs: step('diffs', () => ({ diffs: [diffOf('b'), diffOf('a')] })),
+    approve: step('approve', () => ({ approved: queued })),
+    apply: step('apply', () => ({ applied: queued })),
+  };
+  return { calls, undo: () => undo(steps as never, 7, { seen, title: 'Back' }) };
+}
+const fail = (error: Error) => () => {
+  throw error;
+};
+
+describe('undoing a batch as one thing', () => {
+  it('queues, compares, approves and applies what was shown', async () => {
+    const { calls, undo: run } = service();
+    expect(await run()).toEqual({ queued: { queued }, applied: { applied: queued } });
+    expect(calls).toEqual([
+      'revert [7]',
+      'diffs [[8,9]]',
+      'approve [[8,9],"Back",{"versions":{"8":1,"9":1}}]',
+      'apply [{"changeIds":[8,9]},{"title":"Back"}]',
+    ]);
+  });
+
+  it.each([
+    ['another field', [diffOf('a', 2), diffOf('b')]],
+    ['another model', [diffOf('a'), diffOf('c')]],
+    ['one less', [diffOf('a')]],
+  ])('approves nothing that was not shown: %s', async (_, diffs) => {
+    const { calls, undo: run } = service({ diffs: () => ({ diffs }) });
+    expect(await run()).toMatchObject({ stopped: expect.stringContaining('changed since you looked') });
+    expect(calls).toHaveLength(2);
+  });
+
+  it('applies nothing while others have to approve', async () => {
+    const { calls, undo: run } = service({ approve: () => ({ endorsed: [queued[0]] }) });
+    expect(await run()).toMatchObject({ stopped: '1 of 2 need the approval of others as well.' });
+    expect(calls).toHaveLength(3);
+  });
+
+  it('says where it was refused, and what is live', async () => {
+    expect(await service({ approve: fail(refusal('Not your own.')) }).undo()).toEqual({
+      queued: { queued },
+      stopped: 'Not your own.',
+    });
+    const applied = { applied: [queued[0]], failed_error: 'It has to wait.' };
+    const stopped = new ApplyStopped(refusal('x'), applied as never);
+    expect(await service({ apply: fail(stopped) }).undo()).toEqual({
+      queued: { queued },
+      applied,
+      stopped: 'It has to wait.',
+    });
+    expect(await service({ apply: fail(refusal('Gone.')) }).undo()).toMatchObject({
+      stopped: expect.stringContaining('perhaps applied'),
+    });
+    await expect(service({ revert: fail(refusal('No such batch.')) }).undo()).rejects.toThrow('No such');
+  });
+
+  it('ends where nothing is left to undo', async () => {
+    const { calls, undo: run } = service({ revert: () => ({ queued: [] }) });
+    expect(await run()).toEqual({ queued: { queued: [] } });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('the title of a batch', () => {
+  const change = (operation: string, model_name: string, batch_title?: string) =>
+    ({ operation, model_name, batch_title }) as ReviewedChange;
+
+  it('tells of all changes, not of the first', () => {
+    const changes = [change('update', 'a', 'update a'), change('delete', 'b'), change('update', 'c')];
+    expect(titleToApply(changes)).toBe('2 updates, 1 deletion');
+    expect(titleToApply([change('update', 'a', 'Smaller')])).toBe('Smaller');
+    expect(titleToApply([change('update', 'a', 'update a')])).toBe('update a');
+    expect(suggestedTitle([change('create', 'x'.repeat(200))])).toHaveLength(120);
+  });
+
+  it('of a revert names what it takes back', () => {
+    expect(revertTitle(7, 'Smaller')).toBe('Revert batch 7: Smaller');
+    expect(revertTitle(7, null)).toBe('Revert batch 7');
+  });
+});
