@@ -1511,6 +1511,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/pending_queue/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What approvals have to satisfy
+         * @description For approvers.
+         */
+        get: operations["read_review_policies_model_references_v2_pending_queue_policies_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/pending_queue/counts": {
         parameters: {
             query?: never;
@@ -1727,6 +1747,26 @@ export interface paths {
          * @description For approvers. In ascending id; filters are combined.
          */
         get: operations["list_pending_changes_model_references_v1_pending_queue_changes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v1/pending_queue/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What approvals have to satisfy
+         * @description For approvers.
+         */
+        get: operations["read_review_policies_model_references_v1_pending_queue_policies_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5860,6 +5900,27 @@ export interface components {
             category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
             model_name: string;
             reason: string;
+        };
+        /** @description What this deployment asks of approvals. */
+        ReviewPolicies: {
+            /**
+             * @description `four_eyes`: who proposed a change may not approve it.
+             * @enum {string}
+             */
+            review_policy: "any" | "four_eyes";
+            /** @description How many different people approve a change of that risk; above one, who proposed it does not count. */
+            approvals: {
+                low: number;
+                look: number;
+                high: number;
+            };
+            /**
+             * @description `low`: only changes of low risk may be approved together.
+             * @enum {string}
+             */
+            bulk_approval: "any" | "low";
+            /** @description How long after its approval a deletion, or a change of a much-used model, is applied at the earliest. */
+            apply_wait_seconds: number;
         };
         /** @description A new version of a proposal. */
         ReviseChangeRequest: {
@@ -18016,6 +18077,73 @@ export interface operations {
             };
         };
     };
+    read_review_policies_model_references_v2_pending_queue_policies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policies. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewPolicies"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     count_pending_changes_model_references_v2_pending_queue_counts_get: {
         parameters: {
             query?: {
@@ -19255,6 +19383,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_review_policies_model_references_v1_pending_queue_policies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policies. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewPolicies"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
