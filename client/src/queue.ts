@@ -25,6 +25,7 @@ import type {
   RecordDraft,
   RevertAnswer,
   RevertPreview,
+  ReviewPolicies,
   RiskLevel,
 } from './types.ts';
 
@@ -136,6 +137,11 @@ export class Queue {
     options?: CallOptions,
   ): Promise<QueueCounts> {
     return this.#get('/counts', { ...rest, ...namesOf({ model_name, requestor }) }, options);
+  }
+
+  /** What approvals have to satisfy at this registry. */
+  policies(options?: CallOptions): Promise<ReviewPolicies> {
+    return this.#get('/policies', {}, options);
   }
 
   change(id: number, options?: CallOptions): Promise<PendingChange> {

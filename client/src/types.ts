@@ -81,4 +81,5 @@ export type NetChanges = Schemas['BatchNetChangeResponse'];
 export type Decided = Schemas['PendingBatchResult'];
 export type ApplyAnswer = Schemas['ApplyPendingChangesResponse'];
 export type RevertAnswer = Schemas['RevertBatchResponse'];
+export type ReviewPolicies = Schemas['ReviewPolicies'];
 export type RevertPreview = Schemas['RevertBatchDryRunResponse'];

@@ -87,6 +87,18 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    endpoint: 'GET /pending_queue/policies',
+    role: 'approver',
+    path: '/policies',
+    answer: {
+      review_policy: 'any',
+      approvals: { low: 1, look: 1, high: 1 },
+      bulk_approval: 'any',
+      apply_wait_seconds: 0,
+    },
+    errors: [],
+  },
+  {
     endpoint: 'GET /pending_queue/counts',
     role: 'approver',
     path: '/counts?categories=clip&model_name=C',

@@ -7,6 +7,7 @@ export type ReadKind = keyof typeof readRules;
 const queue: Readonly<Record<string, ReadKind>> = {
   '/changes': 'queue, approver',
   '/counts': 'queue, approver',
+  '/policies': 'queue, approver',
   '/my_changes': 'queue, requestor',
   '/changes/{change_id}': 'queue, approver',
   '/changes/{change_id}/diff': 'queue, approver',

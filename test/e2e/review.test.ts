@@ -227,8 +227,20 @@ describe('a revert', () => {
     await dialog(page, 'Revert batch 1?').getByText('Later.').waitFor();
     await dialog(page, 'Revert batch 1?').getByRole('button', { name: 'Approve and apply 1' }).click();
     const said = page.getByRole('status').filter({ hasText: '1 change queued to revert this batch' });
-    expect(await said.innerText()).toMatch(/Not all is applied: .*review_policy=four_eyes somebody else has to approve it/);
+    expect(await said.innerText()).toMatch(
+      /Not all is applied: .*review_policy=four_eyes somebody else has to approve it/,
+    );
     await expect.poll(() => recordOf(site, 'Picture Model 4')).toMatchObject({ description: 'Later.' });
+
+    // The desk says so before anybody tries.
+    await site.visit('/review?change=2', keys.approver);
+    await page.getByText('Four eyes: not your own.', { exact: true }).waitFor();
+    const own = change(page, 2);
+    await own.getByRole('note').getByText('You proposed it: somebody else has to approve it.').waitFor();
+    expect(await own.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+    await page.keyboard.press('a');
+    await page.getByRole('alert').filter({ hasText: 'You proposed it' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
 

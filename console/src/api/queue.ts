@@ -116,6 +116,17 @@ export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueF
   });
 }
 
+/** What approvals have to satisfy here; undefined until it is known. */
+export function usePolicies() {
+  const { id } = session.use();
+  const { data } = useQuery({
+    queryKey: ['policies', id],
+    queryFn: ({ signal }) => registry.queue.policies({ signal }),
+    staleTime: 5 * 60_000,
+  });
+  return data;
+}
+
 export function useChange(changeId: number | undefined) {
   const { id } = session.use();
   return useQuery({

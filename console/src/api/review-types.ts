@@ -12,6 +12,7 @@ export type {
   QueueCounts,
   RevertAnswer,
   RevertPreview,
+  ReviewPolicies,
 } from '#client';
 
 /** A change as the queue's lists show it. */

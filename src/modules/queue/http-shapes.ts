@@ -255,6 +255,25 @@ export const pendingQueuePage = z
 const counts = <Key extends string>(keys: readonly Key[]) =>
   z.object(Object.fromEntries(keys.map((key) => [key, z.int()])) as Record<Key, z.ZodInt>);
 
+export const reviewPolicies = z
+  .object({
+    review_policy: z.enum(['any', 'four_eyes']).meta({
+      description: '`four_eyes`: who proposed a change may not approve it.',
+    }),
+    approvals: counts(riskLevels).meta({
+      description:
+        'How many different people approve a change of that risk; above one, who proposed it does not count.',
+    }),
+    bulk_approval: z.enum(['any', 'low']).meta({
+      description: '`low`: only changes of low risk may be approved together.',
+    }),
+    apply_wait_seconds: z.int().meta({
+      description:
+        'How long after its approval a deletion, or a change of a much-used model, is applied at the earliest.',
+    }),
+  })
+  .meta({ id: 'ReviewPolicies', description: 'What this deployment asks of approvals.' });
+
 export const pendingQueueCounts = z
   .object({
     statuses: counts(changeStatuses),

@@ -38,6 +38,7 @@ import {
   pendingQueueCounts,
   pendingQueuePage,
   purgePendingChangesResponse,
+  reviewPolicies,
 } from './http-shapes.ts';
 import type { QueueServices } from './module.ts';
 
@@ -72,6 +73,17 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         query: changesQuery,
         answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...refuses(400) },
         handler: (context, { query }) => pageOf(context, query, {}),
+      }),
+      endpoint('get', '/policies', 'read_review_policies', {
+        ...approver,
+        summary: 'What approvals have to satisfy',
+        answers: { 200: { description: 'The policies.', schema: reviewPolicies } },
+        handler: ({ settings }) => ({
+          review_policy: settings.reviewPolicy,
+          approvals: settings.approvals,
+          bulk_approval: settings.bulkApproval,
+          apply_wait_seconds: settings.applyWaitSeconds,
+        }),
       }),
       endpoint('get', '/counts', 'count_pending_changes', {
         ...approver,

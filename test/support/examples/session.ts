@@ -209,6 +209,7 @@ async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise
   await get(`${v2}/${image}/pending`);
   await get(`${queue}/changes?limit=1`);
   await get(`${queue}/counts`);
+  await get(`${queue}/policies`);
   await get(`${change}/diff`);
   await get(`${queue}/diffs?change_ids=${change_id}&change_ids=999`);
   later();

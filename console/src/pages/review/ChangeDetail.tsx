@@ -18,6 +18,8 @@ import { Unapprove } from '../../parts/TakeBack.tsx';
 import classes from './ChangeDetail.module.css';
 import { type Danger, dangersOf } from './dangers.ts';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
+import { whyNotApprove } from './policies.ts';
+import { useApproving } from './use-approving.ts';
 
 interface Props {
   readonly changeId: number;
@@ -29,6 +31,8 @@ interface Props {
 export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
   const diff = useChangeDiff(changeId);
+  const approving = useApproving();
+  const refusal = (item: ReviewedChange) => whyNotApprove(item, approving);
   return (
     <QueryState query={change}>
       {(item) => (
@@ -62,12 +66,21 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
           </header>
           {item.status === 'pending' && (
             <div className={classes.acts}>
-              <Button leftSection={<Icon name="check" size={16} />} onClick={() => onDecide('approve', item)}>
+              <Button
+                leftSection={<Icon name="check" size={16} />}
+                disabled={refusal(item) !== null}
+                onClick={() => onDecide('approve', item)}
+              >
                 Approve
               </Button>
               <Button variant="default" onClick={() => onDecide('reject', item)}>
                 Reject
               </Button>
+              {refusal(item) && (
+                <Text size="sm" role="note">
+                  {refusal(item)}
+                </Text>
+              )}
             </div>
           )}
           {item.status === 'approved' && (

@@ -5,7 +5,9 @@ import { Access } from '../../parts/Access.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState } from '../../parts/QueryState.tsx';
 import { ChangeDetail } from './ChangeDetail.tsx';
-import { DecisionDialog, decisionAbout, type OpenDecision } from './DecisionDialog.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import { decisionAbout, type OpenDecision } from './decision.ts';
+import { useApproving } from './use-approving.ts';
 
 const route = getRouteApi('/review/changes/$changeId');
 
@@ -18,6 +20,7 @@ export function ChangePage() {
 
 function PageOfChange({ changeId }: { changeId: string }) {
   const [decision, setDecision] = useState<OpenDecision | null>(null);
+  const approving = useApproving();
   const id = Number(changeId);
   usePageTitle(`Change ${changeId}`);
   return (
@@ -30,7 +33,7 @@ function PageOfChange({ changeId }: { changeId: string }) {
         {Number.isInteger(id) && id > 0 ? (
           <ChangeDetail
             changeId={id}
-            onDecide={(verdict, change) => setDecision(decisionAbout(verdict, [change]))}
+            onDecide={(verdict, change) => setDecision(decisionAbout(verdict, [change], approving))}
           />
         ) : (
           <EmptyState title={`“${changeId}” is not the number of a change.`} />

@@ -2,38 +2,15 @@ import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useDecide } from '../../api/queue.ts';
-import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { longestTitle, suggestedTitle } from './batch-titles.ts';
 import classes from './DecisionDialog.module.css';
+import type { OpenDecision } from './decision.ts';
 import { laneNames, lanesOf } from './lanes.ts';
 import { RiskList } from './RiskList.tsx';
 import { isDangerous, risksOf } from './risks.ts';
-
-export interface OpenDecision {
-  /** The changes of higher risk, which are approved after these, level by level. */
-  readonly later: readonly ReviewedChange[];
-  readonly verdict: 'approve' | 'reject';
-  readonly changes: readonly ReviewedChange[];
-  /**
-   * The versions on the page when the dialog was opened, by change id: the list is renewed under the dialog.
-   */
-  readonly versions: Readonly<Record<string, number>>;
-}
-
-/** A decision about these changes as the page shows them. Approvals are given one risk level at a time. */
-export function decisionAbout(
-  verdict: OpenDecision['verdict'],
-  all: readonly ReviewedChange[],
-): OpenDecision {
-  const lanes = verdict === 'approve' ? lanesOf(all) : [];
-  const changes = lanes.length > 1 ? (lanes[0]?.changes ?? []) : all;
-  const later = lanes.slice(1).flatMap((lane) => lane.changes);
-  const versions = changes.map(({ change_id, version = 1 }) => [change_id, version] as const);
-  return { verdict, changes, later, versions: Object.fromEntries(versions) };
-}
 
 interface Props {
   readonly decision: OpenDecision | null;
@@ -69,7 +46,7 @@ function titleOf({ verdict, changes }: OpenDecision): string {
 }
 
 function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDecision }) {
-  const { verdict, changes, later, versions } = decision;
+  const { verdict, changes, leftOut, later, versions } = decision;
   const rejecting = verdict === 'reject';
   const decide = useDecide();
   const form = useForm({
@@ -120,6 +97,19 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
               .join(', ')}
             .
           </Text>
+        )}
+        {leftOut.length > 0 && (
+          <Alert
+            color="gray"
+            icon={<Icon name="info" />}
+            title={`${plural(leftOut.length, 'change')} left out`}
+          >
+            {[...Map.groupBy(leftOut, ({ why }) => why)].map(([why, own]) => (
+              <Text key={why} size="sm">
+                {own.map(({ change }) => `#${change.change_id}`).join(', ')}: {why}
+              </Text>
+            ))}
+          </Alert>
         )}
         {!rejecting && <RiskList changes={changes} />}
         {!rejecting && (

@@ -7,10 +7,12 @@ import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { toggled } from '../../parts/selected-range.ts';
 import { ChangeDetail } from './ChangeDetail.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
-import { DecisionDialog, decisionAbout, type OpenDecision } from './DecisionDialog.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
 import { DeskTools } from './DeskTools.tsx';
+import { decisionAbout, type OpenDecision } from './decision.ts';
 import { useFileSummaries } from './file-summaries.ts';
 import classes from './Queue.module.css';
+import { useApproving } from './use-approving.ts';
 
 interface Props {
   /** The changes of the page. */
@@ -48,6 +50,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const files = useFileSummaries(listed);
+  const approving = useApproving();
 
   // What was decided here leaves with its dialog, and does not wait until the list was read again: the next key
   // may come before. By identity: a change that comes back is another object.
@@ -115,7 +118,13 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     lastToggled.current = changeId;
   };
   const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[]) => {
-    if (changes.length > 0) setDecision(decisionAbout(verdict, changes));
+    if (changes.length === 0) return;
+    const next = decisionAbout(verdict, changes, approving);
+    if (next.changes.length > 0) return setDecision(next);
+    notifications.show({
+      color: 'yellow',
+      message: [...new Set(next.leftOut.map(({ why }) => why))].join(' '),
+    });
   };
   /** Decides by key about the change in sight only: never about one that is not open, or not loaded yet. */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
@@ -142,7 +151,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     const gone = new Set(decision?.changes.map(({ change_id }) => change_id));
     setDecided(new Set(listed.filter(({ change_id }) => away.has(change_id))));
     if (decision && decision.later.length > 0) {
-      setDecision(decisionAbout(decision.verdict, decision.later));
+      setDecision(decisionAbout(decision.verdict, decision.later, approving));
       return;
     }
     setDecision(null);

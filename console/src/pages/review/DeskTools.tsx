@@ -1,7 +1,7 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { formatCount, plural } from '../../parts/format.ts';
-import type { OpenDecision } from './DecisionDialog.tsx';
+import type { OpenDecision } from './decision.ts';
 import classes from './Queue.module.css';
 
 interface Props {

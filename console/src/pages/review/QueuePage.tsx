@@ -1,10 +1,11 @@
 import { Pagination, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { queuePageSize, useQueueCounts, useQueuePage } from '../../api/queue.ts';
+import { queuePageSize, usePolicies, useQueueCounts, useQueuePage } from '../../api/queue.ts';
 import { Access } from '../../parts/Access.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Desk } from './Desk.tsx';
+import { policyLine } from './policies.ts';
 import classes from './Queue.module.css';
 import { QueueFilters } from './QueueFilters.tsx';
 import { filterOf, type QueueSearch, statusesOf } from './queue-search.ts';
@@ -22,9 +23,21 @@ export function QueuePage() {
         <Text size="sm" c="dimmed" mb="xs">
           An approved change is not live yet: it waits in the open batch until the batch is applied.
         </Text>
+        <PolicyLine />
         <Queue />
       </Access>
     </>
+  );
+}
+
+function PolicyLine() {
+  const policies = usePolicies();
+  const line = policies && policyLine(policies);
+  if (!line) return null;
+  return (
+    <Text size="sm" mb="xs">
+      {line}
+    </Text>
   );
 }
 

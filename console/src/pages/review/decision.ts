@@ -1,0 +1,36 @@
+import type { ReviewedChange } from '../../api/review-types.ts';
+import { lanesOf } from './lanes.ts';
+import { type Approving, whyNotApprove } from './policies.ts';
+
+export interface OpenDecision {
+  /** What the approver may not approve: it stays as it is. */
+  readonly leftOut: readonly { readonly change: ReviewedChange; readonly why: string }[];
+  /** The changes of higher risk, which are approved after these, level by level. */
+  readonly later: readonly ReviewedChange[];
+  readonly verdict: 'approve' | 'reject';
+  readonly changes: readonly ReviewedChange[];
+  /**
+   * The versions on the page when the dialog was opened, by change id: the list is renewed under the dialog.
+   */
+  readonly versions: Readonly<Record<string, number>>;
+}
+
+/** A decision about these changes as the page shows them. Approvals are given one risk level at a time. */
+export function decisionAbout(
+  verdict: OpenDecision['verdict'],
+  all: readonly ReviewedChange[],
+  approving: Approving,
+): OpenDecision {
+  const approves = verdict === 'approve';
+  const whys = all.map((change) => ({ change, why: approves ? whyNotApprove(change, approving) : null }));
+  const leftOut = whys.flatMap(({ change, why }) => (why === null ? [] : [{ change, why }]));
+  const allowed = whys.filter(({ why }) => why === null).map(({ change }) => change);
+  const lanes = approves ? lanesOf(allowed) : [];
+  const [lane] = lanes;
+  const oneByOne = approving.policies?.bulk_approval === 'low' && lane && lane.level !== 'low';
+  const together = lanes.length > 1 ? (lane?.changes ?? []) : allowed;
+  const changes = oneByOne ? together.slice(0, 1) : together;
+  const later = lanes.flatMap((each) => each.changes).filter((change) => !changes.includes(change));
+  const versions = changes.map(({ change_id, version = 1 }) => [change_id, version] as const);
+  return { verdict, changes, leftOut, later, versions: Object.fromEntries(versions) };
+}

@@ -1,0 +1,39 @@
+import type { ReviewedChange, ReviewPolicies } from '../../api/review-types.ts';
+import { formatDuration, plural } from '../../parts/format.ts';
+
+/** Whose approval it is about: undefined while it is not known. */
+export interface Approving {
+  readonly policies: ReviewPolicies | undefined;
+  readonly userId: string | undefined;
+}
+
+/** The policies in one line; null where whatever somebody approves can be applied. */
+export function policyLine(policies: ReviewPolicies): string | null {
+  const { review_policy, approvals, bulk_approval, apply_wait_seconds: wait } = policies;
+  const many = (['low', 'look', 'high'] as const).filter((risk) => approvals[risk] > 1);
+  const names = { low: 'low risk', look: 'to look at', high: 'high risk' } as const;
+  const rules = [
+    review_policy === 'four_eyes' && 'not your own',
+    ...many.map((risk) => `${names[risk]} needs ${approvals[risk]}`),
+    bulk_approval === 'low' && 'only low risk together',
+    wait > 0 && `deletions and much-used models wait ${formatDuration(wait)}`,
+  ].filter(Boolean);
+  if (rules.length === 0) return null;
+  return `${review_policy === 'four_eyes' ? 'Four eyes' : 'Policy'}: ${rules.join('; ')}.`;
+}
+
+/** Why this approver may not approve a change now; null: they may, or the service decides. */
+export function whyNotApprove(change: ReviewedChange, { policies, userId }: Approving): string | null {
+  if (!policies || userId === undefined) return null;
+  const needed = policies.approvals[change.risk ?? 'high'];
+  if (change.requested_by === userId) {
+    if (needed > 1) return `You proposed it: ${needed} others have to approve it.`;
+    return policies.review_policy === 'four_eyes'
+      ? 'You proposed it: somebody else has to approve it.'
+      : null;
+  }
+  const given = new Set(change.approvals?.map(({ user_id }) => user_id));
+  if (!given.has(userId) || given.size >= needed) return null;
+  const left = needed - given.size;
+  return `You approved it: ${plural(left, 'other person has', 'other people have')} to approve it as well.`;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { ReviewedChange, ReviewPolicies } from '../../console/src/api/review-types.ts';
+import { decisionAbout } from '../../console/src/pages/review/decision.ts';
+import { policyLine, whyNotApprove } from '../../console/src/pages/review/policies.ts';
+
+const policiesOf = (part: Partial<ReviewPolicies> = {}): ReviewPolicies => ({
+  review_policy: 'any',
+  approvals: { low: 1, look: 1, high: 1 },
+  bulk_approval: 'any',
+  apply_wait_seconds: 0,
+  ...part,
+});
+const high = { low: 1, look: 1, high: 3 };
+
+let lastId = 0;
+const change = (part: Partial<ReviewedChange> = {}): ReviewedChange => {
+  lastId += 1;
+  return { change_id: lastId, risk: 'low', requested_by: 'rita', ...part } as ReviewedChange;
+};
+const approvedBy = (...people: string[]) =>
+  people.map((user_id) => ({ user_id, username: user_id, at: 1 })) as ReviewedChange['approvals'];
+
+describe('the policies of a registry', () => {
+  it.each([
+    [{}, null],
+    [{ review_policy: 'four_eyes' }, 'Four eyes: not your own.'],
+    [
+      { review_policy: 'four_eyes', approvals: { low: 1, look: 1, high: 2 } },
+      'Four eyes: not your own; high risk needs 2.',
+    ],
+    [
+      { bulk_approval: 'low', apply_wait_seconds: 7200 },
+      'Policy: only low risk together; deletions and much-used models wait 2 hours.',
+    ],
+  ] as const)('%j are one line', (part, line) => {
+    expect(policyLine(policiesOf(part as Partial<ReviewPolicies>))).toBe(line);
+  });
+
+  const why = (one: ReviewedChange, part: Partial<ReviewPolicies>, userId: string | undefined = 'ada') =>
+    whyNotApprove(one, { policies: policiesOf(part), userId });
+
+  it('say why somebody may not approve', () => {
+    const own = change({ requested_by: 'ada' });
+    expect(why(own, {})).toBeNull();
+    expect(why(own, { review_policy: 'four_eyes' })).toMatch(/somebody else/);
+    expect(why(change({ ...own, risk: 'high' }), { approvals: high })).toMatch(/3 others/);
+    expect(why(change({ risk: 'high' }), { approvals: high })).toBeNull();
+    const once = change({ risk: 'high', approvals: approvedBy('ada') });
+    expect(why(once, { approvals: high })).toMatch(/2 other people/);
+    // Its risk has fallen since: one approval more does it.
+    expect(why(change({ approvals: approvedBy('ada') }), { approvals: high })).toBeNull();
+  });
+
+  it('refuse nothing while they are not known', () => {
+    const own = change({ requested_by: 'ada' });
+    expect(whyNotApprove(own, { policies: undefined, userId: 'ada' })).toBeNull();
+    expect(
+      whyNotApprove(own, { policies: policiesOf({ review_policy: 'four_eyes' }), userId: undefined }),
+    ).toBeNull();
+  });
+});
+
+describe('a decision about many changes', () => {
+  const about = (verdict: 'approve' | 'reject', all: ReviewedChange[], part: Partial<ReviewPolicies>) => {
+    const { changes, later, leftOut } = decisionAbout(verdict, all, {
+      policies: policiesOf(part),
+      userId: 'ada',
+    });
+    const ids = (some: readonly ReviewedChange[]) => some.map(({ change_id }) => change_id);
+    return [ids(changes), ids(later), ids(leftOut.map((each) => each.change))];
+  };
+  const low = change();
+  const own = change({ requested_by: 'ada' });
+  const look = change({ risk: 'look' });
+  const look2 = change({ risk: 'look' });
+  const all = [look, low, own, look2];
+
+  it('goes level by level, and leaves out what the approver may not approve', () => {
+    expect(about('approve', all, { review_policy: 'four_eyes' })).toEqual([
+      [low.change_id],
+      [look.change_id, look2.change_id],
+      [own.change_id],
+    ]);
+  });
+
+  it('is one by one where only low risk is approved together', () => {
+    expect(about('approve', [look, look2], { bulk_approval: 'low' })).toEqual([
+      [look.change_id],
+      [look2.change_id],
+      [],
+    ]);
+    expect(about('approve', [low, own], { bulk_approval: 'low' })[0]).toEqual([low.change_id, own.change_id]);
+  });
+
+  it('loses none of them, and rejects all at once', () => {
+    const part = { review_policy: 'four_eyes', bulk_approval: 'low' } as const;
+    expect(about('approve', all, part).flat().sort()).toEqual(all.map(({ change_id }) => change_id).sort());
+    expect(about('reject', all, part)).toEqual([all.map(({ change_id }) => change_id), [], []]);
+  });
+});
