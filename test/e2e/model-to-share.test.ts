@@ -54,17 +54,25 @@ describe('a model page where pictures are allowed', () => {
 
   it.skipIf(!hasCurl)('gives calls that work as they are copied', async () => {
     const page = await site.visit('/model/clip?name=ViT-L/14');
-    const use = page.getByRole('region', { name: 'Use it' });
-    await use.waitFor();
+    await page.getByRole('button', { name: 'Use it' }).click();
+    const use = page.getByRole('dialog', { name: 'Use it' });
+    await use.locator('pre').first().waitFor();
     const texts = await use.locator('pre').allInnerTexts();
     const calls = texts.filter((text) => text.startsWith('curl '));
     const shell = (call: string) => promisify(execFile)('sh', ['-c', `${call} -s --fail`]);
     const answers = await Promise.all(calls.map(shell));
-    const [record, category] = answers.map(({ stdout }) => JSON.parse(stdout) as object);
+    const [record] = answers.map(({ stdout }) => JSON.parse(stdout) as object);
     expect(record).toMatchObject({ name: 'ViT-L/14' });
-    expect(Object.keys(category ?? {})).toContain('ViT-L/14');
-    expect(texts.at(-1)).toContain(`server: "${site.origin}/api"`);
-    expect(texts.at(-1)).toContain('client.model("clip", "ViT-L/14")');
+    const python = texts.find((text) => text.startsWith('import json')) ?? '';
+    const { stdout } = await promisify(execFile)('python3', ['-c', python]);
+    expect(stdout).toBe('ViT-L/14\n');
+    const typescript = texts.find((text) => text.includes('new ModelrefClient')) ?? '';
+    expect(typescript).toContain(`server: "${site.origin}/api"`);
+    expect(typescript).toContain('client.model("clip", "ViT-L/14")');
+    expect(texts.at(-1)).toBe(
+      `modelref pull models --server '${site.origin}/api' --category clip --name 'ViT-L/14'`,
+    );
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
   });
 
   it('compares it with another one', async () => {

@@ -23,13 +23,14 @@ describe('the page of a model', () => {
     expect(downloads).toContain((4097).toString(16).padStart(64, '0'));
     const fields = await section('Fields').innerText();
     for (const text of [
-      'baseline',
+      'Baseline',
       'stable_diffusion_xl',
-      'version',
+      'Version',
       '2.0',
-      'style',
+      'Style',
       'anime',
-      'nsfw',
+      'NSFW',
+      'Size',
       '1.9 GiB',
     ]) {
       expect(fields).toContain(text);

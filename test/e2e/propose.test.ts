@@ -40,13 +40,13 @@ describe('proposing', () => {
       // Two tags, as people write them; a trigger word may hold commas.
       await combobox(page, 'Tags').pressSequentially('realistic, photo');
       await page.keyboard.press('Enter');
-      await combobox(page, 'Trigger').fill('one, with a comma');
+      await combobox(page, 'Trigger words').fill('one, with a comma');
       await page.keyboard.press('Enter');
-      await text(page, 'Size on disk bytes').fill('6.5 GiB');
+      await text(page, 'Size').fill('6.5 GiB');
       await page.getByText('6,979,321,856 bytes').waitFor();
-      await text(page, 'Size on disk bytes').fill('6.62 GX');
+      await text(page, 'Size').fill('6.62 GX');
       await problemOf(page, 'size_on_disk_bytes').getByText('This is not a size.').waitFor();
-      await text(page, 'Size on disk bytes').fill('6.62 GB');
+      await text(page, 'Size').fill('6.62 GB');
       await page.getByText('6,620,000,000 bytes').waitFor();
       await button(page, /^Add a file/).click();
       await text(page, 'File name').fill('new.safetensors');
@@ -104,7 +104,7 @@ describe('proposing', () => {
       expect(await problemOf(page, 'description').count()).toBe(0);
 
       const list = page.getByRole('alert').filter({ hasText: '5 fields cannot be accepted like this' });
-      await list.getByRole('button', { name: 'config.download.0.file_url' }).click();
+      await list.getByRole('button', { name: 'File 1: File URL' }).click();
       expect(await page.evaluate('document.activeElement.id')).toBe('field-config.download.0.file_url');
       await page.keyboard.type('https://files.example/x');
       await expect.poll(() => problemOf(page, 'config.download.0.file_url').count()).toBe(0);

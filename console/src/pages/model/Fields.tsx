@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ModelRecord } from '../../api/types.ts';
 import { Fact, Facts } from '../../parts/Facts.tsx';
+import { pathLabel } from '../../parts/field-names.ts';
 import { formatAge, formatBytes, formatCount, formatTime } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { Section } from '../../parts/Section.tsx';
@@ -38,7 +39,7 @@ export function Fields({ record }: { record: ModelRecord }) {
     <Section title="Fields">
       <Facts>
         {flatten(record).map(([path, value]) => (
-          <Fact key={path} name={<span className={classes.name}>{path}</span>}>
+          <Fact key={path} name={<span title={path}>{pathLabel(path.split('.'))}</span>}>
             {ownValue(looks, path)?.(value) ?? <Value value={value} />}
           </Fact>
         ))}

@@ -109,7 +109,6 @@ function Details({ model }: { model: Model }) {
         </div>
         <div className={classes.column}>
           <History category={category} name={name} />
-          <UseIt category={category} name={name} />
           <Section title="Raw JSON">
             <JsonView value={record} label="the record" maxHeight={480} />
           </Section>
@@ -133,10 +132,19 @@ function Actions({ category, name }: { category: string; name: string }) {
       Compare
     </Button>
   );
-  if (!isRequestor || !canPropose) return <div className={classes.actions}>{compare}</div>;
+  const use = <UseIt category={category} name={name} />;
+  if (!isRequestor || !canPropose) {
+    return (
+      <div className={classes.actions}>
+        {use}
+        {compare}
+      </div>
+    );
+  }
   const to = (what: 'edit' | 'delete') => `/propose/${category}/${what}?name=${encodeURIComponent(name)}`;
   return (
     <div className={classes.actions}>
+      {use}
       <Button
         component={Link}
         to={to('edit')}

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
 import { isAddressable } from '#client';
 import { apiBase } from '../../api/place.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
-import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './UseIt.module.css';
 
@@ -15,9 +15,6 @@ interface Use {
   readonly text: string;
 }
 
-/** Categories that the v1 API does not know. */
-const onlyInV2 = new Set(['video_generation', 'audio_generation', 'controlnet_annotator']);
-
 /**
  * Ways for programs to read a record, ready to be copied.
  *
@@ -26,18 +23,20 @@ const onlyInV2 = new Set(['video_generation', 'audio_generation', 'controlnet_an
 function usesOf({ base, category, name }: { base: string; category: string; name: string }): Use[] {
   const address = `${base}/model_references/v2/${category}/model/${encodeURIComponent(name)}`;
   return [
-    { label: 'Raw JSON', text: address },
-    { label: 'curl, API v2', text: `curl ${inShell(address)}` },
-    ...(onlyInV2.has(category)
-      ? []
-      : [
-          {
-            label: 'curl, API v1: the whole category',
-            text: `curl ${inShell(`${base}/model_references/v1/${category}`)}`,
-          },
-        ]),
+    { label: 'curl', text: `curl ${inShell(address)}` },
     {
-      label: 'JavaScript, with modelref-client',
+      label: 'Python',
+      text: [
+        'import json',
+        'from urllib.request import urlopen',
+        '',
+        `with urlopen(${inCode(address)}, timeout=30) as answer:`,
+        '    model = json.load(answer)',
+        `print(model["name"])`,
+      ].join('\n'),
+    },
+    {
+      label: 'TypeScript, with modelref-client',
       text: [
         `import { ModelrefClient } from 'modelref-client';`,
         '',
@@ -46,34 +45,48 @@ function usesOf({ base, category, name }: { base: string; category: string; name
         `console.log(model?.value);`,
       ].join('\n'),
     },
+    {
+      label: 'Its files, verified',
+      text: `modelref pull models --server ${inShell(base)} --category ${category} --name ${inShell(name)}`,
+    },
   ];
 }
 
-/** How programs read this record. */
+/** A button that shows how programs read this record. */
 export function UseIt({ category, name }: { category: string; name: string }) {
-  const base = new URL(apiBase, location.origin).href.replace(/\/+$/, '');
+  const [opened, setOpened] = useState(false);
   return (
-    <Section title="Use it">
-      {isAddressable(name) ? (
-        <dl className={classes.uses}>
-          {usesOf({ base, category, name }).map(({ label, text }) => (
-            <div key={label} className={classes.use}>
-              <dt>{label}</dt>
-              <dd>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
-                <pre tabIndex={0}>
-                  <ShownText text={text} lines />
-                </pre>
-                <CopyButton value={text} label={`Copy: ${label}`} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      ) : (
-        <Text size="sm" c="dimmed">
-          Browsers cannot ask for a model of this name alone; read the whole category.
-        </Text>
-      )}
-    </Section>
+    <>
+      <Button size="xs" onClick={() => setOpened(true)}>
+        Use it
+      </Button>
+      <Modal opened={opened} onClose={() => setOpened(false)} title="Use it" size="xl">
+        {opened && <Uses category={category} name={name} />}
+      </Modal>
+    </>
+  );
+}
+
+function Uses({ category, name }: { category: string; name: string }) {
+  const base = new URL(apiBase, location.origin).href.replace(/\/+$/, '');
+  return isAddressable(name) ? (
+    <dl className={classes.uses}>
+      {usesOf({ base, category, name }).map(({ label, text }) => (
+        <div key={label} className={classes.use}>
+          <dt>{label}</dt>
+          <dd>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+            <pre tabIndex={0}>
+              <ShownText text={text} lines />
+            </pre>
+            <CopyButton value={text} label={`Copy: ${label}`} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  ) : (
+    <Text size="sm" c="dimmed">
+      Browsers cannot ask for a model of this name alone; read the whole category.
+    </Text>
   );
 }

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import { pathLabel } from '../../parts/field-names.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { fieldId } from './editing.ts';
@@ -19,7 +20,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
         {problems.map(({ path, message }) => (
           <li key={`${path.join('.')} ${message}`}>
             <button type="button" className={classes.jump} onClick={() => focusField(path)}>
-              {path.join('.') || 'record'}
+              {path.length > 0 ? pathLabel(path) : 'Record'}
             </button>
             : {message}
           </li>

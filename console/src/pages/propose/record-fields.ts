@@ -126,19 +126,3 @@ export function canShow(field: Field, value: unknown): boolean {
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-const words: Readonly<Record<string, string>> = {
-  nsfw: 'NSFW',
-  url: 'URL',
-  homepage: 'Homepage',
-  sha256sum: 'SHA-256',
-  file_url: 'File URL',
-  download: 'Files',
-  config: 'Files',
-};
-
-/** `size_on_disk_bytes` → "Size on disk bytes" */
-export function fieldLabel(key: string): string {
-  const text = key.replaceAll('_', ' ');
-  return ownValue(words, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { fieldLabel } from '../../../parts/field-names.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
 import { OriginMark } from '../paste/OriginMark.tsx';
 import { messagesAt, messagesWithin } from '../problems.ts';
-import { type Field, fieldLabel } from '../record-fields.ts';
+import type { Field } from '../record-fields.ts';
 import classes from './fields.module.css';
 import { type MapRow, objectOfRows, textOfValue } from './map-rows.ts';
 

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { fieldLabel } from '../../../parts/field-names.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
 import { messagesAt } from '../problems.ts';
-import { type Field, fieldLabel } from '../record-fields.ts';
+import type { Field } from '../record-fields.ts';
 import { FieldGrid } from './FieldGrid.tsx';
 import classes from './fields.module.css';
 

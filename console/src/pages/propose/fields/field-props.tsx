@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { fieldLabel } from '../../../parts/field-names.ts';
 import { type Path, pathText } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
 import { OriginMark } from '../paste/OriginMark.tsx';
 import { messagesWithin } from '../problems.ts';
-import { type Field, fieldLabel } from '../record-fields.ts';
+import type { Field } from '../record-fields.ts';
 
 const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
   'label',
