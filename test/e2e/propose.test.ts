@@ -22,7 +22,12 @@ describe('proposing', () => {
     site = started;
     api = consoleApi(site);
   });
-  beforeEach(() => api.emptyQueue());
+  beforeEach(async () => {
+    await api.emptyQueue();
+    // What earlier tests have typed.
+    const page = await site.visit('/', keys.requestor);
+    await page.evaluate('localStorage.clear()');
+  });
 
   const open = (path: string) => site.visit(path, keys.requestor);
 
@@ -134,7 +139,6 @@ describe('proposing', () => {
       await page.getByRole('link', { name: 'Propose an edit of that model' }).waitFor();
       expect(await page.getByText(/already/).allInnerTexts()).toEqual([taken]);
       await page.getByRole('link', { name: 'Propose an edit of that model' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await heading(page, 'Propose an edit');
       expect(await text(page, 'Name').inputValue()).toBe('search');
     });
@@ -282,15 +286,59 @@ describe('proposing', () => {
       await page.getByRole('dialog', { name: 'Propose this edit?' }).waitFor();
     });
 
-    it('warns before unsaved work is left behind', async () => {
+    it('is kept when the page is left, loaded again or crashes, until it is proposed or thrown away', async () => {
       const page = await open('/propose/clip/edit?name=search');
-      await text(page, 'Description').fill('Unsaved.');
+      await text(page, 'Description').fill('Typed by hand.');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click();
+      await heading(page, 'Models');
+      // Another tab, as after a crash.
+      const other = await page.context().newPage();
+      await other.goto(`${site.origin}/propose/clip/edit?name=search`);
+      await signIn(other, keys.requestor);
+      await other.getByText('What you typed here before is back').waitFor();
+      expect(await text(other, 'Description').inputValue()).toBe('Typed by hand.');
+
+      // The live record was changed since by somebody else: that is not taken back.
+      const newer = { name: 'search', version: '2.0' };
+      const { body } = await api.send('PUT', '/clip/model/search', newer);
+      await api.apply((body as { change_id: number }).change_id);
+      await other.reload();
+      await signIn(other, keys.requestor);
+      await other.getByText('What you typed here before is back').waitFor();
+      await review(other);
+      const dialog = other.getByRole('dialog', { name: 'Propose this edit?' });
+      await dialog.waitFor();
+      expect(await dialog.locator('dt code').allInnerTexts()).toEqual(['description']);
+      await dialog.getByRole('button', { name: 'Propose this edit' }).click();
+      await queued(other).waitFor();
+      await other.goto(`${site.origin}/propose`);
+      await signIn(other, keys.requestor);
+      await heading(other, 'Propose a change');
+      expect(await other.getByRole('region', { name: 'Drafts in this browser' }).allInnerTexts()).toEqual([]);
+    });
+
+    it('of a new model is listed, and thrown away when asked', async () => {
+      const page = await open('/propose/clip');
+      await text(page, 'Name').fill('By hand');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Propose' }).click();
+      await page.getByRole('link', { name: 'By hand' }).click();
+      expect(await text(page, 'Name').inputValue()).toBe('By hand');
+      await button(page, 'Start anew').click();
+      expect(await text(page, 'Name').inputValue()).toBe('');
+      await page.goBack();
+      await heading(page, 'Propose a change');
+      expect(await page.getByRole('region', { name: 'Drafts in this browser' }).allInnerTexts()).toEqual([]);
+    });
+
+    it('warns before text that is no JSON is left behind', async () => {
+      const page = await open('/propose/clip/edit?name=search&view=json');
+      await page.getByLabel('Record as JSON').fill('{"name": ');
       const leave = () =>
         page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click();
       const dialog = page.getByRole('dialog', { name: 'Leave without proposing?' });
       await leave();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
-      expect(await text(page, 'Description').inputValue()).toBe('Unsaved.');
+      expect(await page.getByLabel('Record as JSON').inputValue()).toBe('{"name": ');
       await leave();
       await dialog.getByRole('button', { name: 'Leave' }).click();
       await heading(page, 'Models');

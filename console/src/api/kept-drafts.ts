@@ -1,5 +1,5 @@
 import type { Draft, RecordDraft } from '#client';
-import { externalValue } from './external-value.ts';
+import { storedList } from './stored-list.ts';
 
 /**
  * A record made from a link, until it is proposed or thrown away. Its texts come from other sites: they are
@@ -17,23 +17,6 @@ export interface KeptDraft {
 /** Most drafts that are kept at once. */
 const mostKeptDrafts = 50;
 
-const storageKey = 'modelref-drafts';
-
-// Kept by the browser, not by tab or key: drafts outlive reloads and signing in. Nothing in them is secret.
-function stored(): readonly KeptDraft[] | null {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(read) ? read.filter(isKeptDraft).slice(0, mostKeptDrafts) : [];
-  } catch {
-    // Storage is switched off, or holds something else.
-    return null;
-  }
-}
-
-/**
- * Checks a stored value: an earlier version of this page, or another page of this origin, may have written
- * it.
- */
 function isKeptDraft(value: unknown): value is KeptDraft {
   const { id, made, edited } = (value ?? {}) as Partial<KeptDraft>;
   const { category, record, sources, notes, choices, duplicates } = (made ?? {}) as Partial<Draft>;
@@ -47,24 +30,8 @@ function isKeptDraft(value: unknown): value is KeptDraft {
   );
 }
 
-const kept = externalValue<readonly KeptDraft[]>(stored() ?? []);
-
-// Another tab has written.
-addEventListener('storage', ({ key }) => {
-  if (key === storageKey || key === null) kept.set(stored() ?? []);
-});
-
-/** Changes the stored drafts rather than this tab's copy: another tab may have written meanwhile. */
-function change(by: (drafts: readonly KeptDraft[]) => readonly KeptDraft[]): void {
-  const next = by(stored() ?? kept.get());
-  try {
-    if (next.length === 0) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, JSON.stringify(next));
-  } catch {
-    // Storage is switched off or full: the drafts live as long as the page.
-  }
-  kept.set(next);
-}
+const kept = storedList('modelref-drafts', mostKeptDrafts, isKeptDraft);
+const { change } = kept;
 
 /** The kept drafts, oldest first. */
 export function useKeptDrafts(): readonly KeptDraft[] {

@@ -15,6 +15,8 @@ import { ProposeHead } from './ProposeHead.tsx';
 import { type DraftAtWork, FromDraft } from './paste/FromDraft.tsx';
 import { Queued } from './Queued.tsx';
 import { RecordEditor } from './RecordEditor.tsx';
+import { withoutHidden } from './record-fields.ts';
+import { typedFor } from './typed.ts';
 import { useRecordForm } from './use-record-form.ts';
 
 const route = getRouteApi('/propose/$category');
@@ -95,7 +97,9 @@ interface NewModelProps {
 }
 
 function NewModel({ category, start, revised, work }: NewModelProps) {
-  const { view = 'form', draft } = route.useSearch();
+  const { view = 'form', draft, name: copied, change, revise } = route.useSearch();
+  const place = { page: 'new', category, name: copied, change, revise } as const;
+  const typed = work ? undefined : typedFor(place, withoutHidden(start ?? empty));
   const navigate = route.useNavigate();
   const { query, suggestionsFor } = useRecordForm(category);
   const [queued, setQueued] = useState<PendingChange | null>(null);
@@ -129,9 +133,10 @@ function NewModel({ category, start, revised, work }: NewModelProps) {
               })
             }
             kept={work}
+            typed={typed}
             onQueued={(change) => {
               setQueued(change);
-              work?.done();
+              (work ?? typed)?.done();
             }}
             taken={(name) => (
               <Alert color="gray" icon={<Icon name="info" />}>

@@ -12,6 +12,8 @@ import { type DraftAtWork, FromDraft } from './paste/FromDraft.tsx';
 import { withNewerVersion } from './paste/newer-version.ts';
 import { Queued } from './Queued.tsx';
 import { RecordEditor } from './RecordEditor.tsx';
+import { withoutHidden } from './record-fields.ts';
+import { typedFor } from './typed.ts';
 import { Unaddressable } from './Unaddressable.tsx';
 import { useRecordForm } from './use-record-form.ts';
 
@@ -87,6 +89,11 @@ function Edit({ model, again, revises, work }: EditProps) {
   const [queued, setQueued] = useState<PendingChange | null>(null);
   // The record as the page opened it. A newer one is pointed out before the proposal is sent.
   const [live] = useState<RecordDraft>(model.record);
+  const { change, revise } = route.useSearch();
+  // A model is identified by its key. The record's own name may differ; an update corrects it.
+  const start = { ...(again ?? live), name };
+  const place = { page: 'edit', category, name, change, revise } as const;
+  const typed = work ? undefined : typedFor(place, withoutHidden(start));
   if (queued) return <Queued change={queued} next={work?.next} />;
   return (
     <QueryState query={query}>
@@ -99,8 +106,7 @@ function Edit({ model, again, revises, work }: EditProps) {
             name={name}
             fields={fields}
             live={live}
-            // A model is identified by its key. The record's own name may differ; an update corrects it.
-            start={{ ...(again ?? live), name }}
+            start={start}
             suggestionsFor={suggestionsFor}
             revises={revises}
             view={view}
@@ -112,9 +118,10 @@ function Edit({ model, again, revises, work }: EditProps) {
               })
             }
             kept={work}
+            typed={typed}
             onQueued={(change) => {
               setQueued(change);
-              work?.done();
+              (work ?? typed)?.done();
             }}
           />
         )

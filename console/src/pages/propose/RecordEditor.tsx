@@ -1,5 +1,4 @@
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError, type Draft } from '#client';
 import {
@@ -10,7 +9,6 @@ import {
   usePropose,
 } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
-import { useConfirm } from '../../parts/Confirm.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ErrorState } from '../../parts/QueryState.tsx';
 import { type Path, pathText, rebased, sameJson, valueAt, withValueAt } from './draft.ts';
@@ -23,8 +21,10 @@ import { problemsInEdited } from './problems.ts';
 import classes from './RecordEditor.module.css';
 import { RecordForm } from './RecordForm.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { type Field, hiddenFields, isObject } from './record-fields.ts';
+import { type Field, hiddenFields, isObject, withoutHidden } from './record-fields.ts';
+import type { Typed } from './typed.ts';
 import { useCheck } from './use-check.ts';
+import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
 export type EditorView = 'form' | 'json';
 
@@ -48,6 +48,8 @@ interface Props {
    * The draft that filled in the record, and the function that keeps edits: leaving the page loses nothing.
    */
   readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
+  /** What was typed here before, where no draft filled in the record. */
+  readonly typed?: Typed | undefined;
   readonly onQueued: (change: PendingChange) => void;
   /** A way on for a name that is taken. */
   readonly taken?: (name: string) => ReactNode;
@@ -57,15 +59,12 @@ interface Props {
 
 const jsonId = 'record-json';
 
-function withoutHidden(record: RecordDraft): RecordDraft {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
-}
-
 /** Edits a record, as a form or as JSON, until it is proposed. */
 export function RecordEditor(props: Props) {
-  const { category, name, fields, live, start, view, onView, onQueued, kept } = props;
+  const { category, name, fields, live, start, view, onView, onQueued, kept, typed } = props;
   const [base, setBase] = useState(live);
-  const [draft, setDraft] = useState<RecordDraft>(() => withoutHidden(start ?? live));
+  const [draft, setDraft] = useState<RecordDraft>(() => withoutHidden(typed?.left ?? start ?? live));
+  const [isBack, setBack] = useState(typed?.left !== undefined);
   const [text, setText] = useState(() => JSON.stringify(draft, null, 2));
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   /** Whether a review was asked for: from then on every problem is shown. */
@@ -80,9 +79,10 @@ export function RecordEditor(props: Props) {
   const broken = syntax !== null && !syntax.ok ? syntax.error : null;
   const isDirty = broken !== null || !sameJson(draft, withoutHidden(start ?? base));
   const isFilledIn = isDirty || kept !== undefined;
-  useUnsavedWarning((kept ? broken !== null : isDirty) && !propose.isSuccess);
+  // What is valid is kept.
+  useUnsavedWarning(broken !== null && !propose.isSuccess);
 
-  const onEdit = kept?.onEdit;
+  const onEdit = (kept ?? typed)?.onEdit;
   const [untouched] = useState(draft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the record changes, not its keeper
   useEffect(() => {
@@ -154,6 +154,27 @@ export function RecordEditor(props: Props) {
   );
   return (
     <div className={classes.editor}>
+      {isBack && (
+        <Alert
+          color="gray"
+          icon={<Icon name="info" />}
+          title="What you typed here before is back"
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={() => setBack(false)}
+        >
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              setBack(false);
+              replaceDraft(withoutHidden(start ?? base));
+            }}
+          >
+            Start anew
+          </Button>
+        </Alert>
+      )}
       <div className={classes.tools}>
         <SegmentedControl
           size="xs"
@@ -269,22 +290,5 @@ function focusFirstProblem(view: EditorView): void {
       if (first) first.focus();
       else focusField(['name']);
     }
-  });
-}
-
-/** Asks before unsaved edits are left. Another view of the same page leaves nothing. */
-function useUnsavedWarning(isDirty: boolean): void {
-  const confirm = useConfirm();
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      if (!isDirty || current.pathname === next.pathname) return false;
-      return !(await confirm({
-        title: 'Leave without proposing?',
-        body: 'What you have entered is lost.',
-        confirm: 'Leave',
-        danger: true,
-      }));
-    },
-    enableBeforeUnload: () => isDirty,
   });
 }

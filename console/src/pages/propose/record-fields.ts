@@ -126,3 +126,8 @@ export function canShow(field: Field, value: unknown): boolean {
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A record without what the service writes itself. */
+export function withoutHidden(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
+}

@@ -6,6 +6,13 @@ import {
   throwAwayDraft,
   useKeptDrafts,
 } from '../../../api/kept-drafts.ts';
+import {
+  placeKey,
+  type TypedDraft,
+  throwAwayAllTyped,
+  throwAwayTyped,
+  useTypedDrafts,
+} from '../../../api/typed-drafts.ts';
 import { useConfirm } from '../../../parts/Confirm.tsx';
 import { categoryLabel } from '../../../parts/format.ts';
 import { Section } from '../../../parts/Section.tsx';
@@ -18,21 +25,25 @@ import classes from './paste.module.css';
 export function KeptDrafts() {
   const drafts = useKeptDrafts();
   const confirm = useConfirm();
-  if (drafts.length === 0) return null;
+  const typed = useTypedDrafts();
+  const count = drafts.length + typed.length;
+  if (count === 0) return null;
   const throwAll = async () => {
     const sure = await confirm({
       title: 'Throw away all drafts?',
-      body: `${drafts.length} drafts, and what was edited in them, are lost.`,
+      body: `${count} drafts, and what was edited in them, are lost.`,
       confirm: 'Throw away',
       danger: true,
     });
-    if (sure) throwAwayAllDrafts();
+    if (!sure) return;
+    throwAwayAllDrafts();
+    throwAwayAllTyped();
   };
   return (
     <Section
       title="Drafts in this browser"
       aside={
-        drafts.length > 1 && (
+        count > 1 && (
           <Button variant="subtle" color="red" size="compact-sm" onClick={throwAll}>
             Throw all away
           </Button>
@@ -42,6 +53,9 @@ export function KeptDrafts() {
       <ul className={classes.drafts}>
         {drafts.map((draft) => (
           <DraftRow key={draft.id} draft={draft} />
+        ))}
+        {typed.map((draft) => (
+          <TypedRow key={placeKey(draft.place)} draft={draft} />
         ))}
       </ul>
     </Section>
@@ -79,6 +93,54 @@ function DraftRow({ draft }: { draft: KeptDraft }) {
         size="compact-sm"
         aria-label={`Throw away the draft ${draftName(draft)}`}
         onClick={() => throwAway(draft)}
+      >
+        Throw away
+      </Button>
+    </li>
+  );
+}
+
+function TypedRow({ draft: { place, record } }: { draft: TypedDraft }) {
+  const { page, category, name, change, revise } = place;
+  const confirm = useConfirm();
+  const shown = typeof record.name === 'string' && record.name !== '' ? record.name : 'Without a name';
+  const throwAway = async () => {
+    const sure = await confirm({
+      title: 'Throw this draft away?',
+      body: 'What you typed is lost.',
+      confirm: 'Throw away',
+      danger: true,
+    });
+    if (sure) throwAwayTyped(place);
+  };
+  return (
+    <li className={classes.draft}>
+      <div className={classes.about}>
+        {page === 'new' ? (
+          <Link
+            to="/propose/$category"
+            params={{ category }}
+            search={{ name, change, revise: revise || undefined }}
+          >
+            <ShownText text={shown} />
+          </Link>
+        ) : (
+          <Link
+            to="/propose/$category/edit"
+            params={{ category }}
+            search={{ name, change, revise: revise || undefined }}
+          >
+            <ShownText text={shown} />
+          </Link>
+        )}{' '}
+        <Tag>{categoryLabel(category)}</Tag>
+        <div className={classes.hint}>{page === 'new' ? 'a new model by hand' : 'an edit by hand'}</div>
+      </div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Throw away the draft ${shown}`}
+        onClick={throwAway}
       >
         Throw away
       </Button>

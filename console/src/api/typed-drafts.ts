@@ -1,0 +1,66 @@
+import type { RecordDraft } from '#client';
+import { storedList } from './stored-list.ts';
+
+/** What a form of a record was opened for, as its page's address says it. */
+export interface FormPlace {
+  readonly page: 'new' | 'edit';
+  readonly category: string;
+  /** The edited model, or the one that a new one is a copy of. */
+  readonly name?: string | undefined;
+  /** The caller's own proposal that the form started with. */
+  readonly change?: number | undefined;
+  readonly revise?: boolean | undefined;
+}
+
+/** A record as somebody typed it, until it is proposed or thrown away. */
+export interface TypedDraft {
+  readonly place: FormPlace;
+  /** The record that the form started with. */
+  readonly base: RecordDraft;
+  readonly record: RecordDraft;
+}
+
+/** Most drafts that are kept at once; the oldest goes. */
+const mostTyped = 50;
+
+const typed = storedList<TypedDraft>('modelref-typed', mostTyped, isTypedDraft);
+
+function isTypedDraft(value: unknown): value is TypedDraft {
+  const { place, base, record } = (value ?? {}) as Partial<TypedDraft>;
+  const isObject = (part: unknown) => typeof part === 'object' && part !== null && !Array.isArray(part);
+  return (
+    [place, base, record].every(isObject) &&
+    (place?.page === 'new' || place?.page === 'edit') &&
+    typeof place.category === 'string'
+  );
+}
+
+export function placeKey({ page, category, name, change, revise = false }: FormPlace): string {
+  return JSON.stringify([page, category, name ?? null, change ?? null, revise]);
+}
+
+const isOther = (place: FormPlace) => {
+  const key = placeKey(place);
+  return (draft: TypedDraft) => placeKey(draft.place) !== key;
+};
+
+export function useTypedDrafts(): readonly TypedDraft[] {
+  return typed.use();
+}
+
+export function typedAt(place: FormPlace): TypedDraft | undefined {
+  const key = placeKey(place);
+  return typed.get().find((draft) => placeKey(draft.place) === key);
+}
+
+export function keepTyped(draft: TypedDraft): void {
+  typed.change((drafts) => [draft, ...drafts.filter(isOther(draft.place))].slice(0, mostTyped));
+}
+
+export function throwAwayTyped(place: FormPlace): void {
+  typed.change((drafts) => drafts.filter(isOther(place)));
+}
+
+export function throwAwayAllTyped(): void {
+  typed.change(() => []);
+}

@@ -1,0 +1,19 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useConfirm } from '../../parts/Confirm.tsx';
+
+/** Asks before text that cannot be kept is left. Another view of the same page leaves nothing. */
+export function useUnsavedWarning(isDirty: boolean): void {
+  const confirm = useConfirm();
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (!isDirty || current.pathname === next.pathname) return false;
+      return !(await confirm({
+        title: 'Leave without proposing?',
+        body: 'The text is not valid JSON yet: what you typed since it was is lost.',
+        confirm: 'Leave',
+        danger: true,
+      }));
+    },
+    enableBeforeUnload: () => isDirty,
+  });
+}
