@@ -43,7 +43,7 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
       await page.getByText('Name helper').click();
       await page.getByLabel('Base name').fill('Alpaca-0');
       await page.getByText('Alpaca-0 is free.').waitFor();
-      await page.getByRole('button', { name: 'Add finetune series' }).click();
+      await page.getByRole('button', { name: 'Add series' }).click();
       await page.getByRole('button', { name: 'Add to settings' }).click();
       await page.getByRole('button', { name: /^Add a file/ }).click();
       await page.getByRole('button', { name: 'Review the proposal' }).click();
@@ -63,6 +63,8 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
     path: '/propose/image_generation/edit?name=Picture+Model+2',
     key: keys.requestor,
     ready: async (page) => {
+      // The JSON that was typed before is back.
+      await page.getByRole('button', { name: 'Start anew' }).click();
       await page.getByRole('textbox', { name: 'Description' }).fill('Another.');
       await page.getByRole('button', { name: 'Review the proposal' }).click();
       await page.getByRole('dialog', { name: 'Propose this edit?' }).waitFor();

@@ -330,6 +330,21 @@ describe('proposing', () => {
       expect(await page.getByRole('region', { name: 'Drafts in this browser' }).allInnerTexts()).toEqual([]);
     });
 
+    it('can be tried without a key, and is there once there is one', async () => {
+      const page = await site.open('/propose/clip');
+      await page.getByText('You can try this without a key').waitFor();
+      await page.getByText('Those who run this registry give the role').waitFor();
+      await text(page, 'Name').fill('Before the key');
+      await review(page);
+      await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+      await page.reload();
+      await page.getByText('What you typed here before is back').waitFor();
+      await signIn(page, keys.requestor);
+      expect(await text(page, 'Name').inputValue()).toBe('Before the key');
+      await review(page);
+      await page.getByRole('dialog', { name: 'Propose this new model?' }).waitFor();
+    });
+
     it('warns before text that is no JSON is left behind', async () => {
       const page = await open('/propose/clip/edit?name=search&view=json');
       await page.getByLabel('Record as JSON').fill('{"name": ');
@@ -448,7 +463,7 @@ describe('proposing', () => {
 
   it('takes a key with the role', async () => {
     const page = await site.open('/propose/clip');
-    await page.getByText('This needs a key with the requestor role.').waitFor();
+    await page.getByText('You can try this without a key').waitFor();
     await signIn(page, keys.nobody);
     await page.getByText('Your key does not have the requestor role.').waitFor();
     expect(await page.getByRole('link', { name: 'My changes' }).count()).toBe(0);

@@ -17,6 +17,8 @@ export function Access(props: {
    * format.
    */
   for?: 'proposals' | 'queue';
+  /** Shown to people without a key as well, under what they need: nothing of it is sent before they have one. */
+  mayTry?: boolean;
   children: ReactNode;
 }) {
   const { need, children } = props;
@@ -38,6 +40,23 @@ export function Access(props: {
     );
   }
   if (hasRole) return children;
+  if (props.mayTry && !caller.signedIn) {
+    return (
+      <>
+        <Alert color="gray" icon={<Icon name="key" />} title="You can try this without a key">
+          <Stack align="flex-start" gap="xs">
+            <Text size="sm">
+              What you type is kept in this browser. To send it you need a key. <WhatRequestorsAre />
+            </Text>
+            <Button size="xs" variant="default" onClick={() => askForKey()}>
+              Sign in
+            </Button>
+          </Stack>
+        </Alert>
+        {children}
+      </>
+    );
+  }
   return (
     <Stack align="flex-start" py="lg" gap="sm">
       <Text fw={600}>
@@ -45,6 +64,11 @@ export function Access(props: {
           ? `Your key does not have the ${need} role.`
           : `This needs a key with the ${need} role.`}
       </Text>
+      {need === 'requestor' && (
+        <Text size="sm" maw="70ch">
+          <WhatRequestorsAre />
+        </Text>
+      )}
       {caller.user && (
         <Text size="sm" c="dimmed">
           You are signed in as {caller.user.username}.
@@ -55,4 +79,8 @@ export function Access(props: {
       </Button>
     </Stack>
   );
+}
+
+function WhatRequestorsAre() {
+  return 'A requestor is an account that may propose changes; approvers decide about them. Those who run this registry give the role: tell them the name and number of your account, as in Name#123.';
 }

@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { hasStatus } from '#client';
 import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
@@ -47,7 +48,12 @@ export function CategoryPage() {
         empty={
           <>
             <Title order={1}>{categoryLabel(category)}</Title>
-            <EmptyState title="No models in this category yet." />
+            <EmptyState title="No models in this category yet.">
+              <Link to="/propose/$category" params={{ category }}>
+                Propose the first one
+              </Link>
+              , or see the <Link to="/">other categories</Link>.
+            </EmptyState>
           </>
         }
       >
@@ -129,7 +135,8 @@ function Listing({ category, models }: { category: string; models: readonly Mode
       <FilterBar category={category} models={models} search={search} onChange={change} />
       {usage.error && (
         <Text size="sm" c="dimmed">
-          The usage source does not answer, so the usage columns are empty.
+          {hasStatus(usage.error, 502, 503) ? 'The usage source does not answer' : 'Usage could not be read'},
+          so the usage columns are empty.
         </Text>
       )}
       {filtered.length === 0 ? (

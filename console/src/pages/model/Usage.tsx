@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { hasStatus } from '#client';
 import type { UsageStats } from '../../api/types.ts';
 import { categoriesWithUsage, useUsage, useWorkers } from '../../api/usage.ts';
 import { formatCount } from '../../parts/format.ts';
@@ -21,7 +22,8 @@ export function Usage({ category, name }: { category: string; name: string }) {
         <LoadingState lines={2} />
       ) : query.error ? (
         <Text size="sm" c="dimmed">
-          The usage source does not answer: {query.error.message}
+          {hasStatus(query.error, 502, 503) ? 'The usage source does not answer' : 'Usage could not be read'}:{' '}
+          {query.error.message}
         </Text>
       ) : (
         <>

@@ -34,7 +34,7 @@ export function CreatePage() {
   return (
     <>
       <ProposeHead title={`New model: ${categoryLabel(category)}`} category={category} />
-      <Access need="requestor">
+      <Access need="requestor" mayTry>
         <Start key={category} category={category} />
       </Access>
     </>

@@ -25,7 +25,7 @@ export function EditPage() {
   return (
     <>
       <ProposeHead title="Propose an edit" category={category} name={name} />
-      <Access need="requestor">
+      <Access need="requestor" mayTry>
         {isAddressable(name) ? (
           <Loaded key={`${category} ${name}`} category={category} name={name} />
         ) : (

@@ -17,13 +17,15 @@ export function ProposePage() {
   return (
     <>
       <Title order={1}>Propose a change</Title>
-      <Access need="requestor">
+      <Access need="requestor" mayTry>
         <Text maw="70ch">
           A proposal is queued until an approver approves and applies it. You see what it changes before it is
           sent, and what became of it under <Link to="/changes">my changes</Link>.
         </Text>
         <Section title="From a link">
-          <PasteBox categories={names.data ?? []} />
+          <Access need="requestor">
+            <PasteBox categories={names.data ?? []} />
+          </Access>
         </Section>
         <KeptDrafts />
         <Section title="A new model by hand">

@@ -8,6 +8,8 @@ import {
   type Revised,
   usePropose,
 } from '../../api/proposals.ts';
+import { useCaller } from '../../api/roles.ts';
+import { askForKey } from '../../api/session.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ErrorState } from '../../parts/QueryState.tsx';
@@ -96,7 +98,8 @@ export function RecordEditor(props: Props) {
     // The service's own metadata goes back as it came.
     record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
   };
-  const check = useCheck(proposal, isFilledIn && broken === null);
+  const { signedIn } = useCaller();
+  const check = useCheck(proposal, isFilledIn && broken === null && signedIn);
   const isTaken = check.isTaken && name === null;
   const shown = wasAsked || view === 'json' ? check.problems : problemsInEdited(check.problems, edited);
 
@@ -121,6 +124,7 @@ export function RecordEditor(props: Props) {
 
   const review = async () => {
     if (broken !== null) return;
+    if (!signedIn) return askForKey();
     setWasAsked(true);
     setReviewing(true);
     const result = await check.run(proposal);

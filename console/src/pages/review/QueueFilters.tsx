@@ -36,9 +36,10 @@ export function QueueFilters({ search, counts, onChange }: Props) {
       role="group"
       aria-label="Filters"
       className={classes.bar}
+      data-open={isOpen || undefined}
       data-behind={search.change !== undefined || undefined}
     >
-      <Button.Group className={classes.statuses}>
+      <Button.Group className={`${classes.statuses} ${classes.ofStatus}`}>
         {changeStatuses.map((status) => (
           <Button
             key={status}

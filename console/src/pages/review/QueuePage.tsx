@@ -20,7 +20,7 @@ export function QueuePage() {
       <Title order={1}>Review desk</Title>
       <Access need="approver">
         <ReviewTabs />
-        <Text size="sm" c="dimmed" mb="xs">
+        <Text size="sm" c="dimmed" mb="xs" visibleFrom="xs">
           An approved change is not live yet: it waits in the open batch until the batch is applied.
         </Text>
         <PolicyLine />
