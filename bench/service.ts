@@ -26,6 +26,7 @@ export function serviceEnvironment(directory: string, port: number, extra: Recor
     MODELREF_HOST: '127.0.0.1',
     MODELREF_PORT: String(port),
     MODELREF_LOG_LEVEL: 'warn',
+    MODELREF_STOP_DELAY_SECONDS: '0',
     ...extra,
   };
 }

@@ -46,6 +46,8 @@ export interface App extends AsyncDisposable {
    * @throws Error of the operating system, with its `code`: EADDRINUSE, EACCES …
    */
   listen(): Promise<string>;
+  /** Goes on answering, but says at `/readyz` and with every answer that requests belong elsewhere. */
+  announceStop(): void;
 }
 
 /** How long a stop waits for requests under way before it cuts them, in milliseconds. */
@@ -95,6 +97,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       store,
       follower,
       ...(replica && { replica }),
+      stopping: () => http.stopping,
       onError: (err) => base.logger.warn({ err }, 'not ready: the database does not answer'),
     }),
     ...audit,
@@ -115,6 +118,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...(hearing && { hearing }),
   };
   const server = buildServer(context);
+  const http = server.server as GracefulServer;
   opened.defer(() => closeServer(server));
   await server.ready();
 
@@ -127,6 +131,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     async listen() {
       return originOf(await listen(server, settings));
     },
+    announceStop: () => http.announceStop(),
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
   };
 }

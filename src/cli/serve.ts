@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { App } from '../app/app.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -8,7 +9,7 @@ import { CommandFailed } from './terminal.ts';
 export const serveCommand = command({
   name: 'serve',
   about:
-    'Run the service, as the environment says. Stops on SIGTERM or SIGINT, after the requests under way.',
+    'Run the service, as the environment says. Stops on SIGINT after the requests under way, on SIGTERM after MODELREF_STOP_DELAY_SECONDS and these.',
   help: `
 MODELREF_REPLICATE_MODE has to be set (PRIMARY or REPLICA); everything else has a default. Check an environment
 without starting anything: modelref check-config
@@ -24,7 +25,12 @@ Example:
     const url = await listen(app, settings);
     const { logger } = app.context;
     logger.info({ url, mode: settings.replicateMode, format: settings.canonicalFormat }, 'listening');
-    logger.info({ signal: await stop }, 'stopping');
+    const signal = await stop;
+    // SIGINT is somebody at a terminal, with no proxy to wait for.
+    const delaySeconds = signal === 'SIGTERM' ? settings.stopDelaySeconds : 0;
+    logger.info({ signal, delaySeconds }, 'stopping');
+    app.announceStop();
+    await pause(delaySeconds * 1000);
   },
 });
 

@@ -26,20 +26,31 @@ export function createEventStreams(
 ) {
   const taken = new StreamPlaces({ ...places, onRefusal: metrics.streams.refused });
   const open = new Set<EventStream>();
+  let closed = false;
+  const assertOpen = () => {
+    if (!closed) return;
+    throw new OutageError('overloaded', 'This instance is stopping; ask another one, or again soon.', {
+      headers: { 'retry-after': '1' },
+    });
+  };
   const beat = setInterval(() => {
     for (const stream of open) stream.beat();
   }, streamBeatMs);
   beat.unref();
 
   return {
-    /** @throws OutageError `overloaded` when as many are open as there may be, for this client or for all */
-    assertRoom: ({ ip }: FastifyRequest) => taken.assertRoom(ip),
+    /** @throws OutageError `overloaded` when as many are open as there may be, for this client or for all, and after `close` */
+    assertRoom({ ip }: Pick<FastifyRequest, 'ip'>): void {
+      assertOpen();
+      taken.assertRoom(ip);
+    },
 
     /**
      * Answers with a stream; from here on the request is out of Fastify's hands.
      * @throws OutageError `overloaded`
      */
     open(request: FastifyRequest, reply: FastifyReply): EventStream {
+      assertOpen();
       const giveBack = taken.take(request.ip);
       reply.hijack();
       const { raw } = reply;
@@ -64,6 +75,7 @@ export function createEventStreams(
 
     /** Ends all of them; their clients connect again elsewhere. */
     close() {
+      closed = true;
       clearInterval(beat);
       for (const stream of open) stream.close();
     },

@@ -1,5 +1,6 @@
 import { type RequestListener, Server, type ServerOptions } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const loopback = ['127.0.0.1', '::1'];
@@ -40,23 +41,27 @@ async function passConnectionsOn(http: Server, host: string, port: number): Prom
 /**
  * While the service stops, answers carry `connection: close`, so that their connections end with them.
  * Otherwise these connections would become idle only after the server has closed all idle ones, and delay the
- * stop.
+ * stop; a proxy that keeps them might send a request just then, and lose it.
  */
 export function announceClosing(server: FastifyInstance): void {
-  let stopping = false;
+  const http = server.server as GracefulServer;
   // Fastify runs this before it closes idle connections. Where among such hooks it runs does not matter: a
   // connection that was not told yet is idle by the time idle ones are closed.
   server.addHook('preClose', async () => {
-    stopping = true;
+    http.announceStop();
+    await http.acceptWaiting();
   });
   server.addHook('onSend', (_request, reply, payload, done) => {
-    if (stopping) reply.header('connection', 'close');
+    if (http.stopping) reply.header('connection', 'close');
     done(null, payload);
   });
 }
 
 /** In milliseconds. */
 const lookAgainAfterMs = 20;
+
+/** A bound for a service that is called faster than it accepts. */
+const maxRounds = 1000;
 
 /**
  * `node:http` takes a connection for idle as soon as its answer is written, and destroys it although part of
@@ -66,19 +71,47 @@ const lookAgainAfterMs = 20;
 export class GracefulServer extends Server {
   readonly #sockets = new Set<Socket>();
   #timer: NodeJS.Timeout | undefined;
+  #stopping = false;
+  #accepted = 0;
 
   constructor(options: ServerOptions, listener: RequestListener) {
     super(options, listener);
     this.on('connection', (socket: Socket) => {
+      this.#accepted += 1;
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
   }
 
+  get stopping(): boolean {
+    return this.#stopping;
+  }
+
+  /** Goes on answering; from now on each answer ends its connection. */
+  announceStop(): void {
+    this.#stopping = true;
+  }
+
+  /** Accepts the connections that wait for it, as these would be reset when the listener closes. */
+  async acceptWaiting(): Promise<void> {
+    for (let before = -1, round = 0; before !== this.#accepted && round < maxRounds; round += 1) {
+      before = this.#accepted;
+      // The first may come before the system was asked for new connections, the second comes after that.
+      await setImmediate();
+      await setImmediate();
+    }
+  }
+
   override closeIdleConnections(): void {
     clearTimeout(this.#timer);
-    if (this.#isSending()) this.#timer = setTimeout(() => this.closeIdleConnections(), lookAgainAfterMs);
-    else super.closeIdleConnections();
+    // Connections accepted last get the time to bring their first request.
+    if (this.listening || this.#isSending()) {
+      this.#timer = setTimeout(() => this.closeIdleConnections(), lookAgainAfterMs);
+    } else this.closeIdleNow();
+  }
+
+  protected closeIdleNow(): void {
+    super.closeIdleConnections();
   }
 
   #isSending(): boolean {

@@ -16,6 +16,7 @@ export function createReadiness({
   replica,
   replicaMaxAgeSeconds,
   cacheTtlSeconds,
+  stopping,
   onError,
 }: {
   readonly store: Pick<Store, 'ping'>;
@@ -26,12 +27,15 @@ export function createReadiness({
   readonly replicaMaxAgeSeconds: number;
   /** The age that what readers get may have. */
   readonly cacheTtlSeconds: number;
+  /** Whether the process was asked to stop: it goes on answering for a while. */
+  readonly stopping: () => boolean;
   readonly onError: (error: unknown) => void;
 }) {
   return {
     /** Asks the database. Gives what stands in the way, in a sentence; null when ready. */
     // Snapshots were built before the first connection was accepted.
     async obstacle(): Promise<string | null> {
+      if (stopping()) return 'This instance is stopping; others go on.';
       if (replica && !replica.hasData()) return 'This replica has no copy of its primary yet.';
       const age = replica?.status().lagSeconds ?? 0;
       if (replicaMaxAgeSeconds > 0 && age > replicaMaxAgeSeconds) {

@@ -1,6 +1,7 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
 import {
+  decimalNumber,
   type Kind,
   kind,
   listOf,
@@ -59,6 +60,12 @@ export const deploymentRows = defineRows({
     kind: wholeNumber(0, 65_535),
     default: 19_800,
     doc: 'TCP port to listen on. 0 takes a free one.',
+  },
+  stopDelaySeconds: {
+    name: 'STOP_DELAY_SECONDS',
+    kind: decimalNumber(0, 600),
+    default: 5,
+    doc: 'How long a service that was sent SIGTERM goes on answering, in seconds, with `/readyz` 503: the time that a proxy in front has to send requests elsewhere. Then it stops, within ten seconds more.',
   },
   basePath: {
     name: 'BASE_PATH',

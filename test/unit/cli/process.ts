@@ -27,7 +27,7 @@ export async function startModelref(
   const directory = workIn ?? (await mkdtemp(join(tmpdir(), 'modelref-cli-')));
   const child = spawn(process.execPath, [resolve('src/main.ts'), ...words], {
     cwd: directory,
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: { PATH: process.env.PATH ?? '', MODELREF_STOP_DELAY_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close') as Promise<[number | null]>;

@@ -21,6 +21,24 @@ test('serve says in its log where it listens, and stops when asked', async () =>
   expect(service.output()).toContain('"signal":"SIGTERM"');
 });
 
+test('after SIGTERM it answers for STOP_DELAY_SECONDS, not ready; a second one ends it', async () => {
+  await using service = await startModelref(['serve'], { ...served, MODELREF_STOP_DELAY_SECONDS: '600' });
+  const origin = await originOf(service);
+  service.child.kill('SIGTERM');
+  await service.printed(/"signal":"SIGTERM","delaySeconds":600/);
+  expect((await fetch(new URL('/readyz', origin))).status).toBe(503);
+  expect((await fetch(new URL('/api/heartbeat', origin))).status).toBe(200);
+  service.child.kill('SIGTERM');
+  expect(await service.ended()).toBe(null);
+});
+
+test('somebody at a terminal waits for no proxy', async () => {
+  await using service = await startModelref(['serve'], { ...served, MODELREF_STOP_DELAY_SECONDS: '600' });
+  await originOf(service);
+  service.child.kill('SIGINT');
+  expect(await service.ended()).toBe(0);
+});
+
 test('a request under way when the service stops is still answered', async () => {
   await using service = await startModelref(['serve'], served);
   const origin = await originOf(service);

@@ -145,3 +145,13 @@ test('a stream has room when its client has taken what was sent, and when it has
   await gone;
   expect(stream?.closed).toBe(true);
 });
+
+test('once all were closed, none is opened: it would hold up the stop', async () => {
+  const { open, streams } = await serving();
+  const client = await open();
+  streams.close();
+  await client.ended;
+  const refused = await open();
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+  expect(() => streams.assertRoom({ ip: '192.0.2.1' })).toThrow('stopping');
+});

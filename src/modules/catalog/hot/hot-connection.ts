@@ -1,4 +1,4 @@
-import type { RequestListener, Server, ServerOptions } from 'node:http';
+import type { RequestListener, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { GracefulServer } from '../../../serving/http-server.ts';
 import type { HotRead, HotReads, ReadyAnswer } from './hot-reads.ts';
@@ -6,7 +6,10 @@ import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
 
 /** The parts of the server that its connections share. */
 interface Surroundings {
-  readonly server: Pick<Server, 'headersTimeout' | 'timeout' | 'keepAliveTimeout' | 'keepAliveTimeoutBuffer'>;
+  readonly server: Pick<
+    GracefulServer,
+    'headersTimeout' | 'timeout' | 'keepAliveTimeout' | 'keepAliveTimeoutBuffer' | 'stopping'
+  >;
   readonly hot: HotReads;
   readonly written: WrittenAnswers;
   /** Called once: when the connection is closed, or before it is passed on. */
@@ -59,7 +62,8 @@ export class HotConnection {
     const request = this.#parse(chunk);
     const read = request && this.#around.hot.find(request.url);
     // A client that does not take its earlier answer is passed on too: `node:http` knows how to wait for it.
-    if (!read || this.#socket.writableLength > 0) {
+    // While the service stops, `node:http` says in its answer that the connection ends.
+    if (!read || this.#socket.writableLength > 0 || this.#around.server.stopping) {
       this.#passOn(chunk);
       return;
     }
@@ -134,7 +138,6 @@ export class HotReadServer extends GracefulServer {
   readonly #connections = new Set<HotConnection>();
   readonly #hot: HotReads;
   readonly #written: WrittenAnswers;
-  #stopping = false;
 
   constructor(options: ServerOptions, listener: RequestListener, hot: HotReads) {
     super(options, listener);
@@ -144,7 +147,7 @@ export class HotReadServer extends GracefulServer {
 
   /** Takes over the event `connection`, which announces new connections. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
-    if (event !== 'connection' || this.#stopping) return super.emit(event, ...values);
+    if (event !== 'connection' || this.stopping) return super.emit(event, ...values);
     const connection = new HotConnection(values[0] as Socket, {
       server: this,
       hot: this.#hot,
@@ -156,13 +159,8 @@ export class HotReadServer extends GracefulServer {
     return true;
   }
 
-  override close(callback?: (error?: Error) => void): this {
-    this.#stopping = true;
-    return super.close(callback);
-  }
-
-  override closeIdleConnections(): void {
-    super.closeIdleConnections();
+  protected override closeIdleNow(): void {
+    super.closeIdleNow();
     for (const connection of this.#connections) connection.closeIfIdle();
   }
 

@@ -15,6 +15,7 @@ function obstacleAt(lagSeconds: number | null, replicaMaxAgeSeconds: number, has
     replica,
     replicaMaxAgeSeconds,
     cacheTtlSeconds: 60,
+    stopping: () => false,
     onError,
   }).obstacle();
 }
