@@ -290,8 +290,8 @@ class Limited extends BadAnswer {
 }
 
 /**
- * Reads who owns the key.
- *
+ * Reads who owns the key. Only 401 and 404 with a JSON object are the service's own word that it is nobody's: pages of
+ * what stands in front of it say nothing about keys.
  *
  * @returns null when the key is nobody's
  * @throws Limited on a 429, and on a 503 that says when to come again; BadAnswer when the answer is of no use
@@ -302,17 +302,23 @@ async function readAnswer(
   body: { json(): Promise<unknown>; dump(): Promise<void> },
 ): Promise<User | null> {
   if (statusCode !== 200) {
+    const nobody = (statusCode === 401 || statusCode === 404) && (await isObject(body));
+    if (nobody) return null;
     await body.dump();
     const seconds = retryAfterSeconds(retryAfter, Date.now());
     if (statusCode === 429 || (statusCode === 503 && seconds !== null))
       throw new Limited(statusCode, seconds);
-    if (statusCode >= 400 && statusCode < 500) return null;
     throw new BadAnswer(`it answered ${statusCode}`);
   }
   const username = ((await body.json()) as { username?: unknown } | null)?.username;
   if (typeof username !== 'string') throw new BadAnswer('its answer has no username');
   const userId = /#(\d+)$/.exec(username)?.[1];
   return userId === undefined ? null : Object.freeze({ userId, username });
+}
+
+async function isObject(body: { json(): Promise<unknown> }): Promise<boolean> {
+  const read = await body.json().catch(() => null);
+  return typeof read === 'object' && read !== null && !Array.isArray(read);
 }
 
 function unavailable(reason: string, seconds: number): OutageError {

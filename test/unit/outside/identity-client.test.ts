@@ -84,7 +84,12 @@ describe('what the service answers becomes', () => {
   const cases: [string, Behaviour, ShownError['code'], string][] = [
     ['404', answer(404, { message: 'no' }), 'invalid_key', 'Invalid API key'],
     ['401', answer(401, {}), 'invalid_key', 'Invalid API key'],
-    ['403', answer(403, 'go away'), 'invalid_key', 'Invalid API key'],
+    ["a CDN's 403", answer(403, '<h1>go away</h1>'), 'identity_unavailable', 'it answered 403'],
+    ["a gateway's 403", answer(403, { message: 'Forbidden' }), 'identity_unavailable', 'it answered 403'],
+    ["a CDN's 404", answer(404, '<h1>nothing here</h1>'), 'identity_unavailable', 'it answered 404'],
+    ["a portal's 401", answer(401, ''), 'identity_unavailable', 'it answered 401'],
+    ['400', answer(400, {}), 'identity_unavailable', 'it answered 400'],
+    ['451', answer(451, {}), 'identity_unavailable', 'it answered 451'],
     ['200, no # in the username', answer(200, { username: 'alice' }), 'invalid_key', 'Invalid API key'],
     ['200, no digits after the #', answer(200, { username: 'alice#' }), 'invalid_key', 'Invalid API key'],
     ['429', answer(429, {}), 'identity_unavailable', 'it answered 429'],
