@@ -1,0 +1,72 @@
+/** What can be said of the files in `deploy/` without a container engine, a proxy or systemd. */
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { stopWithinMs } from '../../src/app/app.ts';
+import { readSettings } from '../../src/app/settings.ts';
+
+const text = (path: string) => readFileSync(path, 'utf8');
+const { services } = parse(text('deploy/compose.yaml'), { merge: true });
+const { stopDelaySeconds } = readSettings({ MODELREF_REPLICATE_MODE: 'PRIMARY' }).settings;
+
+test('whoever stops an instance waits for longer than that takes', () => {
+  const takes = stopDelaySeconds + stopWithinMs / 1000;
+  for (const name of ['primary-a', 'primary-b', 'replica']) {
+    expect(Number.parseInt(services[name].stop_grace_period, 10)).toBeGreaterThan(takes);
+  }
+  const unit = /^TimeoutStopSec=(\d+)$/m.exec(text('deploy/modelref.service'))?.[1];
+  expect(Number(unit)).toBeGreaterThan(takes);
+});
+
+test('the replica follows whichever primary runs', () => {
+  const followed = new URL(services.replica.environment.MODELREF_PRIMARY_API_URL).hostname;
+  for (const name of ['primary-a', 'primary-b']) {
+    expect(services[name].networks.default.aliases).toContain(followed);
+  }
+});
+
+test('containers write to nothing but volumes and /tmp, the signing key included', () => {
+  for (const name of ['primary-a', 'primary-b', 'replica']) {
+    expect(services[name]).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] });
+    expect(services[name].volumes).toEqual([expect.stringMatching(/:\/data$/)]);
+  }
+  expect(services['primary-a'].environment.MODELREF_AUDIT_SIGNING_KEY_FILE).toMatch(/^\/data\//);
+});
+
+test('the image starts what is in the checkout, as nobody in particular, and looks at its health', () => {
+  const image =
+    text('deploy/Dockerfile')
+      .split(/^FROM /m)
+      .at(-1) ?? '';
+  const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(image)?.[1] ?? '';
+  const [node, ...words] = JSON.parse(instruction('ENTRYPOINT'));
+  expect(node).toBe('node');
+  expect(existsSync(words.at(-1))).toBe(true);
+  expect(JSON.parse(instruction('CMD'))).toEqual(['serve']);
+  expect(instruction('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  expect(instruction('VOLUME')).toBe('/data');
+  expect(image).toMatch(/^HEALTHCHECK .*\\\n.*\/healthz/m);
+  const copied = [...image.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, path = '']) => path);
+  const { files } = JSON.parse(text('package.json'));
+  expect(copied).toEqual(
+    expect.arrayContaining(['package.json', 'node_modules', 'bin', 'dist', 'console/dist']),
+  );
+  expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'console/dist']));
+  // Any other user has to be able to write, and the signing key's default path (./data) has to be on the volume; an
+  // own setting for it in the image would give registries on SQLite another key than they have.
+  expect(image).toMatch(/chmod 1777 \/data && ln -s \/data \/app\/data$/m);
+  expect(image).not.toContain('MODELREF_AUDIT');
+});
+
+test('proxies show metrics to nobody, and hold no instance that restarts for dead', () => {
+  for (const nginx of [text('deploy/nginx.conf'), text('docs/operations.md')]) {
+    expect(nginx).toContain('location ~ ^/metrics(/|$)');
+    expect(nginx).toContain('primary-a:19800 max_fails=0;');
+    expect(nginx).toContain('primary-b:19800 max_fails=0;');
+    expect(nginx).not.toContain('non_idempotent');
+  }
+  const caddy = text('deploy/Caddyfile');
+  expect(caddy).toContain('@internal path /metrics /metrics/*');
+  const everySeconds = Number(/health_interval (\d+)s/.exec(caddy)?.[1]);
+  expect(everySeconds * 2).toBeLessThan(stopDelaySeconds);
+});
