@@ -111,7 +111,20 @@ const stopping: readonly Rule[] = [
   },
 ];
 
+/** The people who may approve; a change that more have to approve waits for ever. */
+const approvers = ({ approverIds }: Settings): number => new Set(approverIds).size;
+
 const warned: readonly Rule[] = [
+  {
+    applies: (s) =>
+      s.replicateMode === 'PRIMARY' &&
+      Math.max(s.approvals.low, s.approvals.look, s.approvals.high) > Math.max(1, approvers(s)),
+    text: 'MODELREF_APPROVALS__*: more approvals are asked for than MODELREF_PENDING_QUEUE__APPROVER_IDS names people, so some changes can never be applied; name more approvers, or ask for fewer.',
+  },
+  {
+    applies: (s) => s.replicateMode === 'PRIMARY' && s.reviewPolicy === 'four_eyes' && approvers(s) < 2,
+    text: 'MODELREF_REVIEW_POLICY: with four_eyes and fewer than two people in MODELREF_PENDING_QUEUE__APPROVER_IDS, nobody can approve what the only approver proposes; name a second one.',
+  },
   {
     applies: (s) => s.bridgeWebhookSecret !== null && !s.bridge.some(({ github }) => github !== null),
     text: 'MODELREF_BRIDGE_WEBHOOK_SECRET: no repository of MODELREF_BRIDGE has a "github", so deliveries are about none of them; name it there.',

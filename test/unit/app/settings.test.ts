@@ -477,6 +477,23 @@ test('commands that do not serve need no mode', () => {
   ).toBe('REPLICA');
 });
 
+test.each([
+  [{ MODELREF_APPROVALS__HIGH: '3' }, ['1', '2'], /^MODELREF_APPROVALS__\*: more approvals/],
+  [{ MODELREF_APPROVALS__LOW: '2' }, ['1', '1'], /^MODELREF_APPROVALS__\*: more approvals/],
+  [{ MODELREF_APPROVALS__LOOK: '2' }, [], /^MODELREF_APPROVALS__\*: more approvals/],
+  [{ MODELREF_APPROVALS__HIGH: '2' }, ['1', '2'], null],
+  [{ MODELREF_REVIEW_POLICY: 'four_eyes' }, ['1'], /^MODELREF_REVIEW_POLICY: with four_eyes/],
+  [{ MODELREF_REVIEW_POLICY: 'four_eyes' }, ['1', '2'], null],
+  [{}, [], null],
+])('approvals that nobody can give are warned of: %j with approvers %j', (settings, ids, warning) => {
+  const { warnings } = readSettings({
+    ...primary,
+    ...settings,
+    MODELREF_PENDING_QUEUE__APPROVER_IDS: JSON.stringify(ids),
+  });
+  expect(warnings).toEqual(warning ? [expect.stringMatching(warning)] : []);
+});
+
 test('docs/configuration.md says what the rows say', () => {
   expect(readFileSync('docs/configuration.md', 'utf8')).toBe(settingsMarkdown(settingRows));
 });
