@@ -22,6 +22,7 @@ export function databaseFiles(file: string): string[] {
  * Copies a database while it is in use: the state of one moment, without keeping writers waiting. The copy
  * appears under its name only when it is complete, checked, and on the disk. Only its owner may read it.
  *
+ * @param keep the files that are never replaced, as the database is not, under whatever name
  * @param replace whether a file that is there already is replaced
  * @throws RegistryError `bad_request` when the target is no place for a copy; OutageError `storage_unavailable` when a
  * file cannot be read or written, or the copy is damaged
@@ -29,14 +30,14 @@ export function databaseFiles(file: string): string[] {
 export async function backup(
   fromPath: string,
   toPath: string,
-  { replace }: { replace: boolean },
+  { replace, keep = [] }: { replace: boolean; keep?: readonly string[] },
 ): Promise<void> {
   const target = resolve(toPath);
   await refuseBesides(target);
   try {
     await writeFinished(
       target,
-      { replace, keep: databaseFiles(fromPath), mode: 0o600 },
+      { replace, keep: [...databaseFiles(fromPath), ...keep], mode: 0o600 },
       async (_, unfinished) => {
         await checkCopy(unfinished, await copyTo(fromPath, unfinished));
       },

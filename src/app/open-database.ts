@@ -1,8 +1,11 @@
 import { RegistryError } from '../kernel/errors.ts';
+import { keyFile } from '../modules/audit/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type FirstAuthor, firstAuthor, openStore, sqliteFile } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { backup, databaseFiles } from './backup.ts';
+
+type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'auditSigningKeyFile'>;
 
 /**
  * Copies the SQLite database to a file while it is in use: see `backup`.
@@ -10,24 +13,24 @@ import { backup, databaseFiles } from './backup.ts';
  * `storage_unavailable` when a file cannot be used
  */
 export async function backupDatabase(
-  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  settings: DatabaseSettings,
   toPath: string,
   options: { replace: boolean },
 ): Promise<void> {
-  const file = sqliteFile(databaseUrl);
+  const file = sqliteFile(settings.databaseUrl);
   if (file === null) {
     throw new RegistryError(
       'bad_request',
       'modelref backup copies SQLite databases only; use pg_dump for PostgreSQL.',
     );
   }
-  await backup(file, toPath, options);
+  await backup(file, toPath, { ...options, keep: [keyFile(settings)] });
 }
 
-/** The files in which the database is; none when it is on a server. */
-export function filesOfDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): string[] {
-  const file = sqliteFile(databaseUrl);
-  return file === null ? [] : databaseFiles(file);
+/** The files in which the database is, where it is not on a server, and that of the key that signs its audit trail. */
+export function filesOfDatabase(settings: DatabaseSettings): string[] {
+  const file = sqliteFile(settings.databaseUrl);
+  return [...(file === null ? [] : databaseFiles(file)), keyFile(settings)];
 }
 
 /**

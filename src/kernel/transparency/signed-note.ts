@@ -97,8 +97,8 @@ export function noteText(note: string): string {
 export function openNote(note: string, verifier: Verifier): string {
   const { text, signatures } = readNote(note);
   const own = signatures.filter(({ name, keyId }) => name === verifier.name && keyId.equals(verifier.keyId));
-  if (own.length === 0) {
-    const others = signatures.map(({ name, keyId }) => `${name} (${keyId.toString('hex')})`).join(', ');
+  const others = otherSigner(note, verifier);
+  if (others !== null) {
     const key = `${verifier.name} (${verifier.keyId.toString('hex')})`;
     throw invalidNote(`it is not signed by the key of ${key}, but by ${others}`);
   }
@@ -113,6 +113,16 @@ export function openNote(note: string, verifier: Verifier): string {
     }
   }
   return text;
+}
+
+/**
+ * Names who has signed a note, `name (id of the key)`, where this signer has not; null where it has.
+ * @throws RegistryError `bad_request` when it is no note
+ */
+export function otherSigner(note: string, signer: Verifier): string | null {
+  const { signatures } = readNote(note);
+  if (signatures.some(({ name, keyId }) => name === signer.name && keyId.equals(signer.keyId))) return null;
+  return signatures.map(({ name, keyId }) => `${name} (${keyId.toString('hex')})`).join(', ');
 }
 
 interface ReadNote {

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { signCheckpoint } from '../../kernel/transparency/checkpoint.ts';
 import { CompactRange, leafHash } from '../../kernel/transparency/merkle-tree.ts';
-import { type Signer, verifierText } from '../../kernel/transparency/signed-note.ts';
+import { otherSigner, type Signer, verifierText } from '../../kernel/transparency/signed-note.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import { canonicalForm, chainStart, linkProblem } from './chain.ts';
@@ -18,8 +18,10 @@ export interface Checkpoints {
    * @throws Error when the new events do not follow those before: that is not signed
    */
   make(): Promise<boolean>;
+  /** The name and id of the key that the newest checkpoint was signed with; null where it is the one here. */
+  formerSigner(): Promise<string | null>;
   /**
-   * The newest signed note, whichever instance has made it.
+   * The newest checkpoint, whichever instance has made it; signed anew where that had another key.
    * @throws RegistryError `not_found` when there is none yet
    */
   latest(): Promise<string>;
@@ -93,9 +95,19 @@ export function createCheckpoints({
       return upto < head.event_id;
     },
 
+    formerSigner: async () => {
+      const last = await store.read((tx) => checkpointStore(tx).latest());
+      return last && otherSigner(last.note, signer);
+    },
+
     latest: async () => {
       const last = await store.read((tx) => checkpointStore(tx).latest());
-      if (last) return last.note;
+      if (last && otherSigner(last.note, signer) === null) return last.note;
+      // What is stored stays as it was signed.
+      if (last) {
+        const root = new CompactRange(last.size, last.subtree_roots).root();
+        return signCheckpoint({ size: last.size, root }, signer);
+      }
       throw new RegistryError(
         'not_found',
         'There is no checkpoint yet: the first one is signed within a minute of the first write.',

@@ -51,6 +51,15 @@ async function startCheckpoints(
   const checkpoints = createCheckpoints({ store, clock, signer, pause: yieldToEventLoop });
   const onError = (err: unknown) =>
     logger.error({ err }, 'the checkpoint of the audit trail could not be signed');
+  // Before anybody is served: a checkpoint beside a key that has not signed it looks like a forged one.
+  const formerKey = await checkpoints.formerSigner().catch(onError);
+  if (formerKey) {
+    const file = settings.auditSigningKey === null ? keyFile(settings) : 'MODELREF_AUDIT_SIGNING_KEY';
+    logger.warn(
+      { formerKey, key: checkpoints.key, file },
+      'the newest checkpoint of the audit trail was signed with another key: it is given signed anew with the one here. Put the former key back, or tell those who keep checkpoints of the new one',
+    );
+  }
   const task = repeatedly(checkpointEveryMs, { work: checkpoints.make, onError });
   return {
     ...checkpoints,
@@ -90,8 +99,11 @@ function signerFrom(settings: KeySettings, text: string): Signer {
   );
 }
 
-/** Beside the database, where nothing is said: two of them never sign as the same log. */
-function keyFile({ auditSigningKeyFile, databaseUrl }: KeySettings): string {
+/** The file of the key: beside the database, where nothing is said, so that two of them never sign as the same log. */
+export function keyFile({
+  auditSigningKeyFile,
+  databaseUrl,
+}: Pick<Settings, 'auditSigningKeyFile' | 'databaseUrl'>): string {
   const database = sqliteFile(databaseUrl);
   return auditSigningKeyFile ?? (database === null ? './data/audit-signing.key' : `${database}.audit-key`);
 }

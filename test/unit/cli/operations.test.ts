@@ -87,6 +87,26 @@ describe('backup and copy', () => {
     expect(await readFile(database)).toEqual(before);
   });
 
+  test('the key that signs the audit trail is no target either', async () => {
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    for (const [name, settings] of [
+      ['registry.db.audit-key', {}],
+      ['other.key', { MODELREF_AUDIT_SIGNING_KEY_FILE: join(directory, 'other.key') }],
+    ] as const) {
+      const file = join(directory, name);
+      await writeFile(file, 'a key');
+      await link(file, `${file}-2`);
+      for (const target of [file, `${file}-2`]) {
+        const { code, noted } = await modelref(['backup', '--force', target], {
+          ...environment,
+          ...settings,
+        });
+        expect([code, noted.join()]).toEqual([1, expect.stringContaining('is not written: ')]);
+        expect(await readFile(target, 'utf8')).toBe('a key');
+      }
+    }
+  });
+
   test('a write-ahead log that waits beside the target would be read into the copy', async () => {
     await modelref(['import', 'test/fixtures/legacy'], environment);
     await writeFile(join(directory, 'copy.db-wal'), '');

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openCheckpoint } from '../../../src/kernel/transparency/checkpoint.ts';
+import { openCheckpoint, readCheckpoint } from '../../../src/kernel/transparency/checkpoint.ts';
 import { readSigningKey, readVerifier } from '../../../src/kernel/transparency/signed-note.ts';
 import { openSigner } from '../../../src/modules/audit/module.ts';
 import { checkpointStore } from '../../../src/modules/audit/store-checkpoints.ts';
@@ -73,6 +73,32 @@ describe('the key', () => {
       await rm(directory, { recursive: true });
     }
   };
+  test('that was lost is named at the start, and the newest checkpoint is signed with the new one at once', () =>
+    withDirectory(async (directory) => {
+      const databaseUrl = `sqlite:${join(directory, 'registry.db')}`;
+      const log: Record<string, unknown>[] = [];
+      const start = () =>
+        startTestApp({ settings: { databaseUrl, auditSigningKey: null }, onLog: (line) => log.push(line) });
+      const first = await start();
+      await first.propose('POST', '/clip', { name: 'a' });
+      await first.service.context.checkpoints?.make();
+      const before = (await first.get(url)).body;
+      await first[Symbol.asyncDispose]();
+      await rm(join(directory, 'registry.db.audit-key'));
+
+      await using second = await start();
+      const key = readVerifier((await second.get(`${url}/key`)).body.trimEnd());
+      const { body } = await second.get(url);
+      expect(openCheckpoint(body, key)).toEqual(readCheckpoint(before));
+      const named = log.filter(({ msg }) => String(msg).includes('was signed with another key'));
+      expect(named).toEqual([
+        expect.objectContaining({
+          formerKey: expect.stringMatching(/^log\.example\/registry \([0-9a-f]{8}\)$/),
+        }),
+      ]);
+      expect(named[0]?.file).toBe(join(directory, 'registry.db.audit-key'));
+    }));
+
   const given = { auditOrigin: null, auditSigningKey: null, auditSigningKeyFile: null };
 
   test('is made once, beside the database, for its owner alone', () =>
