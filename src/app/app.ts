@@ -23,6 +23,7 @@ import { openNames } from '../modules/names/index.ts';
 import { openOperations } from '../modules/operations/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
 import { openPrimaryEvidence, openReplica, stampAge } from '../modules/replica/index.ts';
+import { openRequests } from '../modules/requests/index.ts';
 import { findCategory } from '../records/categories/index.ts';
 import type { AppContext } from '../serving/context.ts';
 import { GracefulServer, listen } from '../serving/http-server.ts';
@@ -81,6 +82,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const advice = { findings: queue.findings, evidence: files.known.evidence.of };
   const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
   const { changeReview } = queue.services;
+  const drafting = openDrafts(base, catalog);
   const context: AppContext = {
     settings,
     clock: base.clock,
@@ -109,7 +111,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...openInbox(base, { changeReview, onCommit }, opened),
     ...openFeed(base, { refresh: catalog.refresh, onCommit }, opened),
     ...openAnnouncements(base, insight.usageLevels, opened),
-    ...openDrafts(base, catalog),
+    ...drafting,
+    ...openRequests(base, { catalog, ...drafting }),
     activity: createActivity(base),
     ...openOperations(base, settings.replicateMode, () => replica?.lagSeconds() ?? null, opened),
     ...(bridge && { bridge }),

@@ -15,6 +15,7 @@ import { leasesKeys } from '../modules/leases/index.ts';
 import { namesKeys } from '../modules/names/index.ts';
 import { queueKeys } from '../modules/queue/index.ts';
 import { replicaKeys } from '../modules/replica/index.ts';
+import { requestsKeys } from '../modules/requests/index.ts';
 import { transferKeys } from '../modules/transfer/index.ts';
 import { translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
@@ -36,6 +37,7 @@ const copiedTables: readonly (readonly [table: string, key: readonly string[]])[
   ...announcementsKeys,
   ...replicaKeys,
   ...inboxKeys,
+  ...requestsKeys,
 ];
 
 /** Tables that hold rows from the first migration on. */

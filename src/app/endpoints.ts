@@ -13,6 +13,7 @@ import { namesResources } from '../modules/names/index.ts';
 import { me, operations, probes, status } from '../modules/operations/index.ts';
 import { queueResources, v1Writes, v2Pending, v2Writes } from '../modules/queue/index.ts';
 import { needsCopy } from '../modules/replica/index.ts';
+import { requests } from '../modules/requests/index.ts';
 import { refuses } from '../serving/openapi/errors.ts';
 import { type Declaration, isOperation } from '../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../serving/routing/resource.ts';
@@ -36,6 +37,7 @@ const resources: readonly Resource[] = [
   ...namesResources,
   ...queueResources,
   ...inboxResources,
+  requests,
   pendingQueueAuditOf('v2'),
   pendingQueueAuditOf('v1'),
   auditCheckpoint,

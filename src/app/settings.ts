@@ -7,6 +7,7 @@ import { filesRows } from '../modules/files/settings.ts';
 import { insightRows, stylesRows, usageHistoryRows } from '../modules/insight/settings.ts';
 import { queueRows } from '../modules/queue/settings.ts';
 import { replicaRows } from '../modules/replica/settings.ts';
+import { requestsRows } from '../modules/requests/settings.ts';
 import { isUnreadOnTheWay } from '../settings/loopback.ts';
 import { readRows, SettingsError, type ShownSetting } from '../settings/read-settings.ts';
 import { deploymentRows, trailRows, writersRows } from '../settings/rows/deployment.ts';
@@ -31,6 +32,7 @@ export const settingRows = {
   ...discordRows,
   ...filesRows,
   ...draftsRows,
+  ...requestsRows,
   ...bridgeRows,
   ...showcaseRows,
   ...stylesRows,

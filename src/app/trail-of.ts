@@ -1,6 +1,13 @@
-import { appendAndTell, appendEvents, appendNothing, type Trail } from '../modules/audit/index.ts';
+import {
+  appendAndTell,
+  appendEvents,
+  appendNothing,
+  type TellOfEvents,
+  type Trail,
+} from '../modules/audit/index.ts';
 import { appendForWebhooks } from '../modules/feed/index.ts';
 import { tellInboxes } from '../modules/inbox/index.ts';
+import { fulfilRequests } from '../modules/requests/index.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export function trailOf({ auditEnabled, webhooks, approverIds }: TrailSettings): Trail {
@@ -10,7 +17,11 @@ export function trailOf({ auditEnabled, webhooks, approverIds }: TrailSettings):
         webhooks.map(({ url }) => url),
       )
     : appendNothing;
-  const tell = tellInboxes(approverIds);
+  const [inboxes, requests] = [tellInboxes(approverIds), fulfilRequests(record)];
+  const tell: TellOfEvents = async (writer, events) => {
+    await inboxes(writer, events);
+    await requests(writer, events);
+  };
   return { append: appendAndTell(record, tell), record, tell };
 }
 

@@ -90,6 +90,8 @@ export const writeRules = {
   'own change with the trail': onTrailOfQueue(requestor),
   'group edit': onQueue(requestor),
   'group entry': onPrimary(requestor),
+  'request for a model': onTrail(anyKey),
+  'decision on a request': onTrail(approver),
 } as const satisfies Record<string, Record<Deployment, Rule>>;
 
 /** The same of reads. */
@@ -107,5 +109,7 @@ export const readRules = {
   'v2 metadata': onPrimaries([null, null, null, expectsV2, expectsV2]),
   'v1 metadata': onPrimaries([expectsLegacy, expectsLegacy, expectsLegacy, null, null]),
   'group entries': onPrimary(null),
+  requests: onPrimary(null),
+  'hidden requests': onTrail(approver),
   operations: everywhere(approver),
 } as const satisfies Record<string, Record<Deployment, Rule>>;

@@ -245,6 +245,18 @@ const textRoutes: Record<string, Route> = {
   },
 };
 
+const wish = { category: 'clip', name: 'wanted' };
+const none = { at: { request_id: '999' }, status: 404 } as const;
+const requestRoutes: Record<string, Route> = {
+  ask_for_model: { kind: 'request for a model', body: { category: 'clip' }, status: 400 },
+  look_before_asking: { kind: 'request for a model', body: wish, status: 200 },
+  second_model_request: { kind: 'request for a model', ...none },
+  unsecond_model_request: { kind: 'request for a model', ...none },
+  comment_on_model_request: { kind: 'request for a model', ...none, body: { text: 'x' } },
+  decide_model_request: { kind: 'decision on a request', ...none, body: { decision: 'accept' } },
+  propose_for_model_request: { kind: 'own change with the trail', ...none, body: { change_id: 1 } },
+};
+
 export const routes: Readonly<Record<string, Route>> = {
   ...recordRoutes,
   ...reviewRoutes,
@@ -252,6 +264,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ...fileRoutes,
   ...draftRoutes,
   ...textRoutes,
+  ...requestRoutes,
   replay_webhook_deliveries: { kind: 'operations', body: { state: 'failed' }, status: 200 },
   ask_for_bridge_sync: { kind: 'operations', body: { repository: 'text' }, status: 404 },
   accept_bridge_commit: {

@@ -50,7 +50,7 @@ export async function described(reader: Tx, rows: readonly ActivityRow[]): Promi
   });
 }
 
-type About = Pick<ActivityEntry, 'username' | 'category' | 'model_name' | 'group_entry'>;
+type About = Pick<ActivityEntry, 'username' | 'category' | 'model_name' | 'group_entry' | 'request_id'>;
 
 function aboutChange(change: ChangeHead | undefined, detail: ActivityDetail | undefined): About {
   const said = detail?.payload?.after;
@@ -60,24 +60,35 @@ function aboutChange(change: ChangeHead | undefined, detail: ActivityDetail | un
     category: change?.category ?? textIn(after, 'category'),
     model_name: change?.model_name ?? textIn(after, 'model'),
     group_entry: null,
+    request_id: null,
   };
 }
 
 /** Events of models name no account. Their payloads hold records, in which anybody may have written a name. */
 function aboutWrite(category: string, detail: ActivityDetail | undefined): About {
   const group = detail ? groupWriteOf({ category, ...detail }) : null;
-  if (!group) return { username: null, category, model_name: detail?.model_name ?? null, group_entry: null };
+  const request_id = numberIn(detail?.payload ?? {}, 'model_request');
+  if (!group) {
+    const username = request_id === null ? null : textIn(detail?.payload ?? {}, 'username');
+    return { username, category, model_name: detail?.model_name ?? null, group_entry: null, request_id };
+  }
   return {
     username: textIn(detail?.payload ?? {}, 'username'),
     category,
     model_name: null,
     group_entry: { kind: group.kind, name: group.name },
+    request_id: null,
   };
 }
 
 function textIn(said: JsonObject, name: string): string | null {
   const value = said[name];
   return typeof value === 'string' ? value : null;
+}
+
+function numberIn(said: JsonObject, name: string): number | null {
+  const value = said[name];
+  return typeof value === 'number' ? value : null;
 }
 
 function usernameIn(said: JsonObject): string | null {

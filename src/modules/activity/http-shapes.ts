@@ -51,6 +51,7 @@ const activityEntry = z
       .meta({
         description: 'What was written about a group or family of text models; then `model_name` is null.',
       }),
+    request_id: z.int().nullable().meta({ description: 'Of the request for a model that it is about.' }),
   })
   .meta({ id: 'ActivityEntry', description: 'That somebody did something.' });
 

@@ -7,13 +7,17 @@ export const registryUserId = 'registry';
 /** The pseudo-category of events about the queue itself. */
 export const queueCategory = 'pending_queue';
 
-/** The subject of an event: the queue, an entry about groups of text models, a file of a live model, or a write of one. */
-export type Subject = 'queue' | 'group' | 'file' | 'model';
+/**
+ * The subject of an event: the queue, an entry about groups of text models, a request for a model, a file of a live
+ * model, or a write of one.
+ */
+export type Subject = 'queue' | 'group' | 'request' | 'file' | 'model';
 
-/** Tells subjects apart. Events of groups and files name a category, and maybe a model, without writing one. */
+/** Tells subjects apart. Events of groups, requests and files name a category, and maybe a model, without writing one. */
 export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | 'payload'>): Subject {
   if (category === queueCategory) return 'queue';
   if (typeof payload?.group_entry === 'string') return 'group';
+  if (typeof payload?.model_request === 'number') return 'request';
   return isJsonObject(payload?.file_verdict) ? 'file' : 'model';
 }
 

@@ -62,6 +62,10 @@ export function createDrafts({
     );
   };
   return {
+    /** The live models that a record may be a duplicate of. Nobody outside is asked. */
+    duplicates: (category: CategoryDefinition, record: JsonObject) =>
+      duplicatesOf(category.name, record, surroundings()),
+
     /**
      * @param question.text links as people paste them, or JSON
      * @param question.category null: as the link or the JSON has it

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
-import { type AuditEvent, auditStore, queueCategory } from '../audit/index.ts';
+import { type AuditEvent, auditStore, queueCategory, subjectOf } from '../audit/index.ts';
 import { eventOfId } from '../catalog/index.ts';
 import { fileVerdictOf } from '../files/index.ts';
 import { deliveryStore } from './store.ts';
@@ -203,5 +203,6 @@ function webhookMessage(event: AuditEvent): WebhookMessage {
 
 function typeOf(event: AuditEvent): string {
   if (event.category === queueCategory) return `queue.${event.action ?? event.operation}`;
+  if (subjectOf(event) === 'request') return `request.${event.payload?.request_action}`;
   return fileVerdictOf(event) ? 'file.verdict' : `model.${event.operation}`;
 }

@@ -27,6 +27,8 @@ import {
   type StoredChange,
 } from '../queue/index.ts';
 
+import { RequestReplay, requestDifferences } from '../requests/index.ts';
+
 /** How many changes are read at a time. */
 const pageSize = 500;
 
@@ -59,6 +61,7 @@ async function* differences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<T
   yield* changeDifferences(reader, replay);
   yield* jobDifferences(reader, replay);
   yield* groupDifferences(reader, replay);
+  yield* requestDifferences(reader, replay.requests);
   yield* counterDifferences(reader, replay);
 }
 
@@ -265,25 +268,29 @@ function member(object: JsonObject, key: string): JsonValue | undefined {
 }
 
 /**
- * What the events of a trail add up to: live models, the queue, what is said about groups. Keeps hashes in place of
+ * What the events of a trail add up to: live models, the queue, what is said about groups, requests for models. Keeps hashes in place of
  * records, so its memory grows with the number of live models and changes, not with the trail.
  */
 export class ReplayedTrail extends Replay {
   readonly models: ModelReplay;
   readonly queue: QueueReplay;
   readonly groups: GroupReplay;
+  readonly requests: RequestReplay;
 
   constructor() {
     const [models, queue, groups] = [new ModelReplay(), new QueueReplay(), new GroupReplay()];
+    const requests = new RequestReplay();
     super({
       model: (event) => models.take(event),
       queue: (event) => queue.take(event, models.lastWrite),
       group: (event) => groups.take(event),
+      request: (event) => requests.take(event),
       // What was learned of a file is kept beside the records, and is no part of what they add up to.
       file: () => null,
     });
     this.models = models;
     this.queue = queue;
     this.groups = groups;
+    this.requests = requests;
   }
 }

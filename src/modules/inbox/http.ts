@@ -49,7 +49,8 @@ const inboxEntry = z
   .object({
     id: z.string().meta({ description: 'The event, and the change that it is about.' }),
     event_id: z.int().meta({ description: 'Of the audit event that is told of.' }),
-    change_id: z.int(),
+    change_id: z.int().meta({ description: '0: about a request that no change fulfils.' }),
+    request_id: z.int().nullable().meta({ description: 'Of the request for a model that is told of.' }),
     kind: z.enum(inboxKinds).meta({
       description:
         '`conflict`: another change of the model was applied, so the change is based on a record that is not there any more.',
@@ -208,7 +209,7 @@ function entryIdText({ event_id, change_id }: EntryId): string {
 
 /** @throws RegistryError invalid_input (422) */
 function entryIdOf(text: string, loc: (string | number)[]): EntryId {
-  const [, event, change] = /^([1-9]\d{0,14})-([1-9]\d{0,14})$/.exec(text) ?? [];
+  const [, event, change] = /^([1-9]\d{0,14})-(0|[1-9]\d{0,14})$/.exec(text) ?? [];
   if (event && change) return { event_id: Number(event), change_id: Number(change) };
   const msg = 'Input should be the id of an entry of the inbox, like 3111-1042';
   throw invalidInput([{ type: 'inbox_entry_id', loc, msg, input: text }]);

@@ -15,6 +15,10 @@ export const inboxKinds = [
   'applied',
   'purged',
   'conflict',
+  'request_accepted',
+  'request_declined',
+  'request_duplicate',
+  'request_fulfilled',
 ] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 

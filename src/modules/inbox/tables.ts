@@ -12,7 +12,10 @@ export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']
 /** That an account is told of an event about a change. One event may be about several changes of an account. */
 export interface InboxEntry {
   event_id: number;
+  /** 0: about a request for a model that no change fulfils. */
   change_id: number;
+  /** The request for a model that the account wants, too. */
+  request_id: number | null;
   user_id: string;
   kind: InboxKind;
   because: InboxReason;

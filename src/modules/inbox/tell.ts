@@ -1,7 +1,6 @@
 import type { Tx } from '../../store/tx.ts';
-import { type AuditEvent, auditStore, type TellOfEvents } from '../audit/index.ts';
+import { type AuditEvent, auditStore, subjectOf, type TellOfEvents } from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
-import { groupWriteOf } from '../names/index.ts';
 import { type ChangeHead, changeStore, isStale } from '../queue/index.ts';
 import { correctionOf, type Notice, type NoticedChange, noticeOf } from './notice.ts';
 import { inboxStore } from './store.ts';
@@ -27,7 +26,7 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
 
 /** A model that was written by no change of the queue. */
 function isBareWrite(event: AuditEvent): boolean {
-  return event.action === null && event.change_id === null && groupWriteOf(event) === null;
+  return subjectOf(event) === 'model';
 }
 
 /**
@@ -82,6 +81,7 @@ function entryOf(
     model_name,
     operation,
     excerpt,
+    request_id: null,
     read_at: null,
   };
 }

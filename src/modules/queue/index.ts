@@ -37,11 +37,11 @@ export {
 export { counterpartDiffs, criticalIn, type NetOperation } from './proposal-diff.ts';
 export { createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';
 export { proposedViews } from './proposed-views.ts';
-export type { QueueAct } from './queue-events.ts';
+export { actOf, commentEvent, type QueueAct } from './queue-events.ts';
 export { isUntouchedRepair, repairRoute } from './repair-risk.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { restoredViews, restoringMetadata } from './restored-model.ts';
 export { checkHeld, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
 export type { KnownUsage } from './risk-rules.ts';
-export { changeStore, jobStore } from './store.ts';
+export { changeFor, changeStore, jobStore } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';

@@ -89,6 +89,14 @@ export const who = {
   usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
   /** Discussing a change, which is kept in the audit trail: on a PRIMARY with queue and trail. */
   discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
+  /** Anybody with a key that asks for models, which is kept in the audit trail. */
+  asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
+  /** Approvers that decide about what is asked for. */
+  decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
+  /** Readers of what is asked for, which only a PRIMARY has. */
+  seesRequests: {
+    needs: [primary('Requests are at the primary: this instance is in REPLICA mode.', 'not_supported_here')],
+  },
   /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
   /** Approvers that read who did what, with or without a queue. */

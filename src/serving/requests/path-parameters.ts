@@ -99,6 +99,7 @@ export function nameOf(what: string): PathParameter<string> {
 }
 
 export const changeId = id('change_id', 'The id of a queued change.');
+export const requestId = id('request_id', 'The id of a request for a model.');
 export const commentId = id('comment_id', 'The id of a comment.');
 export const batchId = id('batch_id', 'The id of a batch.');
 

@@ -22,4 +22,64 @@ export const migrationsFrom29: readonly Migration[] = [
       WHERE status = 'rejected' AND rejected_by = requested_by`,
     ],
   },
+  /** Requests for models: each as it is now, who wants it, by what it is found again, and what happened to it. */
+  {
+    number: 30,
+    name: 'requests',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE model_requests (
+      request_id ${int} NOT NULL PRIMARY KEY,
+      category ${text} NOT NULL,
+      name ${text} NOT NULL,
+      link ${text},
+      why ${text},
+      known ${text},
+      state ${text} NOT NULL
+        CHECK (state IN ('open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate')),
+      reason ${text},
+      requested_by ${text} NOT NULL,
+      requested_username ${text} NOT NULL,
+      requested_at ${int} NOT NULL,
+      decided_by ${text},
+      decided_username ${text},
+      decided_at ${int},
+      duplicate_of ${int},
+      change_id ${int},
+      model_name ${text},
+      hidden ${int} NOT NULL CHECK (hidden IN (0, 1)),
+      wanted ${int} NOT NULL CHECK (wanted >= 0),
+      comments ${int} NOT NULL,
+      event_id ${int} NOT NULL
+    )${table}`,
+      'CREATE INDEX model_requests_wanted ON model_requests (hidden, wanted, request_id)',
+      'CREATE INDEX model_requests_by_account ON model_requests (requested_by, request_id)',
+      'CREATE INDEX model_requests_by_change ON model_requests (change_id) WHERE change_id IS NOT NULL',
+      `CREATE TABLE model_request_seconds (
+      request_id ${int} NOT NULL,
+      user_id ${text} NOT NULL,
+      username ${text} NOT NULL,
+      why ${text},
+      at ${int} NOT NULL,
+      PRIMARY KEY (request_id, user_id)
+    )${table}`,
+      'CREATE INDEX model_request_seconds_by_account ON model_request_seconds (user_id, request_id)',
+      `CREATE TABLE model_request_keys (
+      key ${text} NOT NULL,
+      request_id ${int} NOT NULL,
+      PRIMARY KEY (key, request_id)
+    )${table}`,
+      `CREATE TABLE model_request_steps (
+      event_id ${int} NOT NULL PRIMARY KEY,
+      request_id ${int} NOT NULL,
+      action ${text} NOT NULL,
+      at ${int} NOT NULL,
+      user_id ${text} NOT NULL,
+      username ${text} NOT NULL,
+      text ${text}
+    )${table}`,
+      `ALTER TABLE inbox_entries ADD COLUMN request_id ${int}`,
+      'CREATE INDEX model_request_steps_of ON model_request_steps (request_id, event_id)',
+      'CREATE INDEX model_request_steps_by_account ON model_request_steps (user_id, at, action)',
+    ],
+  },
 ];

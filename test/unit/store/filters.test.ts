@@ -64,7 +64,15 @@ const deliveries: Cases<DeliveryFilter> = {
 };
 
 const entry: InboxEntry = {
-  ...{ event_id: 1, change_id: 1, user_id: '7', kind: 'proposed', because: 'reviews', at: 1 },
+  ...{
+    event_id: 1,
+    change_id: 1,
+    user_id: '7',
+    kind: 'proposed',
+    request_id: null,
+    because: 'reviews',
+    at: 1,
+  },
   ...{ actor_id: '9', actor_username: null, category: 'clip', model_name: 'a', operation: null },
   ...{ excerpt: null, read_at: null },
 };

@@ -46,6 +46,7 @@ describe('who is told', () => {
         id: expect.stringMatching(/^\d+-\d+$/),
         event_id: expect.any(Number),
         change_id: id,
+        request_id: null,
         kind: 'proposed',
         because: 'reviews',
         at: now,

@@ -1,0 +1,40 @@
+import { type AppendEvents, subjectOf, type TellOfEvents } from '../audit/index.ts';
+import { changeStore } from '../queue/index.ts';
+import { isPossible } from './request.ts';
+import { requestStore } from './store.ts';
+import { takeStep } from './take-step.ts';
+
+/**
+ * Fulfils requests in the transaction that applies the changes proposed for them.
+ * @param record appends the events of it
+ */
+export function fulfilRequests(record: AppendEvents): TellOfEvents {
+  return async (writer, events) => {
+    const applied = events.filter((event) => subjectOf(event) === 'queue' && event.action === 'apply');
+    const ids = applied.flatMap(({ change_id }) => change_id ?? []);
+    if (ids.length === 0) return;
+    const requests = await requestStore(writer).ofChanges(ids);
+    if (requests.length === 0) return;
+    const changes = new Map((await changeStore(writer).heads(ids)).map((head) => [head.change_id, head]));
+    for (const request of requests) {
+      const change = changes.get(request.change_id ?? 0);
+      const event = applied.find(({ change_id }) => change_id === request.change_id);
+      if (!change || !event || !isPossible('fulfil', request)) continue;
+      const actor = {
+        userId: event.logical_user_id,
+        username: change.applied_username ?? event.logical_user_id,
+      };
+      await takeStep(
+        writer,
+        record,
+        request,
+        'fulfil',
+        { now: event.timestamp, domain: event.domain, actor },
+        {
+          model_name: change.model_name,
+          change_id: change.change_id,
+        },
+      );
+    }
+  };
+}

@@ -1,0 +1,296 @@
+import { invalidInput } from '../../kernel/errors.ts';
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import {
+  laxBoolean,
+  laxEnum,
+  laxInt,
+  laxObject,
+  laxString,
+  orNull,
+  queryList,
+  queryValue,
+} from '../../records/lax.ts';
+import { answerWrite } from '../../serving/answers/json-answer.ts';
+import type { RouteContext } from '../../serving/context.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { limits } from '../../serving/requests/limits.ts';
+import { requestId } from '../../serving/requests/path-parameters.ts';
+import { idNumber } from '../../serving/requests/query.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { lookResponse, modelRequest, requestPage, secondsPage, shown, stepsPage } from './http-shapes.ts';
+import { requestStates } from './request.ts';
+import { decisions, perAccount, type Requests } from './requests.ts';
+import { type RequestPlace, requestSorts } from './store.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly requests: Requests;
+  }
+}
+
+/** What the endpoints need of the module. */
+export type RequestsServices = Pick<RouteContext, 'requests'>;
+
+const path = '/model_references/v2/requests';
+const tags = ['v2', 'requests'];
+const one = { path: `${path}/{request_id}`, parameters: { request_id: requestId } } as const;
+const category = laxEnum(categoryNames as [CategoryName, ...CategoryName[]]);
+const text = laxString({ max: limits.commentLength });
+
+const listing = {
+  sort: queryValue(laxEnum(requestSorts))
+    .default('wanted')
+    .meta({ description: '`wanted`: by how many, the most first.' }),
+  category: queryValue(category).optional(),
+  state: queryList(laxEnum(requestStates)).optional().meta({ description: 'Any of these. Default: all.' }),
+  wanted_by: queryValue(laxString({ min: 1, max: limits.userIdLength }))
+    .optional()
+    .meta({
+      description: 'The id of an account that has asked for it or seconded it.',
+    }),
+  cursor: queryValue(laxString({ max: 80 }))
+    .optional()
+    .meta({ description: 'Where a page before has ended.' }),
+  limit: queryValue(laxInt({ ge: 1, le: 100 })).default(50),
+};
+const listQuery = laxObject(listing);
+const pageQuery = laxObject({ cursor: listing.cursor, limit: listing.limit });
+
+const askFields = {
+  category: orNull(category).meta({ description: 'Without it, what the link leads to decides.' }),
+  name: orNull(laxString({ max: 200 })).meta({ description: 'Without it, as the link has it.' }),
+  link: orNull(laxString({ max: 2000 })).meta({ description: 'A page or file of it, as for drafts.' }),
+};
+const askBody = laxObject({
+  ...askFields,
+  why: orNull(text).meta({ description: 'Plain text.' }),
+  anyway: orNull(laxBoolean()).meta({
+    description: 'Whether to ask although the model is there, or the same was declined.',
+  }),
+}).meta({ id: 'AskForModelRequest', description: 'What is wanted: a name, a link, or both.' });
+const lookBody = laxObject(askFields).meta({
+  id: 'RequestLookRequest',
+  description: 'What somebody may ask for.',
+});
+const secondBody = laxObject({ why: orNull(text) }).meta({
+  id: 'SecondRequest',
+  description: 'Why. Plain text.',
+});
+const commentBody = laxObject({ text: laxString({ min: 1, max: limits.commentLength }) }).meta({
+  id: 'RequestCommentRequest',
+  description: 'Plain text.',
+});
+const decideBody = laxObject({
+  decision: laxEnum(decisions),
+  reason: orNull(text).meta({ description: 'Needed to decline and to hide. Plain text.' }),
+  duplicate_of: orNull(idNumber({ ge: 1 })).meta({
+    description: 'Of `duplicate`: the request that gets its seconds.',
+  }),
+  model_name: orNull(laxString({ max: limits.nameLength })).meta({
+    description: 'Of `fulfil`: the model that is there.',
+  }),
+}).meta({ id: 'DecideRequest', description: 'What becomes of a request.' });
+const proposeBody = laxObject({ change_id: idNumber({ ge: 1 }) }).meta({
+  id: 'ProposedForRequest',
+  description: 'A change of the queue that is proposed for it.',
+});
+
+const asItIsNow = { 200: { description: 'The request as it is now.', schema: modelRequest } };
+
+type ListQuery = ReturnType<typeof listQuery.parse>;
+
+async function listed({ requests }: RequestsServices, query: ListQuery, hidden: boolean) {
+  const { sort, category, state: states, wanted_by: wantedBy, cursor, limit, ...rest } = query;
+  rest satisfies NothingLeft;
+  const after = cursor === undefined ? undefined : placeOf(cursor);
+  const found = await requests.list(
+    { hidden, category, states, wantedBy },
+    { sort, limit, ...(after && { after }) },
+  );
+  const { items, total, next } = found;
+  return { items: items.map(shown), total, next_cursor: next && `${next.wanted}-${next.request_id}` };
+}
+
+/** Requests for models: what people miss, and what became of it. */
+export const requests: Resource = {
+  name: 'requests',
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path,
+      id: 'list_model_requests',
+      tags,
+      who: who.seesRequests,
+      summary: 'What people miss',
+      query: listQuery,
+      answers: { 200: { description: 'One page.', schema: requestPage } },
+      handler: (context, { query }) => listed(context, query, false),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/hidden`,
+      id: 'list_hidden_model_requests',
+      tags,
+      who: who.decidesRequests,
+      summary: 'Requests that approvers have hidden',
+      query: listQuery,
+      answers: { 200: { description: 'One page.', schema: requestPage } },
+      handler: (context, { query }) => listed(context, query, true),
+    }),
+    endpoint({
+      method: 'post',
+      path,
+      id: 'ask_for_model',
+      tags,
+      who: who.asks,
+      summary: 'Ask for a model',
+      description: `With any valid key; at most ${perAccount.asksADay} a day. What the link leads to is looked up and kept. 409: it is there, was declined, or is asked for already.`,
+      body: askBody,
+      answers: { 201: { description: 'The request.', schema: modelRequest }, ...refuses(400, 409, 429) },
+      handler: async ({ requests }, { body, caller, reply }) =>
+        answerWrite(reply, 201, shown(await requests.ask(body, caller))),
+    }),
+    endpoint({
+      method: 'post',
+      path: `${path}/look`,
+      id: 'look_before_asking',
+      tags,
+      who: who.asks,
+      summary: 'What is there already of what you want',
+      description:
+        'Models and requests for the same file, page, name, or another version of it. Stores nothing.',
+      body: lookBody,
+      answers: { 200: { description: 'What is known.', schema: lookResponse }, ...refuses(400) },
+      handler: async ({ requests }, { body, caller }) => {
+        const { requests: found, ...rest } = await requests.look(body, caller);
+        return { ...rest, requests: found.map(shown) };
+      },
+    }),
+    endpoint({
+      ...one,
+      method: 'get',
+      id: 'read_model_request',
+      tags,
+      who: who.seesRequests,
+      summary: 'One request',
+      answers: { ...asItIsNow, ...refuses(404) },
+      handler: async ({ requests }, { path }) => shown(await requests.get(path.request_id)),
+    }),
+    endpoint({
+      ...one,
+      method: 'get',
+      path: `${one.path}/seconds`,
+      id: 'list_request_seconds',
+      tags,
+      who: who.seesRequests,
+      summary: 'Who wants it',
+      query: pageQuery,
+      answers: { 200: { description: 'One page.', schema: secondsPage }, ...refuses(404) },
+      handler: async ({ requests }, { path, query: { cursor, limit } }) => {
+        const { items, next } = await requests.seconds(path.request_id, limit, cursor);
+        return { items: items.map(({ request_id: _, ...second }) => second), next_cursor: next };
+      },
+    }),
+    endpoint({
+      ...one,
+      method: 'get',
+      path: `${one.path}/steps`,
+      id: 'list_request_steps',
+      tags,
+      who: who.seesRequests,
+      summary: 'What was said of it, and happened to it',
+      description: 'Without seconds, which are listed by themselves.',
+      query: pageQuery,
+      answers: { 200: { description: 'One page.', schema: stepsPage }, ...refuses(404) },
+      handler: async ({ requests }, { path, query: { cursor, limit } }) => {
+        const after = cursor === undefined ? undefined : placeOf(`0-${cursor}`).request_id;
+        const { items, next } = await requests.steps(path.request_id, limit, after);
+        return {
+          items: items.map(({ request_id: _, ...step }) => step),
+          next_cursor: next === null ? null : String(next),
+        };
+      },
+    }),
+    endpoint({
+      ...one,
+      method: 'post',
+      path: `${one.path}/seconds`,
+      id: 'second_model_request',
+      tags,
+      who: who.asks,
+      summary: 'Want it too',
+      description: 'Once each: sent again, nothing happens.',
+      body: secondBody,
+      bodyOptional: true,
+      answers: { ...asItIsNow, ...refuses(404, 409, 429) },
+      handler: async ({ requests }, { path, body, caller }) =>
+        shown(await requests.second(path.request_id, body.why, caller)),
+    }),
+    endpoint({
+      ...one,
+      method: 'delete',
+      path: `${one.path}/seconds`,
+      id: 'unsecond_model_request',
+      tags,
+      who: who.asks,
+      summary: 'Want it no more',
+      description:
+        'Whoever asked takes it back in this way, too. With the last account that wants it, it is withdrawn.',
+      answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
+      handler: async ({ requests }, { path, caller }) =>
+        shown(await requests.unsecond(path.request_id, caller)),
+    }),
+    endpoint({
+      ...one,
+      method: 'post',
+      path: `${one.path}/comments`,
+      id: 'comment_on_model_request',
+      tags,
+      who: who.asks,
+      summary: 'Comment on a request',
+      body: commentBody,
+      answers: { ...asItIsNow, ...refuses(400, 404, 429) },
+      handler: async ({ requests }, { path, body, caller }) =>
+        shown(await requests.comment(path.request_id, body.text, caller)),
+    }),
+    endpoint({
+      ...one,
+      method: 'post',
+      path: `${one.path}/decide`,
+      id: 'decide_model_request',
+      tags,
+      who: who.decidesRequests,
+      summary: 'Accept, decline, merge, fulfil, reopen, hide',
+      body: decideBody,
+      answers: { ...asItIsNow, ...refuses(400, 404, 409) },
+      handler: async ({ requests }, { path, body, caller }) =>
+        shown(await requests.decide(path.request_id, body, caller)),
+    }),
+    endpoint({
+      ...one,
+      method: 'post',
+      path: `${one.path}/changes`,
+      id: 'propose_for_model_request',
+      tags,
+      who: who.discusses('requestor'),
+      summary: 'Say which change is proposed for it',
+      description:
+        'One’s own, or as an approver anybody’s. Its conversation says so; when it is applied, the request is fulfilled.',
+      body: proposeBody,
+      answers: { ...asItIsNow, ...refuses(400, 404, 409) },
+      handler: async ({ requests }, { path, body, caller }) =>
+        shown(await requests.propose(path.request_id, body.change_id, caller)),
+    }),
+  ],
+};
+
+/** @throws RegistryError invalid_input (422) */
+function placeOf(cursor: string): RequestPlace {
+  const [, wanted, id] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
+  if (wanted && id) return { wanted: Number(wanted), request_id: Number(id) };
+  const msg = 'Input should be the next_cursor of a page before';
+  throw invalidInput([{ type: 'request_cursor', loc: ['query', 'cursor'], msg, input: cursor }]);
+}

@@ -1,0 +1,6 @@
+export { fulfilRequests } from './fulfil.ts';
+export { requests } from './http.ts';
+export { openRequests } from './module.ts';
+export { RequestReplay, requestDifferences } from './replayed-requests.ts';
+export { requestStore } from './store.ts';
+export { requestsKeys } from './tables.ts';

@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { pageOf } from '../../records/files/links.ts';
+
+/** What a request is for, as far as it is known. */
+export interface Wish {
+  readonly category: string;
+  readonly name: string;
+  readonly link: string | null;
+  readonly known: JsonObject | null;
+}
+
+/** The fields of a draft that a request keeps. */
+const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'license', 'parameters_count'];
+const longest = { text: 500, files: 10 };
+
+/** What a record that was made of a link says of the model and its files: short, and bounded. */
+export function knownOf(record: JsonObject): JsonObject {
+  const kept = keptFields.flatMap((field): [string, string | number | boolean][] => {
+    const value = record[field];
+    if (typeof value === 'string') return [[field, value.slice(0, longest.text).toWellFormed()]];
+    return typeof value === 'number' || typeof value === 'boolean' ? [[field, value]] : [];
+  });
+  const files = filesIn(record).map(({ file_name, sha256sum }) => ({
+    file_name: typeof file_name === 'string' ? file_name.slice(0, longest.text).toWellFormed() : null,
+    sha256sum:
+      typeof sha256sum === 'string' && /^[0-9a-f]{64}$/i.test(sha256sum) ? sha256sum.toLowerCase() : null,
+  }));
+  const size = record.size_on_disk_bytes;
+  return {
+    ...Object.fromEntries(kept),
+    ...(typeof size === 'number' && { size_on_disk_bytes: size }),
+    files,
+  };
+}
+
+function filesIn({ config }: JsonObject): JsonObject[] {
+  const download = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
+  return download.filter(isJsonObject).slice(0, longest.files);
+}
+
+/**
+ * The names by which requests for the same thing are found. Those that begin with `page` are of another version as
+ * well: people are shown these, and may ask nevertheless.
+ */
+export function wishKeys({ category, name, link, known }: Wish): string[] {
+  const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);
+  const files = Array.isArray(known?.files) ? known.files.filter(isJsonObject) : [];
+  return [
+    ...new Set([
+      `name ${category} ${plain(name)}`,
+      ...(link === null ? [] : [`link ${link.toLowerCase().replace(/[/#]+$/, '')}`]),
+      ...pages.map(({ page, version }) => `version ${page} ${version ?? ''}`),
+      ...pages.map(({ page }) => `page ${page}`),
+      ...files.flatMap(({ sha256sum }) => (typeof sha256sum === 'string' ? `hash ${sha256sum}` : [])),
+    ]),
+  ];
+}
+
+/** Whether a key stands for the very same model. */
+export const isSame = (key: string): boolean => !key.startsWith('page ');
+
+/** A name as people may spell it otherwise. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_\-.]+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,124 @@
+import { sameJson } from '../../kernel/same-json.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { AuditEvent, TrailProblem } from '../audit/index.ts';
+import {
+  keysOf,
+  type ModelRequest,
+  numberOf,
+  type RequestStep,
+  requestAfter,
+  requestStepOf,
+} from './request.ts';
+import { requestStore } from './store.ts';
+import type { RequestSecond } from './tables.ts';
+
+interface ReplayedRequest {
+  request: ModelRequest;
+  readonly keys: string[];
+  readonly seconds: Map<string, RequestSecond>;
+  readonly steps: Omit<RequestStep, 'said'>[];
+}
+
+/** Rebuilds requests from their events. */
+export class RequestReplay {
+  readonly requests = new Map<number, ReplayedRequest>();
+
+  /** Takes the next event about a request; says what does not fit, or null. */
+  take(event: AuditEvent): string | null {
+    const step = requestStepOf(event);
+    if (!step) return 'is about a request, and says nothing that can happen to one';
+    const { request_id, action } = step;
+    const before = this.requests.get(request_id);
+    const after = requestAfter(before?.request ?? null, step);
+    if (!after || (action === 'ask' && request_id !== this.requests.size + 1)) {
+      return `${action} of request ${request_id} cannot follow what was before`;
+    }
+    if (event.category !== after.category || event.model_name !== after.name) {
+      return `names another category or model than request ${request_id}`;
+    }
+    const { said: _, ...kept } = step;
+    const replayed: ReplayedRequest = before ?? {
+      request: after,
+      keys: [...keysOf(step)].sort(),
+      seconds: new Map(),
+      steps: [],
+    };
+    replayed.request = after;
+    replayed.steps.push(kept);
+    this.requests.set(request_id, replayed);
+    return this.#takeSeconds(replayed, step);
+  }
+
+  #takeSeconds({ seconds, request }: ReplayedRequest, step: RequestStep): string | null {
+    const { action, request_id, user_id, username, text: why, at } = step;
+    if (action === 'ask' || action === 'second') {
+      if (seconds.has(user_id)) return `has account ${user_id} second request ${request_id} twice`;
+      seconds.set(user_id, { request_id, user_id, username, why, at });
+    }
+    if (action === 'unsecond' && !seconds.delete(user_id)) {
+      return `takes a second of account ${user_id} from request ${request_id} that was not there`;
+    }
+    if (action === 'join') {
+      for (const [id, second] of this.requests.get(numberOf(step.said, 'from') ?? 0)?.seconds ?? []) {
+        if (!seconds.has(id)) seconds.set(id, { ...second, request_id });
+      }
+    }
+    if (seconds.size === request.wanted) return null;
+    return `makes request ${request_id} wanted by ${request.wanted}, but ${seconds.size} want it`;
+  }
+}
+
+const pageSize = 500;
+
+/** Says where the stored requests differ from what their events add up to. */
+export async function* requestDifferences(reader: Tx, replay: RequestReplay): AsyncGenerator<TrailProblem> {
+  const requests = requestStore(reader);
+  const missing = new Set(replay.requests.keys());
+  for (let after = 0; ; ) {
+    const page = await requests.page(after, pageSize);
+    const ids = page.map(({ request_id }) => request_id);
+    const keys = Map.groupBy(await requests.keys(ids), ({ request_id }) => request_id);
+    const steps = Map.groupBy(await requests.stepsOf(ids), ({ request_id }) => request_id);
+    for (const request of page) {
+      const { request_id } = request;
+      const replayed = replay.requests.get(request_id);
+      missing.delete(request_id);
+      if (!replayed) {
+        yield { event_id: null, text: `request ${request_id} is stored, but no event says so` };
+        continue;
+      }
+      const wrong = [];
+      if (!sameJson({ ...replayed.request }, { ...request })) wrong.push('its state');
+      if (!sameJson(replayed.keys, (keys.get(request_id) ?? []).map(({ key }) => key).sort()))
+        wrong.push('keys');
+      if (!sameJson(asJson(replayed.steps), asJson(steps.get(request_id) ?? []))) wrong.push('steps');
+      if (!(await sameSeconds(reader, replayed))) wrong.push('seconds');
+      const { event_id } = replayed.request;
+      if (wrong.length === 0) continue;
+      const text = `request ${request_id} differs from what its events up to ${event_id} say: ${wrong.join(', ')}`;
+      yield { event_id, text };
+    }
+    if (page.length < pageSize) break;
+    after = ids.at(-1) ?? 0;
+  }
+  for (const request_id of missing) {
+    const event_id = replay.requests.get(request_id)?.request.event_id ?? null;
+    yield { event_id, text: `request ${request_id} is not stored, but event ${event_id} is of it` };
+  }
+}
+
+async function sameSeconds(reader: Tx, { request, seconds }: ReplayedRequest): Promise<boolean> {
+  let seen = 0;
+  for (let after: string | undefined; ; ) {
+    const page = await requestStore(reader).seconds(request.request_id, pageSize, after);
+    seen += page.length;
+    if (!page.every((second) => sameJson({ ...second }, { ...seconds.get(second.user_id) }))) return false;
+    if (page.length < pageSize) return seen === seconds.size;
+    after = page.at(-1)?.user_id;
+  }
+}
+
+/** As values that can be compared, whatever the order of their keys. */
+function asJson(steps: readonly Omit<RequestStep, 'said'>[]) {
+  return steps.map((step) => ({ ...step }));
+}

@@ -1,0 +1,236 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
+
+export const requestStates = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
+export type RequestState = (typeof requestStates)[number];
+
+/** A wish of people for a model, and what became of it. */
+export interface ModelRequest {
+  request_id: number;
+  category: string;
+  name: string;
+  link: string | null;
+  why: string | null;
+  /** What was found behind the link when it was asked for. */
+  known: JsonObject | null;
+  state: RequestState;
+  /** Why it was decided so. */
+  reason: string | null;
+  requested_by: string;
+  requested_username: string;
+  requested_at: number;
+  decided_by: string | null;
+  decided_username: string | null;
+  decided_at: number | null;
+  /** The request that has its seconds now. */
+  duplicate_of: number | null;
+  /** The change that was proposed for it last. */
+  change_id: number | null;
+  /** The model that fulfils it. */
+  model_name: string | null;
+  hidden: boolean;
+  /** The accounts that want it, with the one that has asked. */
+  wanted: number;
+  comments: number;
+  /** The event that has changed it last. */
+  event_id: number;
+}
+
+/** Everything that happens to a request; who may do it is said where it is done. */
+export const requestActions = [
+  'ask',
+  'second',
+  'unsecond',
+  'join',
+  'comment',
+  'accept',
+  'decline',
+  'duplicate',
+  'reopen',
+  'propose',
+  'fulfil',
+  'hide',
+  'unhide',
+] as const;
+export type RequestAction = (typeof requestActions)[number];
+
+const undecided: readonly RequestState[] = ['open', 'accepted'];
+
+/** The one table of states: from which of them an action is possible; those that are absent, always. */
+const possibleFrom: Partial<Record<RequestAction, readonly RequestState[]>> = {
+  second: undecided,
+  unsecond: undecided,
+  join: undecided,
+  accept: ['open'],
+  decline: undecided,
+  duplicate: undecided,
+  reopen: ['declined', 'duplicate', 'fulfilled'],
+  propose: undecided,
+  fulfil: undecided,
+};
+
+/** Says whether an action is possible now. */
+export function isPossible(action: RequestAction, { state, hidden }: ModelRequest): boolean {
+  if (action === 'hide' || action === 'unhide') return hidden === (action === 'unhide');
+  return possibleFrom[action]?.includes(state) ?? true;
+}
+
+/** A step of a request, as its event says it. */
+export interface RequestStep {
+  readonly request_id: number;
+  readonly event_id: number;
+  readonly action: RequestAction;
+  readonly at: number;
+  readonly user_id: string;
+  readonly username: string;
+  /** What was said with it: a comment, a reason, why somebody wants it. */
+  readonly text: string | null;
+  readonly said: JsonObject;
+}
+
+/** What an event about a request is made of. */
+export interface RequestAct {
+  readonly domain: CanonicalFormat;
+  readonly now: number;
+  readonly actor: { readonly userId: string; readonly username: string };
+}
+
+/**
+ * An event about a request. It names the category and the wished name, as those of groups do, and writes no model:
+ * `payload.model_request` says so.
+ */
+export function requestEvent(
+  { request_id, category, name }: Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
+  action: RequestAction,
+  { now, domain, actor }: RequestAct,
+  said: JsonObject = {},
+): NewAuditEvent {
+  return newEvent({
+    timestamp: now,
+    domain,
+    category,
+    model_name: name,
+    operation: action === 'ask' ? 'create' : 'update',
+    logical_user_id: actor.userId,
+    request_id: null,
+    payload: { model_request: request_id, request_action: action, username: actor.username, after: said },
+  });
+}
+
+/** Reads the step that an event tells of; null where it tells of something else. */
+export function requestStepOf(
+  event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
+): RequestStep | null {
+  const { model_request, request_action, username, after } = event.payload ?? {};
+  const action = requestActions.find((each) => each === request_action);
+  if (typeof model_request !== 'number' || !action || !isJsonObject(after)) return null;
+  return {
+    request_id: model_request,
+    event_id: event.event_id,
+    action,
+    at: event.timestamp,
+    user_id: event.logical_user_id,
+    username: String(username),
+    text: textOf(after, 'text'),
+    said: after,
+  };
+}
+
+/** The names by which requests for the same thing find each other, as the event of the first has them. */
+export function keysOf({ action, said }: RequestStep): readonly string[] {
+  const keys = action === 'ask' && Array.isArray(said.keys) ? said.keys : [];
+  return keys.filter((key) => typeof key === 'string');
+}
+
+/**
+ * What a step makes of a request: for the service, which writes it, and for the replay of the trail.
+ * @returns null where the step is not possible
+ */
+export function requestAfter(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
+  if (step.action === 'ask') return before ? null : asked(step);
+  if (!before || !isPossible(step.action, before)) return null;
+  return { ...before, ...changed(before, step), event_id: step.event_id };
+}
+
+function asked({ said, at, ...step }: RequestStep): ModelRequest {
+  return {
+    request_id: step.request_id,
+    category: textOf(said, 'category') ?? '',
+    name: textOf(said, 'name') ?? '',
+    link: textOf(said, 'link'),
+    why: step.text,
+    known: isJsonObject(said.known) ? said.known : null,
+    state: 'open',
+    reason: null,
+    requested_by: step.user_id,
+    requested_username: step.username,
+    requested_at: at,
+    decided_by: null,
+    decided_username: null,
+    decided_at: null,
+    duplicate_of: null,
+    change_id: null,
+    model_name: null,
+    hidden: false,
+    wanted: 1,
+    comments: 0,
+    event_id: step.event_id,
+  };
+}
+
+function changed(before: ModelRequest, step: RequestStep): Partial<ModelRequest> {
+  const { action, said, text } = step;
+  switch (action) {
+    case 'second':
+      return { wanted: before.wanted + 1 };
+    case 'unsecond':
+      // The wish goes with the last account that has it.
+      return { wanted: before.wanted - 1, ...(before.wanted === 1 && { state: 'withdrawn' }) };
+    case 'join':
+      return { wanted: before.wanted + (numberOf(said, 'joined') ?? 0) };
+    case 'comment':
+      return { comments: before.comments + 1 };
+    case 'accept':
+      return decided(step, { state: 'accepted', reason: text });
+    case 'decline':
+      return decided(step, { state: 'declined', reason: text });
+    case 'duplicate':
+      return decided(step, {
+        state: 'duplicate',
+        reason: text,
+        duplicate_of: numberOf(said, 'duplicate_of'),
+      });
+    case 'reopen':
+      return decided(step, { state: 'open', reason: text, duplicate_of: null, model_name: null });
+    case 'propose':
+      return { change_id: numberOf(said, 'change_id') };
+    case 'fulfil':
+      return decided(step, {
+        state: 'fulfilled',
+        reason: text,
+        model_name: textOf(said, 'model_name'),
+        change_id: numberOf(said, 'change_id'),
+      });
+    case 'hide':
+      return { hidden: true };
+    case 'unhide':
+      return { hidden: false };
+    case 'ask':
+      return {};
+  }
+}
+
+function decided({ user_id, username, at }: RequestStep, so: Partial<ModelRequest>): Partial<ModelRequest> {
+  return { decided_by: user_id, decided_username: username, decided_at: at, ...so };
+}
+
+function textOf(said: JsonObject, name: string): string | null {
+  const value = said[name];
+  return typeof value === 'string' ? value : null;
+}
+
+export function numberOf(said: JsonObject, name: string): number | null {
+  const value = said[name];
+  return typeof value === 'number' ? value : null;
+}

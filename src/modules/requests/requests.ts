@@ -1,0 +1,372 @@
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { RegistryError, ShownError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { findCategory } from '../../records/categories/index.ts';
+import { allowedLinks, draftLink } from '../../records/files/links.ts';
+import { storableText } from '../../records/unstorable.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import type { Drafts } from '../drafts/index.ts';
+import { actOf, changeFor, commentEvent } from '../queue/index.ts';
+import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
+import { isPossible, type ModelRequest, type RequestAction } from './request.ts';
+import { type RequestFilter, type RequestPlace, type requestSorts, requestStore } from './store.ts';
+import { takeStep } from './take-step.ts';
+
+const day = 24 * 60 * 60;
+/** What one account may do; approvers are not bound. */
+export const perAccount = { asksADay: 10, stepsADay: 200 } as const;
+/** Comments of one request. */
+export const mostComments = 200;
+/** Similar requests that are shown. */
+const mostShown = 20;
+
+export interface Ask {
+  readonly category?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly link?: string | null | undefined;
+  readonly why?: string | null | undefined;
+  /** Whether to ask although a model is there or such a request was declined. */
+  readonly anyway?: boolean | null | undefined;
+}
+
+export const decisions = ['accept', 'decline', 'duplicate', 'fulfil', 'reopen', 'hide', 'unhide'] as const;
+export interface RequestDecision {
+  readonly decision: (typeof decisions)[number];
+  readonly reason?: string | null | undefined;
+  readonly duplicate_of?: number | null | undefined;
+  readonly model_name?: string | null | undefined;
+}
+
+export type Requests = ReturnType<typeof createRequests>;
+
+/** Requests for models: asking, seconding, talking, deciding. */
+export function createRequests({
+  store,
+  clock,
+  settings,
+  append,
+  drafts,
+  isLive,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly requestsPerAccount: number };
+  readonly append: AppendEvents;
+  readonly drafts: Drafts;
+  /** Whether there is a model of this name. */
+  readonly isLive: (category: string, name: string) => boolean;
+}) {
+  const act = (caller: Caller) => actOf(settings, clock, caller);
+
+  /** The request, for somebody who may see it; to others it is not there. */
+  const visible = async (reader: Tx, id: number, caller?: Caller): Promise<ModelRequest> => {
+    const request = await requestStore(reader).get(id);
+    if (request && (!request.hidden || caller?.isApprover)) return request;
+    throw new RegistryError('not_found', `Request ${id} not found`);
+  };
+
+  const assertShare = async (reader: Tx, caller: Caller, action: RequestAction) => {
+    if (caller.isApprover) return;
+    const requests = requestStore(reader);
+    const since = clock.now() - day;
+    if ((await requests.stepsSince(caller.userId, since)) >= perAccount.stepsADay)
+      tooMany('steps', perAccount.stepsADay);
+    if (action !== 'ask') return;
+    const most = settings.requestsPerAccount;
+    if ((await requests.stepsSince(caller.userId, since, 'ask')) >= perAccount.asksADay)
+      tooMany('requests', perAccount.asksADay);
+    if ((await requests.undecidedOf(caller.userId)) < most) return;
+    throw new RegistryError(
+      'too_many_waiting',
+      `${most} requests of one account may wait for a decision. Setting: requests_per_account=${most}.`,
+    );
+  };
+
+  /** One step of somebody who wants, says or decides something. */
+  const step = (
+    id: number,
+    action: RequestAction,
+    caller: Caller,
+    said: JsonObject = {},
+    check: (writer: WriteTx, request: ModelRequest) => Promise<void> = async () => {},
+  ) =>
+    store.write(async (writer) => {
+      const request = await visible(writer, id, caller);
+      await assertShare(writer, caller, action);
+      await check(writer, request);
+      assertPossible(action, request);
+      return takeStep(writer, append, request, action, act(caller), said);
+    }, caller.deadline);
+
+  /** What is asked for, with what is found behind its link, and what there is of it already. */
+  const look = async ({ category: given, name: called, link: pasted }: Ask, caller: Caller) => {
+    const link = pasted?.trim() ? storableText(pasted).trim() : null;
+    if (link !== null && draftLink(link) === null) {
+      throw new RegistryError(
+        'bad_request',
+        `No model is known to be at '${link.slice(0, 200)}'; allowed: ${allowedLinks}.`,
+      );
+    }
+    const chosen = given ? (findCategory(given) ?? null) : null;
+    const { record, draft, problem } = await behind(link, chosen?.name ?? null, caller);
+    const category = chosen ?? findCategory(draft?.category ?? '');
+    if (!category)
+      throw new RegistryError(
+        'bad_request',
+        'Nothing says which category the model belongs to: give category.',
+      );
+    const name = oneLine(called ?? '') || oneLine(typeof record.name === 'string' ? record.name : '');
+    if (name === '')
+      throw new RegistryError(
+        'bad_request',
+        'Nothing says which model is meant: give name, or a link that leads to one.',
+      );
+    const wish: Wish = { category: category.name, name, link, known: draft && knownOf(record) };
+    const models = drafts.duplicates(category, {
+      ...record,
+      name,
+      ...(link && { homepage: record.homepage ?? link }),
+    });
+    return { wish, keys: wishKeys(wish), models, problem };
+  };
+
+  /** What the link leads to; a host that does not answer keeps nobody from asking. */
+  const behind = async (link: string | null, category: string | null, caller: Caller) => {
+    const nothing: { record: JsonObject; draft: null } = { record: {}, draft: null };
+    if (link === null) return { ...nothing, problem: null };
+    try {
+      const draft = await drafts.make({
+        text: link,
+        category: category === null ? null : (findCategory(category) ?? null),
+        askedBy: caller.userId,
+      });
+      return { record: draft.record, draft, problem: null };
+    } catch (error) {
+      if (!(error instanceof ShownError)) throw error;
+      return { ...nothing, problem: error.message };
+    }
+  };
+
+  const similar = async (reader: Tx, keys: readonly string[]) =>
+    (await requestStore(reader).sharing(keys, mostShown)).filter(({ state }) => state !== 'withdrawn');
+
+  return {
+    /** What is known of a wish before it is asked for: the file, models and requests that are there. */
+    look: async (ask: Ask, caller: Caller) => {
+      const { wish, keys, models, problem } = await look(ask, caller);
+      const requests = await store.read((reader) => similar(reader, keys));
+      return { ...wish, problem, models, requests: requests.filter(({ hidden }) => !hidden) };
+    },
+
+    /** @throws RegistryError `conflict` for what is there, was declined or is asked for; `too_many_waiting` */
+    ask: async (ask: Ask, caller: Caller): Promise<ModelRequest> => {
+      const why = plainText(ask.why);
+      await store.read((reader) => assertShare(reader, caller, 'ask'));
+      const { wish, keys, models } = await look(ask, caller);
+      const there = models.find(
+        ({ kind }) => kind === 'same_file' || kind === 'same_page' || kind === 'same_name',
+      );
+      if (there && !ask.anyway) {
+        throw new RegistryError(
+          'conflict',
+          `The model '${there.name}' of ${there.category} is there already (${there.kind}). To ask nevertheless: anyway=true.`,
+        );
+      }
+      return store.write(async (writer) => {
+        await assertShare(writer, caller, 'ask');
+        for (const other of await similar(writer, keys.filter(isSame)))
+          refuseSame(other, ask.anyway ?? false);
+        const request_id = (await requestStore(writer).lastId()) + 1;
+        const { category, name, link, known } = wish;
+        const said = { category, name, link, known, text: why, keys };
+        return takeStep(writer, append, { request_id, category, name }, 'ask', act(caller), said);
+      }, caller.deadline);
+    },
+
+    get: (id: number, caller?: Caller) => store.read((reader) => visible(reader, id, caller)),
+
+    list: (
+      filter: RequestFilter,
+      { limit, ...place }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
+    ) =>
+      store.read(async (reader) => {
+        const found = await requestStore(reader).list(filter, { ...place, limit: limit + 1 });
+        const items = found.slice(0, limit);
+        return {
+          items,
+          total: await requestStore(reader).count(filter),
+          next: found.length > limit ? (items.at(-1) ?? null) : null,
+        };
+      }),
+
+    seconds: (id: number, limit: number, after?: string) =>
+      store.read(async (reader) => {
+        await visible(reader, id);
+        const found = await requestStore(reader).seconds(id, limit + 1, after);
+        const items = found.slice(0, limit);
+        return { items, next: found.length > limit ? (items.at(-1)?.user_id ?? null) : null };
+      }),
+
+    /** What was said of it and happened to it, in order; at most `limit`. */
+    steps: (id: number, limit: number, after?: number) =>
+      store.read(async (reader) => {
+        await visible(reader, id);
+        const found = await requestStore(reader).steps(id, limit + 1, after);
+        const items = found.slice(0, limit);
+        return { items, next: found.length > limit ? (items.at(-1)?.event_id ?? null) : null };
+      }),
+
+    /** Wants it too. Asked again, nothing happens. */
+    second: (id: number, why: string | null | undefined, caller: Caller): Promise<ModelRequest> =>
+      store.write(async (writer) => {
+        const request = await visible(writer, id, caller);
+        if (await requestStore(writer).second(id, caller.userId)) return request;
+        await assertShare(writer, caller, 'second');
+        assertPossible('second', request);
+        return takeStep(writer, append, request, 'second', act(caller), { text: plainText(why) });
+      }, caller.deadline),
+
+    /** Wants it no more; the last one takes the request with them. */
+    unsecond: (id: number, caller: Caller): Promise<ModelRequest> =>
+      step(id, 'unsecond', caller, {}, async (writer) => {
+        if (await requestStore(writer).second(id, caller.userId)) return;
+        throw new RegistryError('bad_request', `You have neither asked for request ${id} nor seconded it.`);
+      }),
+
+    comment: (id: number, given: string, caller: Caller): Promise<ModelRequest> => {
+      const text = plainText(given);
+      if (text === null) throw new RegistryError('bad_request', 'text must not be blank.');
+      return step(id, 'comment', caller, { text }, async (_, { comments }) => {
+        if (comments < mostComments) return;
+        throw new RegistryError(
+          'bad_request',
+          `Request ${id} has ${mostComments} comments, the most that are allowed.`,
+        );
+      });
+    },
+
+    /** What an approver makes of it. */
+    decide: async (id: number, decision: RequestDecision, caller: Caller): Promise<ModelRequest> => {
+      const { decision: action } = decision;
+      const text = plainText(decision.reason);
+      if ((action === 'decline' || action === 'hide') && text === null) {
+        throw new RegistryError('bad_request', `To ${action} a request needs a reason.`);
+      }
+      if (action === 'duplicate') return markDuplicate(id, decision.duplicate_of ?? null, text, caller);
+      if (action !== 'fulfil') return step(id, action, caller, { text });
+      const { model_name } = decision;
+      return step(
+        id,
+        action,
+        caller,
+        { text, model_name: model_name ?? null, change_id: null },
+        async (_, { category }) => {
+          if (model_name && isLive(category, model_name)) return;
+          throw new RegistryError(
+            'bad_request',
+            `model_name must be a model of ${category} that is there, not '${model_name ?? ''}'.`,
+          );
+        },
+      );
+    },
+
+    /** Notes the change that was proposed for it; its conversation says so to who reviews it. */
+    propose: (id: number, changeId: number, caller: Caller): Promise<ModelRequest> =>
+      store.write(async (writer) => {
+        const request = await visible(writer, id, caller);
+        const { change_id, category, operation, status, model_name } = await changeFor(
+          writer,
+          changeId,
+          caller,
+        );
+        if (category !== request.category || operation === 'delete' || status === 'rejected') {
+          throw new RegistryError(
+            'bad_request',
+            `Change ${changeId} cannot fulfil request ${id}: it has to create or update a model of ${request.category}, and not be rejected (it is: ${operation} of ${category}, ${status}).`,
+          );
+        }
+        assertPossible('propose', request);
+        if (request.change_id === change_id) return request;
+        const proposed = await takeStep(writer, append, request, 'propose', act(caller), { change_id });
+        await append(writer, [
+          commentEvent(
+            change_id,
+            `Proposed for request ${id}, “${request.name}”, which ${request.wanted} want.`,
+            act(caller),
+          ),
+        ]);
+        if (status !== 'applied') return proposed;
+        return takeStep(writer, append, proposed, 'fulfil', act(caller), { model_name, change_id });
+      }, caller.deadline),
+  };
+
+  /** The accounts that want the one want the other from now on. */
+  function markDuplicate(id: number, of: number | null, text: string | null, caller: Caller) {
+    if (of === null || of === id)
+      throw new RegistryError('bad_request', 'duplicate_of must be the id of another request.');
+    return store.write(async (writer) => {
+      const request = await visible(writer, id, caller);
+      const other = await visible(writer, of, caller);
+      assertPossible('duplicate', request);
+      assertPossible('join', other);
+      if (request.category !== other.category) {
+        throw new RegistryError(
+          'bad_request',
+          `Request ${of} is for a model of ${other.category}, not of ${request.category}.`,
+        );
+      }
+      const joined = await requestStore(writer).countJoining(id, of);
+      await takeStep(writer, append, other, 'join', act(caller), { from: id, joined });
+      return takeStep(writer, append, request, 'duplicate', act(caller), { duplicate_of: of, text });
+    }, caller.deadline);
+  }
+}
+
+function tooMany(what: string, most: number): never {
+  throw new RegistryError(
+    'too_many_waiting',
+    `${most} ${what} a day are taken of one account. Try again tomorrow.`,
+  );
+}
+
+function assertPossible(action: RequestAction, request: ModelRequest): void {
+  if (isPossible(action, request)) return;
+  const hidden = request.hidden ? ', hidden' : '';
+  throw new RegistryError(
+    'conflict',
+    `Request ${request.request_id} is ${request.state}${hidden}: '${action}' is not possible now.`,
+  );
+}
+
+function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway: boolean): void {
+  if (hidden)
+    throw new RegistryError(
+      'conflict',
+      'This has been asked for, and approvers do not want it to be asked for again.',
+    );
+  if (state === 'open' || state === 'accepted') {
+    throw new RegistryError('conflict', `Request ${request_id} asks for it already: second that one.`);
+  }
+  if (state === 'declined' && !anyway) {
+    throw new RegistryError(
+      'conflict',
+      `Request ${request_id} was declined: ${reason}. To ask nevertheless: anyway=true.`,
+    );
+  }
+}
+
+/** Text as it is shown: without control characters and those that turn the order of others around. */
+function plainText(given: string | null | undefined): string | null {
+  const text = storableText(given ?? '')
+    .replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ')
+    .trim();
+  return text === '' ? null : text;
+}
+
+function oneLine(given: string): string {
+  return (plainText(given) ?? '').replace(/\s+/g, ' ').slice(0, 200).toWellFormed();
+}

@@ -1,0 +1,280 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import { chunks } from '../../store/chunks.ts';
+import { fromJson, toJson } from '../../store/json-column.ts';
+import type { Tables } from '../../store/tables.ts';
+import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import type { ModelRequest, RequestAction, RequestState, RequestStep } from './request.ts';
+import type { RequestRow, RequestSecond } from './tables.ts';
+
+export const requestSorts = ['wanted', 'newest', 'oldest'] as const;
+
+export interface RequestFilter {
+  readonly hidden: boolean;
+  readonly category?: string | undefined;
+  readonly states?: readonly RequestState[] | undefined;
+  /** An account that has asked for it or seconded it. */
+  readonly wantedBy?: string | undefined;
+}
+
+/** The place of a request in a list. */
+export type RequestPlace = Pick<ModelRequest, 'wanted' | 'request_id'>;
+
+/** Requests for models, as a transaction reads and writes them. */
+export const requestStore = storeOver(requestReads, requestWrites);
+
+function requestReads({ db }: ReadTx) {
+  const rowsOf = async (ids: readonly number[]): Promise<ModelRequest[]> => {
+    const found: ModelRequest[] = [];
+    for (const some of chunks(ids)) {
+      const rows = await db
+        .selectFrom('model_requests')
+        .selectAll()
+        .where('request_id', 'in', some)
+        .execute();
+      found.push(...rows.map(toRequest));
+    }
+    return found;
+  };
+  return {
+    get: async (id: number): Promise<ModelRequest | null> => (await rowsOf([id]))[0] ?? null,
+
+    list: async (
+      filter: RequestFilter,
+      { sort, limit, after }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
+    ): Promise<ModelRequest[]> => {
+      let query = db.selectFrom('model_requests').selectAll().where(fits(filter)).limit(limit);
+      if (sort === 'wanted') query = query.orderBy('wanted', 'desc').orderBy('request_id', 'desc');
+      else query = query.orderBy('request_id', sort === 'newest' ? 'desc' : 'asc');
+      if (after) {
+        const { wanted, request_id } = after;
+        query =
+          sort === 'wanted'
+            ? query.where(sql<SqlBool>`(wanted, request_id) < (${wanted}, ${request_id})`)
+            : query.where('request_id', sort === 'newest' ? '<' : '>', request_id);
+      }
+      return (await query.execute()).map(toRequest);
+    },
+
+    count: async (filter: RequestFilter): Promise<number> => {
+      const { rows } = await db
+        .selectFrom('model_requests')
+        .select(({ fn }) => fn.countAll().as('rows'))
+        .where(fits(filter))
+        .executeTakeFirstOrThrow();
+      return Number(rows);
+    },
+
+    /** All requests in order of their ids, behind `after`. */
+    page: async (after: number, limit: number): Promise<ModelRequest[]> => {
+      const rows = await db
+        .selectFrom('model_requests')
+        .selectAll()
+        .where('request_id', '>', after)
+        .orderBy('request_id')
+        .limit(limit)
+        .execute();
+      return rows.map(toRequest);
+    },
+
+    ofChanges: async (changeIds: readonly number[]): Promise<ModelRequest[]> => {
+      const found: ModelRequest[] = [];
+      for (const some of chunks(changeIds)) {
+        const rows = await db
+          .selectFrom('model_requests')
+          .selectAll()
+          .where('change_id', 'in', some)
+          .where('change_id', 'is not', null)
+          .orderBy('request_id')
+          .execute();
+        found.push(...rows.map(toRequest));
+      }
+      return found;
+    },
+
+    /** Requests that share a key, the newest first. */
+    sharing: async (keys: readonly string[], limit: number): Promise<ModelRequest[]> => {
+      if (keys.length === 0) return [];
+      const rows = await db
+        .selectFrom('model_requests')
+        .selectAll()
+        .where('request_id', 'in', (eb) =>
+          eb.selectFrom('model_request_keys').select('request_id').where('key', 'in', keys),
+        )
+        .orderBy('request_id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toRequest);
+    },
+
+    keys: async (ids: readonly number[]) => {
+      const found: Tables['model_request_keys'][] = [];
+      for (const some of chunks(ids)) {
+        found.push(
+          ...(await db
+            .selectFrom('model_request_keys')
+            .selectAll()
+            .where('request_id', 'in', some)
+            .orderBy('key')
+            .execute()),
+        );
+      }
+      return found;
+    },
+
+    lastId: async (): Promise<number> => {
+      const row = await db
+        .selectFrom('model_requests')
+        .select('request_id')
+        .orderBy('request_id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.request_id ?? 0;
+    },
+
+    second: (request_id: number, user_id: string): Promise<RequestSecond | undefined> =>
+      db
+        .selectFrom('model_request_seconds')
+        .selectAll()
+        .where('request_id', '=', request_id)
+        .where('user_id', '=', user_id)
+        .executeTakeFirst(),
+
+    /** In order of the accounts' ids, behind `after`. */
+    seconds: (request_id: number, limit: number, after?: string): Promise<RequestSecond[]> => {
+      let query = db.selectFrom('model_request_seconds').selectAll().where('request_id', '=', request_id);
+      if (after !== undefined) query = query.where('user_id', '>', after);
+      return query.orderBy('user_id').limit(limit).execute();
+    },
+
+    /** What happened to a request, in order; without seconds, which are listed by themselves. */
+    steps: (request_id: number, limit: number, after = 0) =>
+      db
+        .selectFrom('model_request_steps')
+        .selectAll()
+        .where('request_id', '=', request_id)
+        .where('event_id', '>', after)
+        .where('action', 'not in', ['second', 'unsecond'])
+        .orderBy('event_id')
+        .limit(limit)
+        .execute(),
+
+    /** All steps of these requests, in order. */
+    stepsOf: async (ids: readonly number[]) => {
+      const found: Tables['model_request_steps'][] = [];
+      for (const some of chunks(ids)) {
+        found.push(
+          ...(await db
+            .selectFrom('model_request_steps')
+            .selectAll()
+            .where('request_id', 'in', some)
+            .orderBy('event_id')
+            .execute()),
+        );
+      }
+      return found;
+    },
+
+    /** How many steps an account has taken since a time; with `action`, of that kind. */
+    stepsSince: async (user_id: string, since: number, action?: RequestAction): Promise<number> => {
+      let query = db
+        .selectFrom('model_request_steps')
+        .select(({ fn }) => fn.countAll().as('rows'))
+        .where('user_id', '=', user_id)
+        .where('at', '>', since);
+      if (action) query = query.where('action', '=', action);
+      return Number((await query.executeTakeFirstOrThrow()).rows);
+    },
+
+    /** How many undecided requests an account has asked for. */
+    undecidedOf: async (user_id: string): Promise<number> => {
+      const { rows } = await db
+        .selectFrom('model_requests')
+        .select(({ fn }) => fn.countAll().as('rows'))
+        .where('requested_by', '=', user_id)
+        .where('state', 'in', ['open', 'accepted'])
+        .executeTakeFirstOrThrow();
+      return Number(rows);
+    },
+
+    /** How many accounts want the one and not yet the other. */
+    countJoining: async (from: number, to: number): Promise<number> => {
+      const { rows } = await sql<{ rows: number }>`select count(*) as rows from model_request_seconds as s
+        where request_id = ${from} and not exists (select 1 from model_request_seconds as t
+          where t.request_id = ${to} and t.user_id = s.user_id)`.execute(db as never);
+      return Number(rows[0]?.rows ?? 0);
+    },
+  };
+}
+
+function requestWrites({ db }: WriteTx) {
+  return {
+    put: async (request: ModelRequest): Promise<void> => {
+      const { request_id, ...columns } = toRow(request);
+      await db
+        .insertInto('model_requests')
+        .values({ request_id, ...columns })
+        .onConflict((conflict) => conflict.column('request_id').doUpdateSet(columns))
+        .execute();
+    },
+    addKeys: async (request_id: number, keys: readonly string[]): Promise<void> => {
+      if (keys.length === 0) return;
+      await db
+        .insertInto('model_request_keys')
+        .values(keys.map((key) => ({ key, request_id })))
+        .execute();
+    },
+    addStep: async ({ said: _, ...step }: RequestStep): Promise<void> => {
+      await db.insertInto('model_request_steps').values(step).execute();
+    },
+    addSecond: async (second: RequestSecond): Promise<void> => {
+      await db.insertInto('model_request_seconds').values(second).execute();
+    },
+    removeSecond: async (request_id: number, user_id: string): Promise<void> => {
+      await db
+        .deleteFrom('model_request_seconds')
+        .where('request_id', '=', request_id)
+        .where('user_id', '=', user_id)
+        .execute();
+    },
+    /** Lets accounts that want the one want the other too. */
+    join: async (from: number, to: number): Promise<void> => {
+      await sql`insert into model_request_seconds (request_id, user_id, username, why, at)
+        select cast(${to} as bigint), user_id, username, why, at from model_request_seconds as s
+        where request_id = ${from} and not exists (select 1 from model_request_seconds as t
+          where t.request_id = ${to} and t.user_id = s.user_id)`.execute(db);
+    },
+  };
+}
+
+function toRequest({ known, hidden, ...row }: RequestRow): ModelRequest {
+  return {
+    ...row,
+    known: known === null ? null : fromJson(known, `what is known of request ${row.request_id}`),
+    hidden: hidden === 1,
+  };
+}
+
+function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
+  return { ...request, known: known && toJson(known), hidden: hidden ? 1 : 0 };
+}
+
+function fits({ hidden, category, states, wantedBy, ...rest }: RequestFilter) {
+  rest satisfies NothingLeft;
+  return ({ eb, and, exists, selectFrom }: ExpressionBuilder<Tables, 'model_requests'>) =>
+    and([
+      eb('hidden', '=', hidden ? 1 : 0),
+      ...(category === undefined ? [] : [eb('category', '=', category)]),
+      ...(states === undefined ? [] : [eb('state', 'in', states)]),
+      ...(wantedBy === undefined
+        ? []
+        : [
+            exists(
+              selectFrom('model_request_seconds')
+                .select('model_request_seconds.user_id')
+                .whereRef('model_request_seconds.request_id', '=', 'model_requests.request_id')
+                .where('model_request_seconds.user_id', '=', wantedBy),
+            ),
+          ]),
+    ]);
+}

@@ -1,0 +1,30 @@
+import type { ModelRequest, RequestStep } from './request.ts';
+
+/** A request as it is stored: `known` as JSON text, `hidden` as 0 or 1. */
+export type RequestRow = Omit<ModelRequest, 'known' | 'hidden'> & { known: string | null; hidden: number };
+
+/** An account that wants what a request asks for: a row for each, so once each. */
+export interface RequestSecond {
+  request_id: number;
+  user_id: string;
+  username: string;
+  why: string | null;
+  at: number;
+}
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    model_requests: RequestRow;
+    model_request_seconds: RequestSecond;
+    model_request_keys: { key: string; request_id: number };
+    model_request_steps: Omit<RequestStep, 'said'>;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const requestsKeys = [
+  ['model_requests', ['request_id']],
+  ['model_request_seconds', ['request_id', 'user_id']],
+  ['model_request_keys', ['key', 'request_id']],
+  ['model_request_steps', ['event_id']],
+] as const;

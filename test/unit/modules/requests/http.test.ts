@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { keys, users } from '../../../support/identity-server.ts';
+import { runSql } from '../../../support/run-sql.ts';
+
+const path = '/api/model_references/v2/requests';
+
+let app: TestApp;
+let now = 0;
+beforeEach(async () => {
+  now = 1_800_000_000;
+  app = await startTestApp({ overrides: { clock: { now: () => now } } });
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const send = (method: string, at: string, key?: string, body?: object) =>
+  app.send(method, path + at, { ...(key && { key }), ...(body && { body }) });
+const ask = (body: object, key: string = keys.nobody) => send('POST', '', key, { category: 'clip', ...body });
+const asked = async (name: string, key?: string) => {
+  const answer = await ask({ name, why: `I miss ${name}` }, key);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json().request_id as number;
+};
+const decide = (id: number, decision: string, more: object = {}, key: string = keys.approver) =>
+  send('POST', `/${id}/decide`, key, { decision, ...more });
+const second = (id: number, key: string) => send('POST', `/${id}/seconds`, key);
+const read = async (id: number) => (await send('GET', `/${id}`)).json();
+const ids = async (query: string) =>
+  (await send('GET', query)).json().items.map(({ request_id }: { request_id: number }) => request_id);
+const told = async (key: string) => {
+  const inbox = await app.send('GET', '/api/model_references/v2/pending_queue/inbox', { key });
+  return inbox
+    .json()
+    .items.filter(({ request_id }: { request_id: number | null }) => request_id !== null)
+    .map((each: { kind: string; request_id: number; change_id: number }) => [each.kind, each.request_id]);
+};
+const verified = async () => {
+  const { problems } = await verifyStore(app.store);
+  expect(problems).toEqual([]);
+};
+
+it('takes a request of anybody with a key, and one second of each account', async () => {
+  expect((await ask({ name: 'x' }, 'no such key')).statusCode).toBe(401);
+  const id = await asked('Wanted Model');
+  expect(await read(id)).toMatchObject({
+    request_id: id,
+    category: 'clip',
+    name: 'Wanted Model',
+    why: 'I miss Wanted Model',
+    state: 'open',
+    requested_by: users.nobody.id,
+    wanted: 1,
+  });
+  await second(id, keys.requestor);
+  expect((await second(id, keys.requestor)).json().wanted).toBe(2);
+  expect((await second(id, keys.nobody)).json().wanted).toBe(2);
+  const { items } = (await send('GET', `/${id}/seconds`)).json();
+  expect(items.map(({ user_id }: { user_id: string }) => user_id).sort()).toEqual(
+    [users.nobody.id, users.requestor.id].sort(),
+  );
+  await verified();
+});
+
+it('lists by how many want it, with filters, pages and an ETag', async () => {
+  const [one, two, three] = [await asked('one'), await asked('two'), await asked('three', keys.requestor)];
+  await second(two, keys.requestor);
+  expect(await ids('')).toEqual([two, three, one]);
+  expect(await ids('?sort=oldest')).toEqual([one, two, three]);
+  expect(await ids('?category=blip')).toEqual([]);
+  expect(await ids(`?wanted_by=${users.requestor.id}&sort=newest`)).toEqual([three, two]);
+  const page = await send('GET', '?limit=2');
+  expect(page.json()).toMatchObject({ total: 3, next_cursor: `1-${three}` });
+  expect(await ids(`?limit=2&cursor=${page.json().next_cursor}`)).toEqual([one]);
+  expect((await send('GET', '?cursor=nonsense')).statusCode).toBe(422);
+  const again = await app.send('GET', path, {
+    headers: { 'if-none-match': (await send('GET', '')).headers.etag as string },
+  });
+  expect(again.statusCode).toBe(304);
+});
+
+it('refuses what is there, was declined or is asked for', async () => {
+  await app.seed('clip', { name: 'here already' });
+  expect((await ask({ name: 'here already' })).json().detail).toContain(
+    "'here already' of clip is there already",
+  );
+  const id = await asked('Some-Model 1');
+  const again = await ask({ name: 'some model_1' }, keys.requestor);
+  expect([again.statusCode, again.json().detail]).toEqual([
+    409,
+    `Request ${id} asks for it already: second that one.`,
+  ]);
+  const looked = await send('POST', '/look', keys.requestor, { category: 'clip', name: 'SOME model 1' });
+  expect(looked.json().requests.map((each: { request_id: number }) => each.request_id)).toEqual([id]);
+  expect((await decide(id, 'decline')).statusCode).toBe(400);
+  await decide(id, 'decline', { reason: 'too large' });
+  expect((await ask({ name: 'some model 1' })).json().detail).toContain('was declined: too large');
+  expect((await ask({ name: 'some model 1', anyway: true })).statusCode).toBe(201);
+  expect((await ask({ name: 'x', link: 'javascript:alert(1)' })).statusCode).toBe(400);
+  await verified();
+});
+
+it('is fulfilled by the apply of the change proposed for it, which says so to all who asked', async () => {
+  const id = await asked('new-clip');
+  await second(id, keys.requestor);
+  const change = await app.propose('POST', '/clip', { name: 'new-clip', description: 'made' });
+  const other = await asked('other', keys.nobody);
+  expect((await send('POST', `/${id}/changes`, keys.nobody, { change_id: change })).statusCode).toBe(401);
+  expect((await send('POST', `/${id}/changes`, keys.requestor, { change_id: change })).json()).toMatchObject({
+    state: 'open',
+    change_id: change,
+  });
+  const talk = await app.send(
+    'GET',
+    `/api/model_references/v2/pending_queue/changes/${change}/conversation`,
+    {
+      key: keys.approver,
+    },
+  );
+  expect(talk.json().entries.at(-1).text).toBe(`Proposed for request ${id}, “new-clip”, which 2 want.`);
+  await app.approve(change);
+  await app.apply(change);
+  expect(await read(id)).toMatchObject({ state: 'fulfilled', model_name: 'new-clip', change_id: change });
+  expect(await read(other)).toMatchObject({ state: 'open' });
+  expect(await told(keys.requestor)).toEqual([['request_fulfilled', id]]);
+  expect((await decide(id, 'decline', { reason: 'late' })).statusCode).toBe(409);
+  await verified();
+});
+
+it('gives the seconds of a duplicate to the other request, once each', async () => {
+  const [one, two] = [await asked('model a'), await asked('model b', keys.requestor)];
+  await second(two, keys.nobody);
+  await decide(two, 'duplicate', { duplicate_of: one });
+  expect(await read(one)).toMatchObject({ wanted: 2, state: 'open' });
+  expect(await read(two)).toMatchObject({ state: 'duplicate', duplicate_of: one });
+  expect(await told(keys.requestor)).toEqual([['request_duplicate', two]]);
+  expect((await decide(one, 'duplicate', { duplicate_of: one })).statusCode).toBe(400);
+  expect((await decide(one, 'duplicate', { duplicate_of: two })).statusCode).toBe(409);
+  await verified();
+});
+
+it('goes with the last account that wants it, and with nobody else', async () => {
+  const id = await asked('taken back');
+  await second(id, keys.requestor);
+  expect((await send('DELETE', `/${id}/seconds`, keys.nobody)).json()).toMatchObject({
+    state: 'open',
+    wanted: 1,
+  });
+  expect((await send('DELETE', `/${id}/seconds`, keys.nobody)).statusCode).toBe(400);
+  expect((await send('DELETE', `/${id}/seconds`, keys.requestor)).json()).toMatchObject({
+    state: 'withdrawn',
+  });
+  expect((await second(id, keys.nobody)).statusCode).toBe(409);
+  await verified();
+});
+
+it('bounds what one account does, and approvers hide what nobody should see', async () => {
+  for (let each = 0; each < 10; each += 1) await asked(`model ${each}`);
+  expect((await ask({ name: 'one too many' })).statusCode).toBe(429);
+  now += 24 * 60 * 60;
+  const id = await asked('bad words');
+  expect((await ask({ name: 'x'.repeat(201) })).statusCode).toBe(422);
+  expect((await send('POST', `/${id}/comments`, keys.nobody, { text: 'x'.repeat(5000) })).statusCode).toBe(
+    422,
+  );
+  expect((await decide(id, 'hide', { reason: 'unlawful' }, keys.requestor)).statusCode).toBe(401);
+  expect((await decide(id, 'hide', { reason: 'unlawful' })).json().hidden).toBe(true);
+  for (const at of [`/${id}`, `/${id}/seconds`, `/${id}/steps`])
+    expect((await send('GET', at)).statusCode).toBe(404);
+  expect(await ids('?sort=newest')).not.toContain(id);
+  expect((await second(id, keys.requestor)).statusCode).toBe(404);
+  const again = await ask({ name: 'Bad Words' }, keys.requestor);
+  expect(again.statusCode).toBe(409);
+  expect(again.body).not.toContain('unlawful');
+  expect((await send('GET', '/hidden', keys.requestor)).statusCode).toBe(401);
+  expect((await send('GET', '/hidden', keys.approver)).json().items).toHaveLength(1);
+  await decide(id, 'unhide');
+  expect((await read(id)).state).toBe('open');
+  await verified();
+});
+
+it('keeps what was said of it, and as plain text', async () => {
+  const id = await asked('spoken of');
+  await send('POST', `/${id}/comments`, keys.requestor, { text: 'It is\u202E <b>good</b>' });
+  await decide(id, 'accept');
+  const { items } = (await send('GET', `/${id}/steps`)).json();
+  expect(items.map(({ action, text }: { action: string; text: string }) => [action, text])).toEqual([
+    ['ask', 'I miss spoken of'],
+    ['comment', 'It is  <b>good</b>'],
+    ['accept', null],
+  ]);
+  expect((await read(id)).comments).toBe(1);
+});
+
+it('verifies requests by their events', async () => {
+  const id = await asked('forged');
+  for (const sql of [
+    `UPDATE model_requests SET wanted = 99 WHERE request_id = ${id}`,
+    `INSERT INTO model_request_seconds VALUES (${id}, 'x', 'x#1', NULL, 1)`,
+    'DELETE FROM model_request_keys',
+    'DELETE FROM model_request_steps',
+  ]) {
+    await app.store.write(async () => {});
+    await runSql(app.settings.databaseUrl, sql);
+  }
+  const { problems } = await verifyStore(app.store);
+  expect(problems.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/request 1 differs .*: its state, keys, steps, seconds$/),
+  ]);
+});
