@@ -2387,6 +2387,180 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people miss */
+        get: operations["list_model_requests"];
+        put?: never;
+        /**
+         * Ask for a model
+         * @description With any valid key; at most 10 a day. What the link leads to is looked up and kept. 409: it is there, was declined, or is asked for already.
+         */
+        post: operations["ask_for_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/requests/hidden": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests that approvers have hidden */
+        get: operations["list_hidden_model_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/requests/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What is there already of what you want
+         * @description Models and requests for the same file, page, name, or another version of it. Stores nothing.
+         */
+        post: operations["look_before_asking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One request */
+        get: operations["read_model_request"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/requests/{request_id}/seconds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who wants it */
+        get: operations["list_request_seconds"];
+        put?: never;
+        /**
+         * Want it too
+         * @description Once each: sent again, nothing happens.
+         */
+        post: operations["second_model_request"];
+        /**
+         * Want it no more
+         * @description Whoever asked takes it back in this way, too. With the last account that wants it, it is withdrawn.
+         */
+        delete: operations["unsecond_model_request"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/requests/{request_id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said of it, and happened to it
+         * @description Without seconds, which are listed by themselves.
+         */
+        get: operations["list_request_steps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/requests/{request_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Comment on a request */
+        post: operations["comment_on_model_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/requests/{request_id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept, decline, merge, fulfil, reopen, hide */
+        post: operations["decide_model_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/requests/{request_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say which change is proposed for it
+         * @description One’s own, or as an approver anybody’s. Its conversation says so; when it is applied, the request is fulfilled.
+         */
+        post: operations["propose_for_model_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/pending_queue/audit/current": {
         parameters: {
             query?: never;
@@ -3383,6 +3557,8 @@ export interface components {
                 /** @description Of the group, or of the family. */
                 name: string;
             } | null;
+            /** @description Of the request for a model that it is about. */
+            request_id: number | null;
         };
         /** @description Who did what. */
         ActivityPage: {
@@ -3436,6 +3612,19 @@ export interface components {
             batch_split_original_batch_id?: number;
             batch_split_new_batch_id?: number;
             batch_split_reassigned_count?: number;
+        };
+        /** @description What is wanted: a name, a link, or both. */
+        AskForModelRequest: {
+            /** @description Without it, what the link leads to decides. */
+            category?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti") | null;
+            /** @description Without it, as the link has it. */
+            name?: string | null;
+            /** @description A page or file of it, as for drafts. */
+            link?: string | null;
+            /** @description Plain text. */
+            why?: string | null;
+            /** @description Whether to ask although the model is there, or the same was declined. */
+            anyway?: boolean | null;
         };
         AudioGenerationModelRecord: {
             /**
@@ -3967,6 +4156,17 @@ export interface components {
             entries: components["schemas"]["ConversationEntry"][];
             /** @description Ascending. */
             versions: components["schemas"]["ChangeVersion"][];
+        };
+        /** @description What becomes of a request. */
+        DecideRequest: {
+            /** @enum {string} */
+            decision: "accept" | "decline" | "duplicate" | "fulfil" | "reopen" | "hide" | "unhide";
+            /** @description Needed to decline and to hide. Plain text. */
+            reason?: string | null;
+            /** @description Of `duplicate`: the request that gets its seconds. */
+            duplicate_of?: number | null;
+            /** @description Of `fulfil`: the model that is there. */
+            model_name?: string | null;
         };
         /** @description How long proposals wait for a decision. */
         DecisionTimes: {
@@ -4727,12 +4927,15 @@ export interface components {
             id: string;
             /** @description Of the audit event that is told of. */
             event_id: number;
+            /** @description 0: about a request that no change fulfils. */
             change_id: number;
+            /** @description Of the request for a model that is told of. */
+            request_id: number | null;
             /**
              * @description `conflict`: another change of the model was applied, so the change is based on a record that is not there any more.
              * @enum {string}
              */
-            kind: "proposed" | "revised" | "withdrawn" | "comment" | "changes_requested" | "endorsed" | "approved" | "unapproved" | "rejected" | "applied" | "purged" | "conflict";
+            kind: "proposed" | "revised" | "withdrawn" | "comment" | "changes_requested" | "endorsed" | "approved" | "unapproved" | "rejected" | "applied" | "purged" | "conflict" | "request_accepted" | "request_declined" | "request_duplicate" | "request_fulfilled";
             /**
              * @description Why the caller is told: they have proposed the change, or review it.
              * @enum {string}
@@ -5283,6 +5486,48 @@ export interface components {
         };
         /** @description A record of any category. A write is validated as a record of the category in its path. */
         ModelRecordUnion: components["schemas"]["ImageGenerationModelRecord"] | components["schemas"]["TextGenerationModelRecord"] | components["schemas"]["ClipModelRecord"] | components["schemas"]["ControlNetModelRecord"] | components["schemas"]["BlipModelRecord"] | components["schemas"]["EsrganModelRecord"] | components["schemas"]["GfpganModelRecord"] | components["schemas"]["CodeformerModelRecord"] | components["schemas"]["SafetyCheckerModelRecord"] | components["schemas"]["VideoGenerationModelRecord"] | components["schemas"]["AudioGenerationModelRecord"] | components["schemas"]["MiscellaneousModelRecord"] | components["schemas"]["LoraModelRecord"] | components["schemas"]["TextualInversionModelRecord"];
+        /** @description A wish of people for a model, and what became of it. */
+        ModelRequest: {
+            request_id: number;
+            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            name: string;
+            link: string | null;
+            /** @description Plain text. */
+            why: string | null;
+            /** @description What was found behind the link: page, baseline, size, files with their hashes. Others’ texts; null: nothing. */
+            known: {
+                [key: string]: unknown;
+            } | null;
+            state: components["schemas"]["RequestState"];
+            /** @description Why it was decided so. Plain text. */
+            reason: string | null;
+            requested_by: string;
+            /** @description `name#id`. */
+            requested_username: string;
+            /** @description Unix seconds, UTC. */
+            requested_at: number;
+            decided_by: string | null;
+            decided_username: string | null;
+            decided_at: number | null;
+            /** @description The request that has its seconds now. */
+            duplicate_of: number | null;
+            /** @description The change that was proposed for it last. */
+            change_id: number | null;
+            /** @description The model that fulfils it. */
+            model_name: string | null;
+            /** @description By an approver; only they see it. */
+            hidden: boolean;
+            /** @description How many accounts want it, with the one that has asked. */
+            wanted: number;
+            comments: number;
+        };
+        /** @description Requests for models. */
+        ModelRequestPage: {
+            items: components["schemas"]["ModelRequest"][];
+            total: number;
+            /** @description For `cursor`; null: there are no more. */
+            next_cursor: string | null;
+        };
         /** @description How much a model was used, day by day. */
         ModelUsageHistory: {
             days: {
@@ -5785,6 +6030,10 @@ export interface components {
             /** @description Dotted paths, in the order of `field_diffs`. */
             fields_modified: string[];
         };
+        /** @description A change of the queue that is proposed for it. */
+        ProposedForRequest: {
+            change_id: number;
+        };
         /** @description Which changes to remove from the queue: those that match every filter. */
         PurgePendingChangesRequest: {
             /** @description Any of these, in any case. Default: pending and approved. */
@@ -5848,6 +6097,70 @@ export interface components {
             text: string;
             /** @description The version that is meant: when there is a newer one by now, nothing is done (409). */
             expected_version?: number | null;
+        };
+        /** @description Plain text. */
+        RequestCommentRequest: {
+            text: string;
+        };
+        /** @description What somebody may ask for. */
+        RequestLookRequest: {
+            /** @description Without it, what the link leads to decides. */
+            category?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti") | null;
+            /** @description Without it, as the link has it. */
+            name?: string | null;
+            /** @description A page or file of it, as for drafts. */
+            link?: string | null;
+        };
+        /** @description What is there already of what somebody wants. */
+        RequestLookResponse: {
+            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            name: string;
+            link: string | null;
+            /** @description What was found behind the link: page, baseline, size, files with their hashes. Others’ texts; null: nothing. */
+            known: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why nothing was learned from the link; null: something was, or there is none. */
+            problem: string | null;
+            models: components["schemas"]["DraftDuplicate"][];
+            /** @description For the same, or another version of it. The newest first. */
+            requests: components["schemas"]["ModelRequest"][];
+        };
+        /** @description An account that wants it, and why. */
+        RequestSecond: {
+            user_id: string;
+            /** @description `name#id`. */
+            username: string;
+            why: string | null;
+            /** @description Unix seconds, UTC. */
+            at: number;
+        };
+        /** @description Who wants it, by account. */
+        RequestSecondPage: {
+            items: components["schemas"]["RequestSecond"][];
+            /** @description For `cursor`; null: there are no more. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        RequestState: "open" | "accepted" | "declined" | "fulfilled" | "withdrawn" | "duplicate";
+        /** @description What was said of a request, or happened to it. */
+        RequestStep: {
+            event_id: number;
+            /** @enum {string} */
+            action: "ask" | "second" | "unsecond" | "join" | "comment" | "accept" | "decline" | "duplicate" | "reopen" | "propose" | "fulfil" | "hide" | "unhide";
+            /** @description Unix seconds, UTC. */
+            at: number;
+            user_id: string;
+            /** @description `name#id`. */
+            username: string;
+            /** @description Plain text. */
+            text: string | null;
+        };
+        /** @description What was said of a request and happened to it, in order. */
+        RequestStepPage: {
+            items: components["schemas"]["RequestStep"][];
+            /** @description For `cursor`; null: there are no more. */
+            next_cursor: string | null;
         };
         /** @description The model that a spelling means. */
         ResolvedTextName: {
@@ -5991,6 +6304,10 @@ export interface components {
             limit: number;
             /** @description There is a page behind this one. */
             has_more: boolean;
+        };
+        /** @description Why. Plain text. */
+        SecondRequest: {
+            why?: string | null;
         };
         /** @description What the host says of the file; null for what it does not say. */
         SeenFile: {
@@ -22464,7 +22781,7 @@ export interface operations {
                 /** @description Only those that were not read, or only those that were. Default: all. */
                 unread?: boolean;
                 /** @description Any of these. */
-                kinds?: ("proposed" | "revised" | "withdrawn" | "comment" | "changes_requested" | "endorsed" | "approved" | "unapproved" | "rejected" | "applied" | "purged" | "conflict")[];
+                kinds?: ("proposed" | "revised" | "withdrawn" | "comment" | "changes_requested" | "endorsed" | "approved" | "unapproved" | "rejected" | "applied" | "purged" | "conflict" | "request_accepted" | "request_declined" | "request_duplicate" | "request_fulfilled")[];
                 /** @description Where a page before has ended. */
                 cursor?: string;
                 limit?: number;
@@ -22644,7 +22961,7 @@ export interface operations {
                 /** @description Only those that were not read, or only those that were. Default: all. */
                 unread?: boolean;
                 /** @description Any of these. */
-                kinds?: ("proposed" | "revised" | "withdrawn" | "comment" | "changes_requested" | "endorsed" | "approved" | "unapproved" | "rejected" | "applied" | "purged" | "conflict")[];
+                kinds?: ("proposed" | "revised" | "withdrawn" | "comment" | "changes_requested" | "endorsed" | "approved" | "unapproved" | "rejected" | "applied" | "purged" | "conflict" | "request_accepted" | "request_declined" | "request_duplicate" | "request_fulfilled")[];
                 /** @description Where a page before has ended. */
                 cursor?: string;
                 limit?: number;
@@ -22898,6 +23215,1270 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_model_requests: {
+        parameters: {
+            query?: {
+                /** @description `wanted`: by how many, the most first. */
+                sort?: "wanted" | "newest" | "oldest";
+                category?: "image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti";
+                /** @description Any of these. Default: all. */
+                state?: ("open" | "accepted" | "declined" | "fulfilled" | "withdrawn" | "duplicate")[];
+                /** @description The id of an account that has asked for it or seconded it. */
+                wanted_by?: string;
+                /** @description Where a page before has ended. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRequestPage"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    ask_for_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForModelRequest"];
+            };
+        };
+        responses: {
+            /** @description The request. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRequest"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_hidden_model_requests: {
+        parameters: {
+            query?: {
+                /** @description `wanted`: by how many, the most first. */
+                sort?: "wanted" | "newest" | "oldest";
+                category?: "image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti";
+                /** @description Any of these. Default: all. */
+                state?: ("open" | "accepted" | "declined" | "fulfilled" | "withdrawn" | "duplicate")[];
+                /** @description The id of an account that has asked for it or seconded it. */
+                wanted_by?: string;
+                /** @description Where a page before has ended. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRequestPage"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    look_before_asking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestLookRequest"];
+            };
+        };
+        responses: {
+            /** @description What is known. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLookResponse"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_model_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request for a model. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request as it is now. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRequest"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_request_seconds: {
+        parameters: {
+            query?: {
+                /** @description Where a page before has ended. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a request for a model. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestSecondPage"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    second_model_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request for a model. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SecondRequest"];
+            };
+        };
+        responses: {
+            /** @description The request as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRequest"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    unsecond_model_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request for a model. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRequest"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_request_steps: {
+        parameters: {
+            query?: {
+                /** @description Where a page before has ended. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a request for a model. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestStepPage"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    comment_on_model_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request for a model. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestCommentRequest"];
+            };
+        };
+        responses: {
+            /** @description The request as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRequest"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    decide_model_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request for a model. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideRequest"];
+            };
+        };
+        responses: {
+            /** @description The request as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRequest"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    propose_for_model_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request for a model. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposedForRequest"];
+            };
+        };
+        responses: {
+            /** @description The request as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRequest"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */

@@ -542,6 +542,25 @@ async function filesAndDrafts(recorder: Recorder, undo: AsyncDisposableStack): P
     key: 'requestor',
     body: { url: 'https://civitai.com/models/140737?modelVersionId=329420' },
   });
+  const requests = `${v2}/requests`;
+  const wish = { category: 'clip', name: 'A text encoder', why: 'For long prompts.' };
+  await recorder.ask(app, 'POST', `${requests}/look`, {
+    key: 'requestor',
+    body: { category: wish.category, name: wish.name },
+  });
+  await recorder.ask(app, 'POST', requests, { key: 'requestor', body: wish });
+  recorder.parameter('request_id', 1);
+  await recorder.ask(app, 'POST', `${requests}/1/seconds`, { key: 'approver', body: { why: 'Me too.' } });
+  await recorder.ask(app, 'POST', `${requests}/1/comments`, {
+    key: 'approver',
+    body: { text: 'Which licence?' },
+  });
+  await recorder.ask(app, 'POST', `${requests}/1/decide`, { key: 'approver', body: { decision: 'accept' } });
+  const change_id = await app.propose('POST', '/clip', { name: wish.name });
+  await recorder.ask(app, 'POST', `${requests}/1/changes`, { key: 'requestor', body: { change_id } });
+  await recorder.ask(app, 'DELETE', `${requests}/1/seconds`, { key: 'approver' });
+  for (const path of ['', '/hidden', '/1', '/1/seconds', '/1/steps'])
+    await recorder.ask(app, 'GET', `${requests}${path}`, { key: 'approver' });
 }
 
 /** A public repository whose newest commit removes much, so that somebody is asked. */
