@@ -8,6 +8,7 @@ import { Inbox } from './inbox.ts';
 import { eachOf, nextOffset } from './pages.ts';
 import { pathWith } from './paths.ts';
 import { Queue } from './queue.ts';
+import { Requests } from './requests.ts';
 import type { paths } from './schema.ts';
 import type { CallOptions, Method, Operation, Parameters, PathOf, Told } from './typed-paths.ts';
 import type {
@@ -56,6 +57,8 @@ export class ModelrefClient {
   readonly queue: Queue;
   /** The messages for the key's account. */
   readonly inbox: Inbox;
+  /** Requests for models that are missing. */
+  readonly requests: Requests;
   readonly #connection: Connection;
   readonly #copies: Copies;
   readonly #cache: Cache | undefined;
@@ -65,6 +68,7 @@ export class ModelrefClient {
     this.#cache = options.cache;
     this.#copies = new Copies(this.#connection, options.cache);
     this.queue = new Queue(this);
+    this.requests = new Requests(this);
     this.inbox = new Inbox(this, this.#connection);
   }
 

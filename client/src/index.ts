@@ -22,6 +22,7 @@ export {
   Queue,
 } from './queue.ts';
 export { type FileChange, type RecordChanges, recordChanges } from './record-changes.ts';
+export { type RequestDecision, type RequestFilter, Requests, type Wish } from './requests.ts';
 export type { components, paths } from './schema.ts';
 export { withTrimmedFiles } from './trimmed-files.ts';
 export type { CallOptions } from './typed-paths.ts';

@@ -74,6 +74,14 @@ export type InboxEntry = Schemas['InboxEntry'];
 export type InboxKind = InboxEntry['kind'];
 export type InboxMarked = Schemas['InboxMarked'];
 
+/** A wish of people for a model, and what became of it. */
+export type ModelRequest = Schemas['ModelRequest'];
+export type ModelRequestPage = Schemas['ModelRequestPage'];
+export type RequestState = ModelRequest['state'];
+export type RequestSecond = Schemas['RequestSecond'];
+export type RequestStep = Schemas['RequestStep'];
+export type RequestLook = Schemas['RequestLookResponse'];
+
 export type BatchSummary = Schemas['PendingQueueAuditBatchSummary'];
 export type BatchPage = Schemas['PendingQueueAuditBatchPage'];
 export type BatchDetail = Schemas['PendingQueueAuditBatchDetail'];

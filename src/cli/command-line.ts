@@ -20,6 +20,7 @@ import { editCommand } from './remote/edit.ts';
 import { diffCommand, proposeCommand } from './remote/propose.ts';
 import { getCommand, historyCommand, listCommand, searchCommand } from './remote/read.ts';
 import { exitCodeOf, linesOfFailure } from './remote/registry.ts';
+import { requestCommand } from './remote/request.ts';
 import { applyCommand, approveCommand, changesCommand, rejectCommand } from './remote/review.ts';
 import { commentCommand, revertCommand, unapproveCommand, withdrawCommand } from './remote/take-back.ts';
 import { watchCommand } from './remote/watch.ts';
@@ -42,6 +43,7 @@ const remoteGroups = {
     applyCommand,
     revertCommand,
   ],
+  'Ask for models:': [requestCommand],
   'Account:': [whoamiCommand],
 };
 

@@ -1,0 +1,139 @@
+import { eachOf } from './pages.ts';
+import { pathWith } from './paths.ts';
+import type { CallOptions } from './typed-paths.ts';
+import type {
+  ModelRequest,
+  ModelRequestPage,
+  RequestLook,
+  RequestSecond,
+  RequestState,
+  RequestStep,
+} from './types.ts';
+
+export interface RequestFilter {
+  readonly sort?: 'wanted' | 'newest' | 'oldest' | undefined;
+  readonly category?: string | undefined;
+  readonly state?: readonly RequestState[] | undefined;
+  /** The id of an account that has asked for it or seconded it. */
+  readonly wanted_by?: string | undefined;
+}
+
+/** What is wanted: a name, a link, or both. */
+export interface Wish {
+  readonly category?: string | undefined;
+  readonly name?: string | undefined;
+  readonly link?: string | undefined;
+}
+
+/** What an approver makes of a request. */
+export interface RequestDecision {
+  readonly decision: 'accept' | 'decline' | 'duplicate' | 'fulfil' | 'reopen' | 'hide' | 'unhide';
+  readonly reason?: string | undefined;
+  readonly duplicate_of?: number | undefined;
+  readonly model_name?: string | undefined;
+}
+
+const path = '/model_references/v2/requests';
+
+interface Sender {
+  send<T>(
+    method: string,
+    path: string,
+    sent?: CallOptions & { body?: unknown; repeatable?: boolean },
+  ): Promise<T>;
+}
+
+/** Requests for models: what people miss, and what became of it. */
+export class Requests {
+  readonly #client: Sender;
+
+  constructor(client: Sender) {
+    this.#client = client;
+  }
+
+  /** One page, at most 100; most wanted first, unless `sort` says otherwise. */
+  page(
+    query: RequestFilter & { readonly cursor?: string | undefined; readonly limit?: number } = {},
+    options?: CallOptions,
+  ): Promise<ModelRequestPage> {
+    return this.#client.send('GET', pathWith(path, undefined, query), { ...options });
+  }
+
+  /** All of them, page by page. */
+  all(filter: RequestFilter = {}, options?: CallOptions): AsyncGenerator<ModelRequest> {
+    return eachOf<ModelRequest, string | undefined>(undefined, async (cursor) => {
+      const { items, next_cursor } = await this.page({ ...filter, cursor, limit: 100 }, options);
+      return { items, next: next_cursor ?? null };
+    });
+  }
+
+  get(id: number, options?: CallOptions): Promise<ModelRequest> {
+    return this.#client.send('GET', `${path}/${id}`, { ...options });
+  }
+
+  /** Who wants it, by account. */
+  seconds(id: number, options?: CallOptions): AsyncGenerator<RequestSecond> {
+    return this.#listed(`${path}/${id}/seconds`, options);
+  }
+
+  /** What was said of it, and happened to it, in order. */
+  steps(id: number, options?: CallOptions): AsyncGenerator<RequestStep> {
+    return this.#listed(`${path}/${id}/steps`, options);
+  }
+
+  /** What is there already of a wish. Stores nothing. */
+  look(wish: Wish, options?: CallOptions): Promise<RequestLook> {
+    return this.#client.send('POST', `${path}/look`, { ...options, body: wish, repeatable: true });
+  }
+
+  /** Asks for a model. Refused (409) where it is there, was declined or is asked for already. */
+  ask(
+    wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined },
+    options?: CallOptions,
+  ): Promise<ModelRequest> {
+    return this.#client.send('POST', path, { ...options, body: wish });
+  }
+
+  /** Wants it too. Sent again, nothing happens. */
+  second(id: number, why?: string, options?: CallOptions): Promise<ModelRequest> {
+    return this.#client.send('POST', `${path}/${id}/seconds`, {
+      ...options,
+      body: { why },
+      repeatable: true,
+    });
+  }
+
+  /** Wants it no more; with the last account, it is withdrawn. */
+  unsecond(id: number, options?: CallOptions): Promise<ModelRequest> {
+    return this.#client.send('DELETE', `${path}/${id}/seconds`, { ...options });
+  }
+
+  comment(id: number, text: string, options?: CallOptions): Promise<ModelRequest> {
+    return this.#client.send('POST', `${path}/${id}/comments`, { ...options, body: { text } });
+  }
+
+  decide(id: number, decision: RequestDecision, options?: CallOptions): Promise<ModelRequest> {
+    return this.#client.send('POST', `${path}/${id}/decide`, { ...options, body: decision });
+  }
+
+  /** Says which change of the queue is proposed for it. */
+  propose(id: number, changeId: number, options?: CallOptions): Promise<ModelRequest> {
+    return this.#client.send('POST', `${path}/${id}/changes`, {
+      ...options,
+      body: { change_id: changeId },
+      repeatable: true,
+    });
+  }
+
+  #listed<Item>(of: string, options?: CallOptions): AsyncGenerator<Item> {
+    return eachOf<Item, string | undefined>(undefined, async (cursor) => {
+      const query = { cursor, limit: 100 };
+      const page: { items: Item[]; next_cursor: string | null } = await this.#client.send(
+        'GET',
+        pathWith(of, undefined, query),
+        { ...options },
+      );
+      return { items: page.items, next: page.next_cursor };
+    });
+  }
+}
