@@ -29,7 +29,7 @@ interface Sender {
   ): Promise<T>;
 }
 
-/** The inbox of the key's account: what it is told of the queue. For requestors and approvers. */
+/** The inbox of the key's account: what it is told of the queue, and of requests for models. */
 export class Inbox {
   readonly #client: Sender;
   readonly #connection: Connection;

@@ -149,7 +149,7 @@ const ownChangeRoutes = Object.fromEntries(
           'changes__change_id__put',
           { ...withTrail, at: { change_id: '999' }, body: { record: {} }, status: 404 },
         ],
-        ['mark_inbox_read', 'inbox_read_post', { ...withTrail, body: {}, status: 400 }],
+        ['mark_inbox_read', 'inbox_read_post', { kind: 'own inbox', body: {}, status: 400 }],
         [
           'bring_back_model',
           'bring_back_post',

@@ -16,14 +16,15 @@ import {
   changeStore,
   createProposals,
   createTakeBack,
+  isUntouchedRepair,
   type ListedChange,
   type MakeProposals,
   type Proposal,
   type Proposals,
   type RetryKey,
+  repairRoute,
   type TakeBack,
 } from '../queue/index.ts';
-import { isUntouchedRepair, repairRoute } from '../queue/repair-risk.ts';
 import { type FileEvidence, type FileRepair, repairedRecord } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 

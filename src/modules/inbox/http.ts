@@ -114,10 +114,10 @@ function inboxOf(version: 'v1' | 'v2'): Resource {
     name: `${version}-inbox`,
     endpoints: [
       endpoint('get', '/inbox', 'read_inbox', {
-        who: who.discusses('requestor'),
+        who: who.discusses('any_key'),
         summary: 'What you are told of the queue',
         description:
-          'Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Nobody is told of what they did themselves.',
+          'Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Everybody who wants a model is told what became of the request for it. Nobody is told of what they did themselves.',
         query: pageQuery,
         answers: { 200: { description: 'One page.', schema: inboxPage } },
         handler: async (
@@ -138,7 +138,7 @@ function inboxOf(version: 'v1' | 'v2'): Resource {
         },
       }),
       endpoint('post', '/inbox/read', 'mark_inbox_read', {
-        who: who.discusses('requestor'),
+        who: who.discusses('any_key'),
         summary: 'Say what of it you have read',
         description: 'Marks that are there already stay as they are, so it may be sent again.',
         body: readBody,
@@ -166,7 +166,7 @@ function inboxStreamOf(version: 'v1' | 'v2'): Resource {
     observed: 'streams',
     endpoints: [
       endpoint('get', '/inbox/stream', 'stream_inbox', {
-        who: who.discusses('requestor'),
+        who: who.discusses('any_key'),
         summary: 'How many entries are unread, and that the queue has changed',
         description:
           'Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.',

@@ -70,6 +70,7 @@ export function createRequests({
   };
 
   const assertShare = async (reader: Tx, caller: Caller, action: RequestAction) => {
+    assertSomebody(caller);
     if (caller.isApprover) return;
     const requests = requestStore(reader);
     const since = clock.now() - day;
@@ -157,6 +158,7 @@ export function createRequests({
   return {
     /** What is known of a wish before it is asked for: the file, models and requests that are there. */
     look: async (ask: Ask, caller: Caller) => {
+      assertSomebody(caller);
       const { wish, keys, models, problem } = await look(ask, caller);
       const requests = await store.read((reader) => similar(reader, keys));
       return { ...wish, problem, models, requests: requests.filter(({ hidden }) => !hidden) };
@@ -330,6 +332,15 @@ function tooMany(what: string, most: number): never {
   throw new RegistryError(
     'too_many_waiting',
     `${most} ${what} a day are taken of one account. Try again tomorrow.`,
+  );
+}
+
+/** Everybody may use the anonymous account: what it wants is nobody's wish. */
+function assertSomebody({ userId }: Caller): void {
+  if (userId !== '0') return;
+  throw new RegistryError(
+    'missing_role',
+    'The anonymous account cannot ask for models: use a key of your own.',
   );
 }
 

@@ -22,6 +22,10 @@ const deeds: Readonly<Record<InboxKind, string>> = {
   applied: 'applied it: it is live',
   purged: 'removed it from the queue',
   conflict: 'changed this model: your change is based on an older record',
+  request_accepted: 'accepted the request for it',
+  request_declined: 'declined the request for it',
+  request_duplicate: 'merged it with another request',
+  request_fulfilled: 'fulfilled the request for it: it is live',
 };
 
 interface Props {
@@ -29,9 +33,10 @@ interface Props {
   readonly onRead: (ids: readonly string[]) => void;
 }
 
-/** The entries about one change. Opening the change marks them as read. */
-export function InboxItem({ group: { changeId, latest, entries, unread }, onRead }: Props) {
+/** The entries about one change, or one request for a model. Opening the change marks them as read. */
+export function InboxItem({ group: { changeId, requestId, latest, entries, unread }, onRead }: Props) {
   const read = () => unread.length > 0 && onRead(unread);
+  const about = requestId === null ? `Change ${changeId}` : `Request ${requestId}`;
   const to = latest.because === 'reviews' ? '/review/changes/$changeId' : '/changes/$changeId';
   return (
     <li className={classes.item} data-unread={unread.length > 0 || undefined}>
@@ -47,7 +52,7 @@ export function InboxItem({ group: { changeId, latest, entries, unread }, onRead
             size="compact-xs"
             variant="subtle"
             className={classes.read}
-            aria-label={`Mark as read: change ${changeId}`}
+            aria-label={`Mark as read: ${about.toLowerCase()}`}
             onClick={read}
           >
             Mark as read
@@ -55,12 +60,12 @@ export function InboxItem({ group: { changeId, latest, entries, unread }, onRead
         )}
       </div>
       <div className={classes.about}>
-        {latest.status ? (
+        {latest.status && requestId === null ? (
           <Link to={to} params={{ changeId: String(changeId) }} className={classes.number} onClick={read}>
-            Change {changeId}
+            {about}
           </Link>
         ) : (
-          `Change ${changeId}`
+          about
         )}{' '}
         · {categoryLabel(latest.category)}
       </div>

@@ -109,7 +109,7 @@ function Groups(props: { entries: readonly InboxEntry[]; onRead: (ids: readonly 
   const list = (groups: readonly EntryGroup[], label: string) => (
     <ul className={classes.list} aria-label={label}>
       {groups.map((group) => (
-        <InboxItem key={group.changeId} group={group} onRead={onRead} />
+        <InboxItem key={group.latest.id} group={group} onRead={onRead} />
       ))}
     </ul>
   );

@@ -1,8 +1,10 @@
 import type { InboxEntry } from '../../api/inbox.ts';
 
-/** The entries about one change, the newest first. */
+/** The entries about one change, or one request for a model, the newest first. */
 export interface EntryGroup {
   readonly changeId: number;
+  /** Null: about a change. */
+  readonly requestId: number | null;
   readonly latest: InboxEntry;
   readonly entries: readonly InboxEntry[];
   readonly unread: readonly string[];
@@ -10,14 +12,17 @@ export interface EntryGroup {
 
 const ranks = { high: 0, look: 1, low: 2 } as const;
 
-/** Groups entries by their change, in the order of the newest entry. */
+/** Groups entries by what they are about, in the order of the newest entry. */
 export function groupsOf(entries: readonly InboxEntry[]): EntryGroup[] {
-  return [...Map.groupBy(entries, ({ change_id }) => change_id)].map(([changeId, own]) => ({
-    changeId,
-    latest: own[0] as InboxEntry,
-    entries: own,
-    unread: own.filter(({ read_at }) => read_at === null).map(({ id }) => id),
-  }));
+  return [...Map.groupBy(entries, ({ change_id, request_id }) => `${change_id} ${request_id}`).values()].map(
+    (own) => ({
+      changeId: own[0]?.change_id ?? 0,
+      requestId: own[0]?.request_id ?? null,
+      latest: own[0] as InboxEntry,
+      entries: own,
+      unread: own.filter(({ read_at }) => read_at === null).map(({ id }) => id),
+    }),
+  );
 }
 
 /** Pending changes first, the highest risk first; then approved ones in the same order; then the rest. */

@@ -9,6 +9,10 @@ export const topics = {
     label: 'Decisions',
     kinds: ['endorsed', 'approved', 'unapproved', 'rejected', 'applied', 'purged'],
   },
+  requests: {
+    label: 'Requests',
+    kinds: ['request_accepted', 'request_declined', 'request_duplicate', 'request_fulfilled'],
+  },
   conflicts: { label: 'Conflicts', kinds: ['conflict'] },
 } as const satisfies Record<string, { readonly label: string; readonly kinds: readonly InboxKind[] }>;
 

@@ -42,7 +42,10 @@ const verified = async () => {
 
 it('takes a request of anybody with a key, and one second of each account', async () => {
   expect((await ask({ name: 'x' }, 'no such key')).statusCode).toBe(401);
+  expect((await ask({ name: 'x' }, keys.anonymous)).statusCode).toBe(401);
+  expect((await send('POST', '/look', keys.anonymous, { category: 'clip', name: 'x' })).statusCode).toBe(401);
   const id = await asked('Wanted Model');
+  expect((await second(id, keys.anonymous)).statusCode).toBe(401);
   expect(await read(id)).toMatchObject({
     request_id: id,
     category: 'clip',
@@ -122,7 +125,9 @@ it('is fulfilled by the apply of the change proposed for it, which says so to al
   await app.apply(change);
   expect(await read(id)).toMatchObject({ state: 'fulfilled', model_name: 'new-clip', change_id: change });
   expect(await read(other)).toMatchObject({ state: 'open' });
-  expect(await told(keys.requestor)).toEqual([['request_fulfilled', id]]);
+  for (const key of [keys.requestor, keys.nobody]) {
+    expect(await told(key)).toEqual([['request_fulfilled', id]]);
+  }
   expect((await decide(id, 'decline', { reason: 'late' })).statusCode).toBe(409);
   await verified();
 });
