@@ -2,5 +2,4 @@ export { fulfilRequests } from './fulfil.ts';
 export { requests } from './http.ts';
 export { openRequests } from './module.ts';
 export { RequestReplay, requestDifferences } from './replayed-requests.ts';
-export { requestStore } from './store.ts';
 export { requestsKeys } from './tables.ts';
