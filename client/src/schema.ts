@@ -2276,7 +2276,7 @@ export interface paths {
         };
         /**
          * What you are told of the queue
-         * @description For requestors. Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Nobody is told of what they did themselves.
+         * @description For any_keys. Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Everybody who wants a model is told what became of the request for it. Nobody is told of what they did themselves.
          */
         get: operations["read_inbox_model_references_v2_pending_queue_inbox_get"];
         put?: never;
@@ -2298,7 +2298,7 @@ export interface paths {
         put?: never;
         /**
          * Say what of it you have read
-         * @description For requestors. Marks that are there already stay as they are, so it may be sent again.
+         * @description For any_keys. Marks that are there already stay as they are, so it may be sent again.
          */
         post: operations["mark_inbox_read_model_references_v2_pending_queue_inbox_read_post"];
         delete?: never;
@@ -2316,7 +2316,7 @@ export interface paths {
         };
         /**
          * What you are told of the queue
-         * @description For requestors. Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Nobody is told of what they did themselves.
+         * @description For any_keys. Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Everybody who wants a model is told what became of the request for it. Nobody is told of what they did themselves.
          */
         get: operations["read_inbox_model_references_v1_pending_queue_inbox_get"];
         put?: never;
@@ -2338,7 +2338,7 @@ export interface paths {
         put?: never;
         /**
          * Say what of it you have read
-         * @description For requestors. Marks that are there already stay as they are, so it may be sent again.
+         * @description For any_keys. Marks that are there already stay as they are, so it may be sent again.
          */
         post: operations["mark_inbox_read_model_references_v1_pending_queue_inbox_read_post"];
         delete?: never;
@@ -2356,7 +2356,7 @@ export interface paths {
         };
         /**
          * How many entries are unread, and that the queue has changed
-         * @description For requestors. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
+         * @description For any_keys. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
          */
         get: operations["stream_inbox_model_references_v2_pending_queue_inbox_stream_get"];
         put?: never;
@@ -2376,7 +2376,7 @@ export interface paths {
         };
         /**
          * How many entries are unread, and that the queue has changed
-         * @description For requestors. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
+         * @description For any_keys. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
          */
         get: operations["stream_inbox_model_references_v1_pending_queue_inbox_stream_get"];
         put?: never;
@@ -23617,7 +23617,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a request for a model. */
+                /**
+                 * @description The id of a request for a model.
+                 * @example 1
+                 */
                 request_id: number;
             };
             cookie?: never;
@@ -23709,7 +23712,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a request for a model. */
+                /**
+                 * @description The id of a request for a model.
+                 * @example 1
+                 */
                 request_id: number;
             };
             cookie?: never;
@@ -23797,7 +23803,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a request for a model. */
+                /**
+                 * @description The id of a request for a model.
+                 * @example 1
+                 */
                 request_id: number;
             };
             cookie?: never;
@@ -23923,7 +23932,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a request for a model. */
+                /**
+                 * @description The id of a request for a model.
+                 * @example 1
+                 */
                 request_id: number;
             };
             cookie?: never;
@@ -24040,7 +24052,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a request for a model. */
+                /**
+                 * @description The id of a request for a model.
+                 * @example 1
+                 */
                 request_id: number;
             };
             cookie?: never;
@@ -24128,7 +24143,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a request for a model. */
+                /**
+                 * @description The id of a request for a model.
+                 * @example 1
+                 */
                 request_id: number;
             };
             cookie?: never;
@@ -24254,7 +24272,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a request for a model. */
+                /**
+                 * @description The id of a request for a model.
+                 * @example 1
+                 */
                 request_id: number;
             };
             cookie?: never;
@@ -24380,7 +24401,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a request for a model. */
+                /**
+                 * @description The id of a request for a model.
+                 * @example 1
+                 */
                 request_id: number;
             };
             cookie?: never;
