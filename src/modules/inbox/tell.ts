@@ -26,7 +26,7 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
 
 /** A model that was written by no change of the queue. */
 function isBareWrite(event: AuditEvent): boolean {
-  return subjectOf(event) === 'model';
+  return subjectOf(event) === 'model' && event.change_id === null;
 }
 
 /**

@@ -484,7 +484,11 @@ test('a repair of what healed is withdrawn by itself, and bars no later one', as
   onHub('here');
   time += 30 * hours;
   await settled();
-  const [second] = (await repair()).pending_change_ids;
+  const second = await eventually(async () => {
+    const { pending_change_ids, detail } = await repair();
+    expect(pending_change_ids, detail).toHaveLength(1);
+    return pending_change_ids[0];
+  });
   expect(second).toBeGreaterThan(first);
   time += hours;
   await eventually(async () =>
