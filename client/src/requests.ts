@@ -27,10 +27,23 @@ export interface Wish {
 
 /** What an approver makes of a request. */
 export interface RequestDecision {
-  readonly decision: 'accept' | 'decline' | 'duplicate' | 'fulfil' | 'reopen' | 'hide' | 'unhide';
+  readonly decision:
+    | 'accept'
+    | 'decline'
+    | 'duplicate'
+    | 'fulfil'
+    | 'reopen'
+    | 'hide'
+    | 'unhide'
+    | 'hide_comment'
+    | 'unhide_comment';
   readonly reason?: string | undefined;
   readonly duplicate_of?: number | undefined;
   readonly model_name?: string | undefined;
+  /** The event of a comment to hide or to show again. */
+  readonly comment?: number | undefined;
+  /** The account whose reason to want it is hidden. */
+  readonly user_id?: string | undefined;
 }
 
 const path = '/model_references/v2/requests';

@@ -57,7 +57,14 @@ const listing = {
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(50),
 };
 const listQuery = laxObject(listing);
-const pageQuery = laxObject({ cursor: listing.cursor, limit: listing.limit });
+const paging = { cursor: listing.cursor, limit: listing.limit };
+const pageQuery = laxObject(paging);
+const secondsQuery = laxObject({
+  ...paging,
+  user_id: queryValue(laxString({ min: 1, max: limits.userIdLength }))
+    .optional()
+    .meta({ description: 'Only this account, where it wants it.' }),
+});
 
 const askFields = {
   category: orNull(category).meta({ description: 'Without it, what the link leads to decides.' }),
@@ -91,6 +98,12 @@ const decideBody = laxObject({
   }),
   model_name: orNull(laxString({ max: limits.nameLength })).meta({
     description: 'Of `fulfil`: the model that is there.',
+  }),
+  comment: orNull(idNumber({ ge: 1 })).meta({
+    description: 'Of `hide_comment` and `unhide_comment`: the `event_id` of the comment.',
+  }),
+  user_id: orNull(laxString({ max: limits.userIdLength })).meta({
+    description: 'Of `hide_comment`, instead of `comment`: the account whose `why` is hidden.',
   }),
 }).meta({ id: 'DecideRequest', description: 'What becomes of a request.' });
 const proposeBody = laxObject({ change_id: idNumber({ ge: 1 }) }).meta({
@@ -187,10 +200,10 @@ export const requests: Resource = {
       tags,
       who: who.seesRequests,
       summary: 'Who wants it',
-      query: pageQuery,
+      query: secondsQuery,
       answers: { 200: { description: 'One page.', schema: secondsPage }, ...refuses(404) },
-      handler: async ({ requests }, { path, query: { cursor, limit } }) => {
-        const { items, next } = await requests.seconds(path.request_id, limit, cursor);
+      handler: async ({ requests }, { path, query: { cursor, limit, user_id } }) => {
+        const { items, next } = await requests.seconds(path.request_id, limit, cursor, user_id);
         return { items: items.map(({ request_id: _, ...second }) => second), next_cursor: next };
       },
     }),

@@ -8,6 +8,7 @@ import {
   type RequestStep,
   requestAfter,
   requestStepOf,
+  textOf,
 } from './request.ts';
 import { requestStore } from './store.ts';
 import type { RequestSecond } from './tables.ts';
@@ -17,6 +18,8 @@ interface ReplayedRequest {
   readonly keys: string[];
   readonly seconds: Map<string, RequestSecond>;
   readonly steps: Omit<RequestStep, 'said'>[];
+  /** Texts of comments that are hidden, by their events. */
+  readonly hidden: Map<number, string>;
 }
 
 /** Rebuilds requests from their events. */
@@ -42,11 +45,12 @@ export class RequestReplay {
       keys: [...keysOf(step)].sort(),
       seconds: new Map(),
       steps: [],
+      hidden: new Map(),
     };
     replayed.request = after;
     replayed.steps.push(kept);
     this.requests.set(request_id, replayed);
-    return this.#takeSeconds(replayed, step);
+    return hiddenAfter(replayed, step) ?? this.#takeSeconds(replayed, step);
   }
 
   #takeSeconds({ seconds, request }: ReplayedRequest, step: RequestStep): string | null {
@@ -66,6 +70,30 @@ export class RequestReplay {
     if (seconds.size === request.wanted) return null;
     return `makes request ${request_id} wanted by ${request.wanted}, but ${seconds.size} want it`;
   }
+}
+
+/** Hides or shows a comment, or why an account wants it; says what does not fit, or null. */
+function hiddenAfter(
+  { steps, seconds, hidden }: ReplayedRequest,
+  { action, said }: RequestStep,
+): string | null {
+  if (action !== 'hide_comment' && action !== 'unhide_comment') return null;
+  const of = textOf(said, 'user_id');
+  if (of !== null) {
+    const second = seconds.get(of);
+    if (!second) return `hides why account ${of} wants it, which does not`;
+    seconds.set(of, { ...second, why: null });
+    return null;
+  }
+  const comment = numberOf(said, 'comment') ?? 0;
+  const at = steps.findIndex(({ event_id }) => event_id === comment);
+  const step = steps[at];
+  const text = action === 'hide_comment' ? step?.text : hidden.get(comment);
+  if (step?.action !== 'comment' || text == null) return `${action}: there is no such comment ${comment}`;
+  if (action === 'hide_comment') hidden.set(comment, text);
+  else hidden.delete(comment);
+  steps[at] = { ...step, text: action === 'hide_comment' ? null : text };
+  return null;
 }
 
 const pageSize = 500;

@@ -52,6 +52,8 @@ export const requestActions = [
   'fulfil',
   'hide',
   'unhide',
+  'hide_comment',
+  'unhide_comment',
 ] as const;
 export type RequestAction = (typeof requestActions)[number];
 
@@ -84,7 +86,7 @@ export interface RequestStep {
   readonly at: number;
   readonly user_id: string;
   readonly username: string;
-  /** What was said with it: a comment, a reason, why somebody wants it. */
+  /** What was said with it: a comment, a reason, why somebody wants it; null of a comment that is hidden. */
   readonly text: string | null;
   readonly said: JsonObject;
 }
@@ -217,6 +219,8 @@ function changed(before: ModelRequest, step: RequestStep): Partial<ModelRequest>
     case 'unhide':
       return { hidden: false };
     case 'ask':
+    case 'hide_comment':
+    case 'unhide_comment':
       return {};
   }
 }
@@ -225,7 +229,7 @@ function decided({ user_id, username, at }: RequestStep, so: Partial<ModelReques
   return { decided_by: user_id, decided_username: username, decided_at: at, ...so };
 }
 
-function textOf(said: JsonObject, name: string): string | null {
+export function textOf(said: JsonObject, name: string): string | null {
   const value = said[name];
   return typeof value === 'string' ? value : null;
 }

@@ -33,12 +33,24 @@ export interface Ask {
   readonly anyway?: boolean | null | undefined;
 }
 
-export const decisions = ['accept', 'decline', 'duplicate', 'fulfil', 'reopen', 'hide', 'unhide'] as const;
+export const decisions = [
+  'accept',
+  'decline',
+  'duplicate',
+  'fulfil',
+  'reopen',
+  'hide',
+  'unhide',
+  'hide_comment',
+  'unhide_comment',
+] as const;
 export interface RequestDecision {
   readonly decision: (typeof decisions)[number];
   readonly reason?: string | null | undefined;
   readonly duplicate_of?: number | null | undefined;
   readonly model_name?: string | null | undefined;
+  readonly comment?: number | null | undefined;
+  readonly user_id?: string | null | undefined;
 }
 
 export type Requests = ReturnType<typeof createRequests>;
@@ -205,10 +217,15 @@ export function createRequests({
         };
       }),
 
-    seconds: (id: number, limit: number, after?: string) =>
+    /** @param only the account that is looked for */
+    seconds: (id: number, limit: number, after?: string, only?: string) =>
       store.read(async (reader) => {
         await visible(reader, id);
-        const found = await requestStore(reader).seconds(id, limit + 1, after);
+        const requests = requestStore(reader);
+        const found =
+          only === undefined
+            ? await requests.seconds(id, limit + 1, after)
+            : [(await requests.second(id, only)) ?? []].flat();
         const items = found.slice(0, limit);
         return { items, next: found.length > limit ? (items.at(-1)?.user_id ?? null) : null };
       }),
@@ -255,10 +272,12 @@ export function createRequests({
     decide: async (id: number, decision: RequestDecision, caller: Caller): Promise<ModelRequest> => {
       const { decision: action } = decision;
       const text = plainText(decision.reason);
-      if ((action === 'decline' || action === 'hide') && text === null) {
+      if ((action === 'decline' || action.startsWith('hide')) && text === null) {
         throw new RegistryError('bad_request', `To ${action} a request needs a reason.`);
       }
       if (action === 'duplicate') return markDuplicate(id, decision.duplicate_of ?? null, text, caller);
+      if (action === 'hide_comment' || action === 'unhide_comment')
+        return hideComment(id, action, decision, text, caller);
       if (action !== 'fulfil') return step(id, action, caller, { text });
       const { model_name } = decision;
       return step(
@@ -305,6 +324,29 @@ export function createRequests({
         return takeStep(writer, append, proposed, 'fulfil', act(caller), { model_name, change_id });
       }, caller.deadline),
   };
+
+  /** Hides a comment, or why an account wants it; the request stays as it is. */
+  function hideComment(
+    id: number,
+    action: 'hide_comment' | 'unhide_comment',
+    { comment = null, user_id = null }: RequestDecision,
+    text: string | null,
+    caller: Caller,
+  ) {
+    const hides = action === 'hide_comment';
+    const said = hides && comment === null ? { user_id, text } : { comment, text };
+    return step(id, action, caller, said, async (writer) => {
+      const requests = requestStore(writer);
+      if (hides && comment === null && user_id !== null && (await requests.second(id, user_id))?.why != null)
+        return;
+      const found = comment === null ? undefined : await requests.step(id, comment);
+      if (found?.action === 'comment' && (found.text !== null) === hides) return;
+      throw new RegistryError(
+        'bad_request',
+        `comment must be the event_id of a comment on request ${id} that is ${hides ? 'shown' : 'hidden'}${hides ? '; or user_id that of an account that says why it wants it' : ''}.`,
+      );
+    });
+  }
 
   /** The accounts that want the one want the other from now on. */
   function markDuplicate(id: number, of: number | null, text: string | null, caller: Caller) {

@@ -159,6 +159,14 @@ function requestReads({ db }: ReadTx) {
         .limit(limit)
         .execute(),
 
+    step: (request_id: number, event_id: number) =>
+      db
+        .selectFrom('model_request_steps')
+        .selectAll()
+        .where('event_id', '=', event_id)
+        .where('request_id', '=', request_id)
+        .executeTakeFirst(),
+
     /** All steps of these requests, in order. */
     stepsOf: async (ids: readonly number[]) => {
       const found: Tables['model_request_steps'][] = [];
@@ -226,6 +234,17 @@ function requestWrites({ db }: WriteTx) {
     },
     addStep: async ({ said: _, ...step }: RequestStep): Promise<void> => {
       await db.insertInto('model_request_steps').values(step).execute();
+    },
+    setText: async (event_id: number, text: string | null): Promise<void> => {
+      await db.updateTable('model_request_steps').set({ text }).where('event_id', '=', event_id).execute();
+    },
+    hideWhy: async (request_id: number, user_id: string): Promise<void> => {
+      await db
+        .updateTable('model_request_seconds')
+        .set({ why: null })
+        .where('request_id', '=', request_id)
+        .where('user_id', '=', user_id)
+        .execute();
     },
     addSecond: async (second: RequestSecond): Promise<void> => {
       await db.insertInto('model_request_seconds').values(second).execute();

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import type { AppendEvents } from '../audit/index.ts';
+import { type AppendEvents, auditStore } from '../audit/index.ts';
 import { inboxStore } from '../inbox/index.ts';
 import {
   keysOf,
@@ -12,6 +12,7 @@ import {
   requestAfter,
   requestEvent,
   requestStepOf,
+  textOf,
 } from './request.ts';
 import { requestStore } from './store.ts';
 
@@ -43,6 +44,7 @@ export async function takeStep(
   await requests.put(after);
   await requests.addStep(step);
   await writeSeconds(writer, step);
+  await writeHidden(writer, step);
   if (action === 'ask') await requests.addKeys(after.request_id, keysOf(step));
   if (action in told && !after.hidden) await tellAll(writer, after, step, told[action as keyof typeof told]);
   return after;
@@ -57,6 +59,18 @@ async function writeSeconds(writer: WriteTx, step: RequestStep): Promise<void> {
   if (action === 'unsecond') await requests.removeSecond(request_id, user_id);
   const from = action === 'join' ? numberOf(step.said, 'from') : null;
   if (from !== null) await requests.join(from, request_id);
+}
+
+/** Hides a comment, or why an account wants it; shows a comment again as its event has it. */
+async function writeHidden(writer: WriteTx, { action, request_id, said }: RequestStep): Promise<void> {
+  const requests = requestStore(writer);
+  const comment = numberOf(said, 'comment');
+  const of = textOf(said, 'user_id');
+  if (action === 'hide_comment' && of !== null) await requests.hideWhy(request_id, of);
+  if (action === 'hide_comment' && comment !== null) await requests.setText(comment, null);
+  if (action !== 'unhide_comment' || comment === null) return;
+  const [event] = await auditStore(writer).events({ after: comment - 1 }, 1);
+  if (event) await requests.setText(comment, requestStepOf(event)?.text ?? null);
 }
 
 /** Tells all who want it but for whoever did it. */

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { keys, users } from '../../../support/identity-server.ts';
+import { asking } from './asking.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app[Symbol.asyncDispose]());
+const { send, asked, decide, second, items } = asking(() => app);
+
+it('hides one comment, with its event, and shows it again', async () => {
+  const id = await asked({ name: 'talked of' });
+  await send('POST', `/${id}/comments`, keys.requestor, { text: 'bad words' });
+  await send('POST', `/${id}/comments`, keys.requestor, { text: 'good words' });
+  const comment = (await items(`/${id}/steps`)).find(
+    ({ text }: { text: string }) => text === 'bad words',
+  ).event_id;
+  const hide = { comment, reason: 'unlawful' };
+  expect((await decide(id, 'hide_comment', hide, keys.requestor)).statusCode).toBe(401);
+  expect((await decide(id, 'hide_comment', { comment })).statusCode).toBe(400);
+  expect((await decide(id, 'hide_comment', { reason: 'which?' })).statusCode).toBe(400);
+  expect((await decide(id, 'hide_comment', { ...hide, comment: comment - 1 })).statusCode).toBe(400);
+  expect((await decide(id, 'hide_comment', hide)).statusCode).toBe(200);
+  expect((await decide(id, 'hide_comment', hide)).statusCode).toBe(400);
+  const said = async () =>
+    (await items(`/${id}/steps`)).map(({ action, text }: { action: string; text: string }) => [action, text]);
+  expect(await said()).toEqual([
+    ['ask', null],
+    ['comment', null],
+    ['comment', 'good words'],
+    ['hide_comment', 'unlawful'],
+  ]);
+  expect((await verifyStore(app.store)).problems).toEqual([]);
+  await decide(id, 'unhide_comment', { comment });
+  expect((await decide(id, 'unhide_comment', { comment })).statusCode).toBe(400);
+  expect((await said())[1]).toEqual(['comment', 'bad words']);
+  expect((await verifyStore(app.store)).problems).toEqual([]);
+});
+
+it('hides why somebody wants it, and leaves the second', async () => {
+  const [id, other] = [await asked({ name: 'wanted' }), await asked({ name: 'the same' })];
+  await second(id, keys.requestor, { why: 'bad words' });
+  const why = async (of: number) =>
+    (await items(`/${of}/seconds?user_id=${users.requestor.id}`)).map((each: { why: string }) => each.why);
+  expect(await why(id)).toEqual(['bad words']);
+  expect(await why(other)).toEqual([]);
+  const hide = { user_id: users.requestor.id, reason: 'unlawful' };
+  expect((await decide(other, 'hide_comment', hide)).statusCode).toBe(400);
+  await decide(id, 'duplicate', { duplicate_of: other });
+  expect(await why(other)).toEqual(['bad words']);
+  for (const each of [id, other]) expect((await decide(each, 'hide_comment', hide)).statusCode).toBe(200);
+  expect([await why(id), await why(other)]).toEqual([[null], [null]]);
+  expect((await verifyStore(app.store)).problems).toEqual([]);
+});
