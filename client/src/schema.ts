@@ -4160,13 +4160,17 @@ export interface components {
         /** @description What becomes of a request. */
         DecideRequest: {
             /** @enum {string} */
-            decision: "accept" | "decline" | "duplicate" | "fulfil" | "reopen" | "hide" | "unhide";
+            decision: "accept" | "decline" | "duplicate" | "fulfil" | "reopen" | "hide" | "unhide" | "hide_comment" | "unhide_comment";
             /** @description Needed to decline and to hide. Plain text. */
             reason?: string | null;
             /** @description Of `duplicate`: the request that gets its seconds. */
             duplicate_of?: number | null;
             /** @description Of `fulfil`: the model that is there. */
             model_name?: string | null;
+            /** @description Of `hide_comment` and `unhide_comment`: the `event_id` of the comment. */
+            comment?: number | null;
+            /** @description Of `hide_comment`, instead of `comment`: the account whose `why` is hidden. */
+            user_id?: string | null;
         };
         /** @description How long proposals wait for a decision. */
         DecisionTimes: {
@@ -6147,7 +6151,7 @@ export interface components {
         RequestStep: {
             event_id: number;
             /** @enum {string} */
-            action: "ask" | "second" | "unsecond" | "join" | "comment" | "accept" | "decline" | "duplicate" | "reopen" | "propose" | "fulfil" | "hide" | "unhide";
+            action: "ask" | "second" | "unsecond" | "join" | "comment" | "accept" | "decline" | "duplicate" | "reopen" | "propose" | "fulfil" | "hide" | "unhide" | "hide_comment" | "unhide_comment";
             /** @description Unix seconds, UTC. */
             at: number;
             user_id: string;
@@ -23709,6 +23713,8 @@ export interface operations {
                 /** @description Where a page before has ended. */
                 cursor?: string;
                 limit?: number;
+                /** @description Only this account, where it wants it. */
+                user_id?: string;
             };
             header?: never;
             path: {
