@@ -47,8 +47,8 @@ export interface Received {
   readonly text: string;
 }
 
-/** Reads that need the key too: the queue, and the caller's own roles. */
-const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$)/;
+/** Reads that need the key too: the queue, hidden requests, and the caller’s own roles. */
+const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$|requests\/hidden$)/;
 /** Milliseconds before the second attempt. Each later pause is twice as long, with some randomness. */
 const firstPauseMs = 300;
 /** Makes `fetch` ask the server even where the browser's cache holds an answer. */

@@ -10,6 +10,7 @@ export const consolePaths = [
   'propose',
   'changes',
   'inbox',
+  'wanted',
   'insight',
   'groups',
   'operate',

@@ -7,6 +7,7 @@ import { modelRoutes } from './pages/model/area.ts';
 import { operateRoutes } from './pages/operate/area.ts';
 import { proposeRoutes } from './pages/propose/area.ts';
 import { reviewRoutes } from './pages/review/area.ts';
+import { wantedRoutes } from './pages/wanted/area.ts';
 import { rootRoute } from './root-route.tsx';
 
 export const routeTree = rootRoute.addChildren([
@@ -16,6 +17,7 @@ export const routeTree = rootRoute.addChildren([
   ...proposeRoutes,
   ...changesRoutes,
   ...inboxRoutes,
+  ...wantedRoutes,
   ...insightRoutes,
   ...groupsRoutes,
   ...operateRoutes,

@@ -80,6 +80,7 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
     key: keys.requestor,
     ready: (page) => page.getByText('You have not proposed anything yet.').waitFor(),
   },
+  { path: '/wanted', key: keys.approver, ready: (page) => page.getByText('No requests here.').waitFor() },
   { path: '/inbox', key: keys.approver, ready: (page) => page.getByText('No unread entries.').waitFor() },
   {
     path: '/insight/decisions',

@@ -10,6 +10,8 @@ export interface KeptDraft {
   /** The link that the draft was made from; null for pasted JSON. */
   readonly link: string | null;
   readonly made: Draft;
+  /** The request for a model that it is made for. */
+  readonly request?: number | undefined;
   /** The edited record: of a new model (`model` null), or of the model that the draft edits. */
   readonly edited: { readonly model: string | null; readonly record: RecordDraft } | null;
 }
@@ -43,15 +45,16 @@ export function roomForDrafts(): number {
   return mostKeptDrafts - kept.get().length;
 }
 
-export function keepDraft(link: string | null, made: Draft): KeptDraft {
-  const draft: KeptDraft = { id: newId(), link, made, edited: null };
+export function keepDraft(link: string | null, made: Draft, request?: number): KeptDraft {
+  const draft: KeptDraft = { id: newId(), link, made, edited: null, request };
   change((drafts) => [...drafts, draft]);
   return draft;
 }
 
 /** Replaces a draft by a newly made one, as when one of several files was chosen. */
 export function replaceDraft(id: string, link: string, made: Draft): KeptDraft {
-  const draft: KeptDraft = { id: newId(), link, made, edited: null };
+  const { request } = kept.get().find((each) => each.id === id) ?? {};
+  const draft: KeptDraft = { id: newId(), link, made, edited: null, request };
   change((drafts) => drafts.map((each) => (each.id === id ? draft : each)));
   return draft;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ApiError } from '#client';
+import { ApiError, type Draft, type ModelRequest } from '#client';
 import { registry } from './client.ts';
-import { type KeptDraft, keepDraft } from './kept-drafts.ts';
+import { type KeptDraft, keepDraft, roomForDrafts } from './kept-drafts.ts';
 import { useSendOnce } from './send-once.ts';
 import type { CategoryName } from './types.ts';
 
@@ -60,6 +60,32 @@ async function fromLinks(
     }
   }
   return { made, failed };
+}
+
+/** Makes the draft for a request: from its link, or with its name alone. */
+export function useDraftForRequest() {
+  return useSendOnce(
+    {
+      mutationFn: async ({ request, fromLink }: { request: ModelRequest; fromLink: boolean }) => {
+        if (roomForDrafts() < 1)
+          throw new Error('Too many drafts are kept. Propose some or throw some away first.');
+        const { request_id, category, name, link } = request;
+        if (fromLink && link !== null)
+          return keepDraft(link, await registry.draft({ url: link }, category), request_id);
+        const made: Draft = {
+          category,
+          record: { name },
+          sources: {},
+          notes: [],
+          choices: [],
+          duplicates: [],
+          further_links: [],
+        };
+        return keepDraft(link, made, request_id);
+      },
+    },
+    'answered',
+  );
 }
 
 /** Makes the draft of one of several files. */

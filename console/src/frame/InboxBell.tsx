@@ -8,9 +8,9 @@ import classes from './Frame.module.css';
 
 /** The number of unread entries, for accounts with an inbox. */
 export function InboxBell() {
-  const { isRequestor } = useCaller();
+  const { user } = useCaller();
   const { canReview } = useDeployment();
-  return isRequestor && canReview ? <Bell /> : null;
+  return user && canReview ? <Bell /> : null;
 }
 
 function Bell() {

@@ -18,7 +18,7 @@ interface NavigationEntry {
   /** Further paths that belong to the entry. */
   readonly covers?: readonly string[];
   readonly icon: IconName;
-  readonly need?: 'requestor' | 'author' | 'approver' | 'operator';
+  readonly need?: 'requestor' | 'author' | 'account' | 'approver' | 'operator';
   /** The key to press after `g`. */
   readonly key: string;
 }
@@ -27,20 +27,22 @@ const navigation: readonly NavigationEntry[] = [
   { label: 'Browse', to: '/', icon: 'browse', key: 'b', covers: ['/browse', '/search', '/model'] },
   { label: 'Insight', to: '/insight', icon: 'insight', key: 'i' },
   { label: 'Groups', to: '/groups', icon: 'groups', key: 'g' },
+  { label: 'Wanted', to: '/wanted', icon: 'wanted', key: 'w' },
   { label: 'Review', to: '/review', icon: 'review', key: 'r', need: 'approver' },
   { label: 'Propose', to: '/propose', icon: 'propose', key: 'p', need: 'requestor' },
   { label: 'My changes', to: '/changes', icon: 'changes', key: 'c', need: 'author' },
-  { label: 'Inbox', to: '/inbox', icon: 'inbox', key: 'n', need: 'author' },
+  { label: 'Inbox', to: '/inbox', icon: 'inbox', key: 'n', need: 'account' },
   { label: 'Operate', to: '/operate', icon: 'operate', key: 'o', need: 'operator' },
 ];
 
 /** The entries that are open to all, and those that the caller's roles and the deployment allow. */
 function useEntries(): NavigationEntry[] {
-  const { isApprover, isRequestor } = useCaller();
+  const { isApprover, isRequestor, user } = useCaller();
   const { canPropose, canReview } = useDeployment();
   const offered = {
     requestor: isRequestor && canPropose,
     author: isRequestor && canReview,
+    account: user !== null && canReview,
     approver: isApprover && canReview,
     operator: isApprover,
   };

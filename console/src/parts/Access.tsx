@@ -11,7 +11,8 @@ import { LoadingState } from './QueryState.tsx';
  * reads what is missing.
  */
 export function Access(props: {
-  need: 'requestor' | 'approver';
+  /** `account`: any account with a key. */
+  need: 'requestor' | 'approver' | 'account';
   /**
    * The requestor's purpose here: new proposals, or actions of the queue, which work with either canonical
    * format.
@@ -24,8 +25,12 @@ export function Access(props: {
   const { need, children } = props;
   const caller = useCaller();
   const { deployment, canPropose, canReview, limits } = useDeployment();
-  const hasRole = need === 'approver' ? caller.isApprover : caller.isRequestor;
-  const possible = need === 'approver' || props.for === 'queue' ? canReview : canPropose;
+  const hasRole = {
+    approver: caller.isApprover,
+    requestor: caller.isRequestor,
+    account: caller.user !== null,
+  }[need];
+  const possible = need !== 'requestor' || props.for === 'queue' ? canReview : canPropose;
 
   if (deployment === null || caller.isLoading) return <LoadingState />;
   if (!possible) {
@@ -62,7 +67,9 @@ export function Access(props: {
       <Text fw={600}>
         {caller.signedIn
           ? `Your key does not have the ${need} role.`
-          : `This needs a key with the ${need} role.`}
+          : need === 'account'
+            ? 'This needs a key.'
+            : `This needs a key with the ${need} role.`}
       </Text>
       {need === 'requestor' && (
         <Text size="sm" maw="70ch">

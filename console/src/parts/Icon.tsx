@@ -3,6 +3,7 @@ const paths = {
   browse: 'M4 6h16M4 12h16M4 18h10',
   review: 'M9 11l3 3 8-8M20 12v7a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h9',
   propose: 'M12 20h8M4 20l1-4L16 5l3 3L8 19l-4 1z',
+  wanted: 'M12 20C5 15 3 12 3 9a4.500 4.500 0 0 1 9-1 4.500 4.500 0 0 1 9 1c0 3-2 6-9 11z',
   changes: 'M4 7h12M4 12h8M4 17h6M17 11v6l3-2M17 17l-3-2',
   inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',

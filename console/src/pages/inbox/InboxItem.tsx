@@ -60,7 +60,16 @@ export function InboxItem({ group: { changeId, requestId, latest, entries, unrea
         )}
       </div>
       <div className={classes.about}>
-        {latest.status && requestId === null ? (
+        {requestId !== null ? (
+          <Link
+            to="/wanted/$requestId"
+            params={{ requestId: String(requestId) }}
+            className={classes.number}
+            onClick={read}
+          >
+            {about}
+          </Link>
+        ) : latest.status ? (
           <Link to={to} params={{ changeId: String(changeId) }} className={classes.number} onClick={read}>
             {about}
           </Link>

@@ -17,7 +17,7 @@ export function InboxPage() {
   return (
     <>
       <Title order={1}>Inbox</Title>
-      <Access need="requestor" for="queue">
+      <Access need="account">
         <Entries />
       </Access>
     </>
@@ -36,8 +36,8 @@ function Entries() {
   return (
     <>
       <Text size="sm" c="dimmed">
-        Decisions, comments and conflicts about your changes. For approvers also changes that wait for a
-        review, and comments on changes that they took part in.
+        Decisions, comments and conflicts about your changes, and what became of requests that you want. For
+        approvers also changes that wait for a review, and comments on changes that they took part in.
       </Text>
       <div className={classes.filters}>
         <Filters search={search} />
@@ -104,7 +104,10 @@ function Filters({ search }: { search: InboxSearch }) {
 
 function Groups(props: { entries: readonly InboxEntry[]; onRead: (ids: readonly string[]) => void }) {
   const { entries, onRead } = props;
-  const mine = groupsOf(entries.filter(({ because }) => because === 'requested'));
+  const mine = groupsOf(
+    entries.filter((entry) => entry.because === 'requested' && entry.request_id === null),
+  );
+  const wanted = groupsOf(entries.filter(({ request_id }) => request_id !== null));
   const reviewed = byRisk(groupsOf(entries.filter(({ because }) => because === 'reviews')));
   const list = (groups: readonly EntryGroup[], label: string) => (
     <ul className={classes.list} aria-label={label}>
@@ -116,6 +119,7 @@ function Groups(props: { entries: readonly InboxEntry[]; onRead: (ids: readonly 
   return (
     <>
       {mine.length > 0 && <Section title="Your changes">{list(mine, 'Your changes')}</Section>}
+      {wanted.length > 0 && <Section title="Your requests">{list(wanted, 'Your requests')}</Section>}
       {reviewed.length > 0 && <Section title="For review">{list(reviewed, 'For review')}</Section>}
     </>
   );

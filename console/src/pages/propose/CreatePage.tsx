@@ -106,7 +106,12 @@ function NewModel({ category, start, revised, work }: NewModelProps) {
   if (queued) {
     const mayStartAnew = !revised && !work;
     return (
-      <Queued change={queued} next={work?.next} {...(mayStartAnew && { onAnother: () => setQueued(null) })} />
+      <Queued
+        change={queued}
+        request={work?.request}
+        next={work?.next}
+        {...(mayStartAnew && { onAnother: () => setQueued(null) })}
+      />
     );
   }
   return (

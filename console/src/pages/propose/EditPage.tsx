@@ -94,7 +94,7 @@ function Edit({ model, again, revises, work }: EditProps) {
   const start = { ...(again ?? live), name };
   const place = { page: 'edit', category, name, change, revise } as const;
   const typed = work ? undefined : typedFor(place, withoutHidden(start));
-  if (queued) return <Queued change={queued} next={work?.next} />;
+  if (queued) return <Queued change={queued} request={work?.request} next={work?.next} />;
   return (
     <QueryState query={query}>
       {(fields) =>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { PendingChange } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
+import { ProposedFor } from '../wanted/ProposedFor.tsx';
 import { operationWords } from './ReviewDialog.tsx';
 
 /** Says that a proposal is queued, and what happens next. */
@@ -11,8 +12,11 @@ export function Queued({
   change,
   onAnother,
   next,
+  request,
 }: {
   change: PendingChange;
+  /** The request for a model that it is proposed for. */
+  request?: number | undefined;
   onAnother?: () => void;
   /** The next step, as a button. */
   next?: ReactNode;
@@ -38,6 +42,7 @@ export function Queued({
           waits for an approver. Until it is applied, workers read the registry as it is now.
           {related.length > 0 && ` ${related.join(' and ')} will follow it.`}
         </Text>
+        {request !== undefined && <ProposedFor requestId={request} changeId={change.change_id} />}
         <Group gap="xs">
           <Button
             component={Link}

@@ -30,8 +30,21 @@ export function DraftHead({ draft }: { draft: KeptDraft }) {
     <div className={classes.head}>
       <span className={classes.about}>
         {drafts.length > 1 && <b>{`Draft ${place + 1} of ${drafts.length}. `}</b>}
-        Made from {draft.link === null ? 'pasted JSON' : <WebLink address={draft.link} />}, and kept in this
-        browser.
+        Made {draft.request === undefined || draft.link !== null ? 'from ' : ''}
+        {draft.link !== null ? (
+          <WebLink address={draft.link} />
+        ) : (
+          draft.request === undefined && 'pasted JSON'
+        )}
+        {draft.request !== undefined && (
+          <>
+            {' for '}
+            <Link to="/wanted/$requestId" params={{ requestId: String(draft.request) }}>
+              request {draft.request}
+            </Link>
+          </>
+        )}
+        , and kept in this browser.
       </span>
       <span className={classes.actions}>
         {others.map(

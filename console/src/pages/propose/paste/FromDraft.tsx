@@ -17,6 +17,8 @@ export interface DraftAtWork {
   readonly onEdit: (record: RecordDraft) => void;
   /** Removes the draft once it is proposed. */
   readonly done: () => void;
+  /** The request for a model that it is made for. */
+  readonly request: number | undefined;
   /** The next step once it is proposed. */
   readonly next: ReactNode;
 }
@@ -50,6 +52,7 @@ export function FromDraft(props: {
       {isKept && <Findings draft={opened} editing={model} />}
       {children({
         made,
+        request: opened.request,
         left: edited !== null && edited.model === model ? edited.record : undefined,
         onEdit: (record) => keepEdits(id, { model, record }),
         done: () => throwAwayDraft(id),

@@ -1,0 +1,148 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { ModelRequest, RequestDecision, RequestState, Wish } from '#client';
+import { registry } from './client.ts';
+import { useCaller } from './roles.ts';
+import { session } from './session.ts';
+import type { CategoryParameter } from './types.ts';
+
+export type { ModelRequest, RequestDecision, RequestLook, RequestState, RequestStep, Wish } from '#client';
+
+const pageSize = 50;
+
+export interface RequestsFilter {
+  readonly sort: 'wanted' | 'newest';
+  readonly category?: string | undefined;
+  readonly state?: RequestState[] | undefined;
+  /** Only those that approvers have hidden. */
+  readonly hidden: boolean;
+  /** An account's id: only what it wants. */
+  readonly wantedBy?: string | undefined;
+}
+
+export function useRequests({ hidden, wantedBy, category, ...filter }: RequestsFilter) {
+  const { id } = session.use();
+  const query = {
+    ...filter,
+    category: category as CategoryParameter | undefined,
+    wanted_by: wantedBy,
+    limit: pageSize,
+  };
+  return useInfiniteQuery({
+    queryKey: ['requests', 'list', id, hidden, query],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      hidden
+        ? registry.request('get', '/model_references/v2/requests/hidden', {
+            query: { ...query, cursor },
+            signal,
+          })
+        : registry.requests.page({ ...query, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function useRequest(id: number) {
+  return useQuery({
+    queryKey: ['requests', 'one', id],
+    queryFn: ({ signal }) => registry.requests.get(id, { signal }),
+  });
+}
+
+const secondsPath = '/model_references/v2/requests/{request_id}/seconds';
+
+/** The accounts that want it, page by page. */
+export function useSeconds(id: number) {
+  return useInfiniteQuery({
+    queryKey: ['requests', 'seconds', id],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      registry.request('get', secondsPath, {
+        path: { request_id: id },
+        query: { cursor, limit: pageSize },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+}
+
+/** Whether the caller wants it; undefined until known. */
+export function useWants(id: number): boolean | undefined {
+  const { user, signedIn } = useCaller();
+  const { data } = useQuery({
+    queryKey: ['requests', 'wants', id, user?.user_id],
+    queryFn: async ({ signal }) => {
+      const query = { user_id: user?.user_id ?? '' };
+      const { items } = await registry.request('get', secondsPath, {
+        path: { request_id: id },
+        query,
+        signal,
+      });
+      return items.length > 0;
+    },
+    enabled: user !== null,
+  });
+  return signedIn ? data : false;
+}
+
+/** What was said of it and happened to it, page by page. */
+export function useSteps(id: number) {
+  return useInfiniteQuery({
+    queryKey: ['requests', 'steps', id],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      registry.request('get', '/model_references/v2/requests/{request_id}/steps', {
+        path: { request_id: id },
+        query: { cursor, limit: pageSize },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+}
+
+/** What is there already of a wish; asks nothing while `wish` is null. */
+export function useLook(wish: Wish | null) {
+  const { id } = session.use();
+  return useQuery({
+    queryKey: ['requests', 'look', id, wish],
+    queryFn: ({ signal }) => registry.requests.look(wish ?? {}, { signal }),
+    enabled: wish !== null,
+    placeholderData: wish === null ? undefined : keepPreviousData,
+    retry: false,
+  });
+}
+
+/** A write about requests; everything that is shown of them is read again. */
+function useWrite<Input>(write: (input: Input) => Promise<ModelRequest>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: write,
+    onSettled: () => client.invalidateQueries({ queryKey: ['requests'] }),
+  });
+}
+
+export const useAsk = () =>
+  useWrite((wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined }) =>
+    registry.requests.ask(wish),
+  );
+
+/** Wants a request, or wants it no more. */
+export const useSecond = (id: number) =>
+  useWrite(({ wants, why }: { readonly wants: boolean; readonly why?: string | undefined }) =>
+    wants ? registry.requests.second(id, why) : registry.requests.unsecond(id),
+  );
+
+export const useComment = (id: number) => useWrite((text: string) => registry.requests.comment(id, text));
+
+export const useDecide = (id: number) =>
+  useWrite((decision: RequestDecision) => registry.requests.decide(id, decision));
+
+/** Says which change is proposed for a request. */
+export const useNameChange = (id: number) =>
+  useWrite((changeId: number) => registry.requests.propose(id, changeId));

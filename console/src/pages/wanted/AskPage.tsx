@@ -1,0 +1,222 @@
+import { Alert, Anchor, Button, NativeSelect, Textarea, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { longestComment } from '../../api/conversation.ts';
+import { useCategoryNames } from '../../api/models.ts';
+import { type RequestLook, useAsk, useLook, type Wish } from '../../api/requests.ts';
+import { useCaller } from '../../api/roles.ts';
+import { askForKey } from '../../api/session.ts';
+import { categoryLabel } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { ErrorState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { KnownFacts } from './KnownFacts.tsx';
+import { RequestList } from './RequestList.tsx';
+import { SecondButton } from './SecondButton.tsx';
+import classes from './Wanted.module.css';
+
+const route = getRouteApi('/wanted/ask');
+
+/** Milliseconds without a key press after which the registry is asked what there is already. */
+const lookPause = 400;
+
+/** The form that asks for a model, with what is there already of it while it is typed. */
+export function AskPage() {
+  usePageTitle('Ask for a model');
+  const start = route.useSearch();
+  const [link, setLink] = useState(start.link ?? '');
+  const [name, setName] = useState(start.name ?? '');
+  const [category, setCategory] = useState(start.category ?? '');
+  const [why, setWhy] = useState('');
+  const categories = useCategoryNames();
+  const navigate = useNavigate();
+  const { signedIn } = useCaller();
+  const asking = useAsk();
+  const look = useTypedLook({ link, name, category });
+
+  const wish = {
+    category: category || undefined,
+    name: name.trim() || undefined,
+    link: link.trim() || undefined,
+  };
+  const ask = (anyway?: true) =>
+    asking.mutate(
+      { ...wish, why: why.trim() || undefined, anyway },
+      {
+        onSuccess: ({ request_id }) =>
+          navigate({ to: '/wanted/$requestId', params: { requestId: String(request_id) } }),
+      },
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (signedIn) ask();
+    else askForKey();
+  };
+  const nothing = wish.name === undefined && wish.link === undefined;
+  const mayAnyway = asking.error?.message.includes('anyway=true') ?? false;
+  return (
+    <>
+      <Anchor component={Link} to="/wanted" size="sm">
+        Wanted
+      </Anchor>
+      <Title order={1}>Ask for a model</Title>
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput
+          label="Link"
+          description="Its page or a file of it, at Civitai, Hugging Face or elsewhere."
+          placeholder="https://civitai.com/models/…"
+          maxLength={2000}
+          spellCheck={false}
+          value={link}
+          error={look.linkProblem}
+          onChange={({ currentTarget }) => setLink(currentTarget.value)}
+        />
+        <TextInput
+          label="Name"
+          description="Without it, as the link has it."
+          placeholder={look.found?.name ?? ''}
+          maxLength={200}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <NativeSelect
+          label="Category"
+          value={category}
+          data={[
+            {
+              value: '',
+              label: look.found ? `As the link: ${categoryLabel(look.found.category)}` : 'As the link has it',
+            },
+            ...(categories.data ?? []).map((each) => ({ value: each, label: categoryLabel(each) })),
+          ]}
+          onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+        />
+        <Textarea
+          label="Why"
+          description="What it would be good for. Plain text, seen by everybody."
+          autosize
+          minRows={2}
+          maxLength={longestComment}
+          value={why}
+          onChange={({ currentTarget }) => setWhy(currentTarget.value)}
+        />
+        <There look={look} />
+        {asking.error &&
+          (mayAnyway ? (
+            <Alert role="alert" color="yellow" icon={<Icon name="warning" />} title="It was not asked for">
+              <p className={classes.said}>
+                <ShownText
+                  text={asking.error.message.replace(/ To ask nevertheless: anyway=true\.$/, '')}
+                  lines
+                />
+              </p>
+              <Button size="xs" variant="default" mt="sm" onClick={() => ask(true)}>
+                Ask nevertheless
+              </Button>
+            </Alert>
+          ) : (
+            <ErrorState error={asking.error} />
+          ))}
+        <div className={classes.acts}>
+          <Button type="submit" disabled={nothing} loading={asking.isPending}>
+            {signedIn ? 'Ask for it' : 'Sign in to ask for it'}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+interface TypedLook {
+  /** What the link leads to. */
+  readonly found: RequestLook | undefined;
+  readonly linkProblem: string | null;
+  readonly models: RequestLook['models'];
+  readonly requests: RequestLook['requests'];
+  readonly isLooking: boolean;
+}
+
+/**
+ * What is there already of what is typed. A link is looked up once, whatever name is typed beside it: the
+ * registry asks its host.
+ */
+function useTypedLook(typed: { link: string; name: string; category: string }): TypedLook {
+  const { signedIn } = useCaller();
+  const [{ link, name, category }] = useDebouncedValue(typed, lookPause);
+  const chosen = category === '' ? {} : { category };
+  const pasted: Wish | null = signedIn && link.trim() ? { ...chosen, link: link.trim() } : null;
+  const byLink = useLook(pasted);
+  const found = pasted ? byLink.data : undefined;
+  const within = category || found?.category;
+  const byName = useLook(signedIn && name.trim() && within ? { category: within, name: name.trim() } : null);
+  const both = [found, byName.data].filter((each) => each !== undefined);
+  return {
+    found,
+    linkProblem: (pasted && (byLink.error?.message ?? found?.problem)) ?? null,
+    models: distinct(
+      both.flatMap(({ models }) => models),
+      (model) => `${model.category}/${model.name}`,
+    ),
+    requests: distinct(
+      both.flatMap(({ requests }) => requests),
+      (request) => String(request.request_id),
+    ),
+    isLooking: byLink.isFetching || byName.isFetching,
+  };
+}
+
+function distinct<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()];
+}
+
+function There({ look: { found, models, requests, isLooking } }: { look: TypedLook }) {
+  return (
+    <>
+      <span role="status" className={classes.dim}>
+        {isLooking ? 'Looking at what is there already…' : ''}
+      </span>
+      {found?.known && (
+        <Section title="What the link leads to">
+          <KnownFacts known={found.known} />
+        </Section>
+      )}
+      {models.length > 0 && (
+        <Alert
+          color="yellow"
+          icon={<Icon name="warning" />}
+          title="The registry has a model like this already"
+        >
+          <ul className={classes.plain}>
+            {models.map(({ category, name, message }) => (
+              <li key={`${category}/${name}`}>
+                <ShownText text={message} />{' '}
+                <ModelLink category={category} name={name} label={`See ${name}`} />
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {requests.length > 0 && (
+        <Section title="Asked for already">
+          <RequestList
+            requests={requests}
+            label="Asked for already"
+            act={(request) =>
+              request.state === 'declined' ? (
+                <span>
+                  Declined: <ShownText text={request.reason ?? ''} />
+                </span>
+              ) : (
+                <SecondButton request={request} />
+              )
+            }
+          />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { longestComment } from '../../api/conversation.ts';
+import { type ModelRequest, type RequestDecision, useDecide } from '../../api/requests.ts';
+import { ErrorState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import classes from './Wanted.module.css';
+
+type Decision = Exclude<RequestDecision['decision'], 'unhide' | 'hide_comment' | 'unhide_comment'>;
+
+const labels: Readonly<Record<Decision, string>> = {
+  accept: 'Accept',
+  decline: 'Decline',
+  duplicate: 'Duplicate of another request',
+  fulfil: 'Fulfilled by a model that is there',
+  reopen: 'Open it again',
+  hide: 'Hide it from everybody',
+};
+
+const undecided = ['decline', 'duplicate', 'fulfil', 'hide'] as const;
+/** The decisions that are possible in each state; the service enforces it. */
+const possible: Readonly<Record<ModelRequest['state'], readonly Decision[]>> = {
+  open: ['accept', ...undecided],
+  accepted: undecided,
+  declined: ['reopen', 'hide'],
+  duplicate: ['reopen', 'hide'],
+  fulfilled: ['reopen', 'hide'],
+  withdrawn: ['hide'],
+};
+
+/** An approver's form that decides about a request. */
+export function Decide({ request: { request_id: id, state } }: { request: ModelRequest }) {
+  const [chosen, setChosen] = useState<Decision>(possible[state][0] ?? 'hide');
+  const [reason, setReason] = useState('');
+  const [duplicateOf, setDuplicateOf] = useState<number | ''>('');
+  const [model, setModel] = useState('');
+  const deciding = useDecide(id);
+  const navigate = useNavigate();
+  const needsReason = chosen === 'decline' || chosen === 'hide';
+  const isWhole =
+    (!needsReason || reason.trim() !== '') &&
+    (chosen !== 'duplicate' || duplicateOf !== '') &&
+    (chosen !== 'fulfil' || model.trim() !== '');
+  const decide = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWhole) return;
+    deciding.mutate(
+      {
+        decision: chosen,
+        reason: reason.trim() || undefined,
+        ...(chosen === 'duplicate' && duplicateOf !== '' && { duplicate_of: duplicateOf }),
+        ...(chosen === 'fulfil' && { model_name: model.trim() }),
+      },
+      { onSuccess: ({ hidden }) => hidden && navigate({ to: '/wanted', search: { view: 'hidden' } }) },
+    );
+  };
+  return (
+    <Section title="Decide">
+      <form className={classes.form} onSubmit={decide}>
+        <NativeSelect
+          label="Decision"
+          value={chosen}
+          data={possible[state].map((value) => ({ value, label: labels[value] }))}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value as Decision)}
+        />
+        {chosen === 'duplicate' && (
+          <NumberInput
+            label="Number of the other request"
+            description="It gets the accounts that want this one, each once."
+            min={1}
+            allowDecimal={false}
+            allowNegative={false}
+            value={duplicateOf}
+            onChange={(value) => setDuplicateOf(typeof value === 'number' ? value : '')}
+          />
+        )}
+        {chosen === 'fulfil' && (
+          <TextInput
+            label="Name of the model"
+            description="A model of this category that is live."
+            value={model}
+            onChange={({ currentTarget }) => setModel(currentTarget.value)}
+          />
+        )}
+        <Textarea
+          label={needsReason ? 'Reason' : 'Reason (optional)'}
+          description={
+            chosen === 'hide'
+              ? 'Only approvers find it from then on. It cannot be asked for again.'
+              : 'Everybody who wants it is told.'
+          }
+          autosize
+          minRows={2}
+          maxLength={longestComment}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        {deciding.error && <ErrorState error={deciding.error} />}
+        <div className={classes.acts}>
+          <Button
+            type="submit"
+            size="xs"
+            color={needsReason ? 'red' : undefined}
+            disabled={!isWhole}
+            loading={deciding.isPending}
+          >
+            {labels[chosen]}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useDeployment } from '../../api/deployment.ts';
+import type { KeptDraft } from '../../api/kept-drafts.ts';
+import { useDraftForRequest } from '../../api/make-drafts.ts';
+import type { ModelRequest } from '../../api/requests.ts';
+import { useCaller } from '../../api/roles.ts';
+import { ErrorState } from '../../parts/QueryState.tsx';
+
+/** A requestor's button that opens the propose form for a request, filled in from its link. */
+export function DraftOfRequest({ request }: { request: ModelRequest }) {
+  const { isRequestor } = useCaller();
+  const { canPropose } = useDeployment();
+  const navigate = useNavigate();
+  const making = useDraftForRequest();
+  if (!isRequestor || !canPropose || (request.state !== 'open' && request.state !== 'accepted')) return null;
+  const open = ({ id, made: { category } }: KeptDraft) =>
+    void navigate({ to: '/propose/$category', params: { category }, search: { draft: id } });
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={making.isPending}
+        onClick={() => making.mutate({ request, fromLink: request.link !== null }, { onSuccess: open })}
+      >
+        Make the draft of it
+      </Button>
+      {making.error && (
+        <>
+          <ErrorState error={making.error} />
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => making.mutate({ request, fromLink: false }, { onSuccess: open })}
+          >
+            Fill in the form by hand
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDecide } from '../../api/requests.ts';
+import { ErrorState } from '../../parts/QueryState.tsx';
+import classes from './Wanted.module.css';
+
+/** An approver's button that hides one text of a request: a comment, or why an account wants it. */
+export function HideText({
+  id,
+  what,
+  label,
+}: {
+  id: number;
+  what: { readonly comment: number } | { readonly user_id: string };
+  label: string;
+}) {
+  const [reason, setReason] = useState<string | null>(null);
+  const deciding = useDecide(id);
+  if (reason === null) {
+    return (
+      <Button size="compact-xs" variant="default" aria-label={label} onClick={() => setReason('')}>
+        Hide
+      </Button>
+    );
+  }
+  return (
+    <div className={classes.tools}>
+      <TextInput
+        size="xs"
+        label={`${label}: why?`}
+        description="Everybody reads the reason."
+        maxLength={500}
+        autoFocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <Button
+        size="xs"
+        disabled={reason.trim() === ''}
+        loading={deciding.isPending}
+        onClick={() =>
+          deciding.mutate({ decision: 'hide_comment', reason, ...what }, { onSuccess: () => setReason(null) })
+        }
+      >
+        Hide it
+      </Button>
+      <Button size="xs" variant="default" onClick={() => setReason(null)}>
+        Cancel
+      </Button>
+      {deciding.error && <ErrorState error={deciding.error} />}
+    </div>
+  );
+}

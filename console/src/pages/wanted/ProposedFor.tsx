@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useNameChange } from '../../api/requests.ts';
+import { ErrorState } from '../../parts/QueryState.tsx';
+
+/** Names a queued change as the one for a request; sending that twice is safe. */
+export function ProposedFor({ requestId, changeId }: { requestId: number; changeId: number }) {
+  const naming = useNameChange(requestId);
+  const { mutate } = naming;
+  useEffect(() => mutate(changeId), [mutate, changeId]);
+  if (naming.error) {
+    return (
+      <>
+        <ErrorState error={naming.error} />
+        <Button size="xs" variant="default" onClick={() => mutate(changeId)}>
+          Name it for request {requestId} again
+        </Button>
+      </>
+    );
+  }
+  if (!naming.isSuccess) return null;
+  return (
+    <span>
+      It is named for{' '}
+      <Link to="/wanted/$requestId" params={{ requestId: String(requestId) }}>
+        request {requestId}
+      </Link>
+      : its apply fulfils the request.
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ModelRequest, RequestState } from '../../api/requests.ts';
+import { categoryLabel, formatAge, formatTime, plural } from '../../parts/format.ts';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './Wanted.module.css';
+
+const tones = {
+  open: 'warn',
+  accepted: 'accent',
+  declined: 'bad',
+  fulfilled: 'good',
+  withdrawn: undefined,
+  duplicate: undefined,
+} as const;
+
+const stateWords: Readonly<Record<RequestState, string>> = {
+  open: 'Waits for a decision',
+  accepted: 'Approvers want it: somebody has to propose it',
+  declined: 'It will not come: the reason is on its page',
+  fulfilled: 'The model is there',
+  withdrawn: 'Nobody wants it any more',
+  duplicate: 'Another request has those who want it',
+};
+
+export function RequestStateTag({ state }: { state: RequestState }) {
+  return (
+    <Tag tone={tones[state]} title={stateWords[state]}>
+      {state}
+    </Tag>
+  );
+}
+
+/** Requests, each with how many want it; `act` adds what can be done with one here. */
+export function RequestList({
+  requests,
+  label,
+  act,
+}: {
+  requests: readonly ModelRequest[];
+  label: string;
+  act?: (request: ModelRequest) => ReactNode;
+}) {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {requests.map((request) => (
+        <li key={request.request_id} className={classes.item}>
+          <span className={classes.count}>
+            {request.wanted}
+            <small>{request.wanted === 1 ? 'wants it' : 'want it'}</small>
+          </span>
+          <div className={classes.line}>
+            {request.hidden ? (
+              <b>
+                <ShownText text={request.name} />
+              </b>
+            ) : (
+              <Link
+                to="/wanted/$requestId"
+                params={{ requestId: String(request.request_id) }}
+                className={classes.name}
+              >
+                <ShownText text={request.name} />
+              </Link>
+            )}
+            <RequestStateTag state={request.state} />
+          </div>
+          <span className={classes.dim}>
+            {categoryLabel(request.category)} · asked for{' '}
+            <time
+              dateTime={new Date(request.requested_at * 1000).toISOString()}
+              title={formatTime(request.requested_at)}
+            >
+              {formatAge(request.requested_at)}
+            </time>
+            {request.comments > 0 && ` · ${plural(request.comments, 'comment')}`}
+          </span>
+          {act && <div className={classes.acts}>{act(request)}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,180 @@
+import { Alert, Anchor, Button, Text, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ModelRequest, useRequest, useSeconds } from '../../api/requests.ts';
+import { useCaller } from '../../api/roles.ts';
+import { categoryLabel, formatAge, formatTime, plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { PlainText } from '../../parts/PlainText.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { WebLink } from '../../parts/WebLink.tsx';
+import { Decide } from './Decide.tsx';
+import { DraftOfRequest } from './DraftOfRequest.tsx';
+import { HideText } from './HideText.tsx';
+import { KnownFacts } from './KnownFacts.tsx';
+import { RequestStateTag } from './RequestList.tsx';
+import { RequestTalk } from './RequestTalk.tsx';
+import { SecondButton } from './SecondButton.tsx';
+import classes from './Wanted.module.css';
+
+const route = getRouteApi('/wanted/$requestId');
+
+export function RequestPage() {
+  const { requestId } = route.useParams();
+  const query = useRequest(Number(requestId));
+  usePageTitle(query.data?.name ?? `Request ${requestId}`);
+  return (
+    <>
+      <Anchor component={Link} to="/wanted" size="sm">
+        Wanted
+      </Anchor>
+      <Title order={1}>{query.data ? <ShownText text={query.data.name} /> : `Request ${requestId}`}</Title>
+      <QueryState query={query}>{(request) => <Details request={request} />}</QueryState>
+    </>
+  );
+}
+
+function Details({ request }: { request: ModelRequest }) {
+  const { request_id: id, category, link, why, known, wanted } = request;
+  const { isApprover } = useCaller();
+  return (
+    <>
+      <Outcome request={request} />
+      <div className={classes.line}>
+        <Tag>{categoryLabel(category)}</Tag>
+        <RequestStateTag state={request.state} />
+        <span>
+          <b>{plural(wanted, 'account')}</b> {wanted === 1 ? 'wants' : 'want'} it
+        </span>
+      </div>
+      {why !== null && (
+        <p className={classes.said}>
+          <PlainText text={why} />
+        </p>
+      )}
+      <Text size="sm" c="dimmed" component="div">
+        Asked for by <ShownText text={request.requested_username} />{' '}
+        <time
+          dateTime={new Date(request.requested_at * 1000).toISOString()}
+          title={formatTime(request.requested_at)}
+        >
+          {formatAge(request.requested_at)}
+        </time>
+        {link !== null && (
+          <>
+            {' · '}
+            <WebLink address={link} />
+          </>
+        )}
+      </Text>
+      <div className={classes.acts}>
+        <SecondButton request={request} />
+        <DraftOfRequest request={request} />
+      </div>
+      {known && (
+        <Section title="What is known of it">
+          <KnownFacts known={known} />
+        </Section>
+      )}
+      <WhoWantsIt id={id} />
+      <RequestTalk id={id} />
+      {isApprover && <Decide key={request.state} request={request} />}
+    </>
+  );
+}
+
+const outcomes = {
+  accepted: { color: 'indigo', title: 'Accepted' },
+  declined: { color: 'red', title: 'Declined' },
+  duplicate: { color: 'gray', title: 'A duplicate' },
+  fulfilled: { color: 'green', title: 'Fulfilled' },
+  withdrawn: { color: 'gray', title: 'Withdrawn: nobody wants it any more' },
+} as const;
+
+/** What became of it, before all else: of a declined one the reason. */
+function Outcome({ request }: { request: ModelRequest }) {
+  const { state, category, reason, model_name, duplicate_of, change_id, decided_at } = request;
+  if (state === 'open') return change_id === null ? null : <Proposed changeId={change_id} />;
+  const { color, title } = outcomes[state];
+  const decided = state !== 'withdrawn' && decided_at !== null;
+  return (
+    <Alert
+      color={color}
+      icon={<Icon name={state === 'declined' ? 'warning' : 'info'} />}
+      title={decided ? `${title} by ${request.decided_username} on ${formatTime(decided_at)}` : title}
+    >
+      {reason !== null && (
+        <p className={classes.said}>
+          <PlainText text={reason} />
+        </p>
+      )}
+      {state === 'duplicate' && duplicate_of !== null && (
+        <Link to="/wanted/$requestId" params={{ requestId: String(duplicate_of) }}>
+          Request {duplicate_of} has those who want it
+        </Link>
+      )}
+      {state === 'fulfilled' && model_name !== null && <ModelLink category={category} name={model_name} />}
+      {state === 'accepted' && change_id !== null && `Change ${change_id} is proposed for it.`}
+    </Alert>
+  );
+}
+
+function Proposed({ changeId }: { changeId: number }) {
+  return (
+    <Alert color="gray" icon={<Icon name="info" />}>
+      Change {changeId} is proposed for it.
+    </Alert>
+  );
+}
+
+function WhoWantsIt({ id }: { id: number }) {
+  const query = useSeconds(id);
+  const { isApprover } = useCaller();
+  return (
+    <Section title="Who wants it">
+      <QueryState
+        query={{ ...query, data: query.data?.pages.flatMap(({ items }) => items) }}
+        isEmpty={(items) => items.length === 0}
+        empty={<Text size="sm">Nobody any more.</Text>}
+      >
+        {(items) => (
+          <ul className={classes.plain} aria-label="Who wants it">
+            {items.map(({ user_id, username, why, at }) => (
+              <li key={user_id} className={classes.entry}>
+                <b>
+                  <ShownText text={username} />
+                </b>{' '}
+                <time dateTime={new Date(at * 1000).toISOString()} title={formatTime(at)}>
+                  {formatAge(at)}
+                </time>
+                {why !== null && (
+                  <p className={classes.said}>
+                    <PlainText text={why} />
+                  </p>
+                )}
+                {why !== null && isApprover && (
+                  <HideText id={id} what={{ user_id }} label={`Hide why ${username} wants it`} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      {query.hasNextPage && (
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.more}
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </Section>
+  );
+}

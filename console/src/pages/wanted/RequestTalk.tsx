@@ -1,0 +1,143 @@
+import { Button, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { longestComment } from '../../api/conversation.ts';
+import { type RequestStep, useComment, useDecide, useSteps } from '../../api/requests.ts';
+import { useCaller } from '../../api/roles.ts';
+import { askForKey } from '../../api/session.ts';
+import { formatAge, formatTime } from '../../parts/format.ts';
+import { PlainText } from '../../parts/PlainText.tsx';
+import { ErrorState, QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { HideText } from './HideText.tsx';
+import classes from './Wanted.module.css';
+
+const deeds: Readonly<Record<RequestStep['action'], string>> = {
+  ask: 'asked for it',
+  second: 'wants it too',
+  unsecond: 'wants it no more',
+  join: 'merged another request with it',
+  comment: 'wrote',
+  accept: 'accepted it',
+  decline: 'declined it',
+  duplicate: 'said that it is a duplicate',
+  reopen: 'opened it again',
+  propose: 'proposed the model for it',
+  fulfil: 'fulfilled it',
+  hide: 'hid the request',
+  unhide: 'showed the request again',
+  hide_comment: 'hid a text',
+  unhide_comment: 'showed a comment again',
+};
+
+/** What was said of a request and happened to it, and a form for another comment. */
+export function RequestTalk({ id }: { id: number }) {
+  const query = useSteps(id);
+  return (
+    <Section title="Conversation">
+      <QueryState query={{ ...query, data: query.data?.pages.flatMap(({ items }) => items) }}>
+        {(steps) => (
+          <ol className={classes.plain}>
+            {steps.map((step) => (
+              <Step key={step.event_id} id={id} step={step} />
+            ))}
+          </ol>
+        )}
+      </QueryState>
+      {query.hasNextPage && (
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.more}
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      <Comment id={id} />
+    </Section>
+  );
+}
+
+function Step({ id, step }: { id: number; step: RequestStep }) {
+  const { action, at, username, text, event_id } = step;
+  const { isApprover } = useCaller();
+  const isComment = action === 'comment';
+  return (
+    <li className={`${classes.entry} ${isComment ? classes.comment : ''}`}>
+      <b>
+        <ShownText text={username} />
+      </b>{' '}
+      {deeds[action]}{' '}
+      <time dateTime={new Date(at * 1000).toISOString()} title={formatTime(at)}>
+        {formatAge(at)}
+      </time>
+      {text !== null && (
+        <p className={classes.said}>
+          <PlainText text={text} />
+        </p>
+      )}
+      {isComment && text === null && (
+        <Text size="sm" c="dimmed">
+          Hidden by an approver.
+        </Text>
+      )}
+      {isComment &&
+        isApprover &&
+        (text === null ? (
+          <Unhide id={id} comment={event_id} />
+        ) : (
+          <HideText id={id} what={{ comment: event_id }} label={`Hide the comment of ${username}`} />
+        ))}
+    </li>
+  );
+}
+
+function Unhide({ id, comment }: { id: number; comment: number }) {
+  const deciding = useDecide(id);
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={deciding.isPending}
+        onClick={() => deciding.mutate({ decision: 'unhide_comment', comment })}
+      >
+        Show it again
+      </Button>
+      {deciding.error && <ErrorState error={deciding.error} />}
+    </>
+  );
+}
+
+function Comment({ id }: { id: number }) {
+  const [text, setText] = useState('');
+  const { signedIn } = useCaller();
+  const saying = useComment(id);
+  return (
+    <>
+      <Textarea
+        label="Your comment"
+        description="Plain text, seen by everybody."
+        autosize
+        minRows={2}
+        maxLength={longestComment}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div className={classes.acts}>
+        <Button
+          size="xs"
+          mt="xs"
+          disabled={text.trim() === ''}
+          loading={saying.isPending}
+          onClick={() => (signedIn ? saying.mutate(text, { onSuccess: () => setText('') }) : askForKey())}
+        >
+          {signedIn ? 'Comment' : 'Sign in to comment'}
+        </Button>
+      </div>
+      {saying.error && <ErrorState error={saying.error} />}
+    </>
+  );
+}

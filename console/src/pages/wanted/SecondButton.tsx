@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { type ModelRequest, useSecond, useWants } from '../../api/requests.ts';
+import { useCaller } from '../../api/roles.ts';
+import { askForKey } from '../../api/session.ts';
+import { useConfirm } from '../../parts/Confirm.tsx';
+import { ErrorState } from '../../parts/QueryState.tsx';
+
+/** Says that the caller wants it too, or takes that back; nothing once it is decided. */
+export function SecondButton({ request }: { request: ModelRequest }) {
+  const { request_id: id, name, state, wanted } = request;
+  const { signedIn } = useCaller();
+  const wants = useWants(id);
+  const seconding = useSecond(id);
+  const confirm = useConfirm();
+  if (state !== 'open' && state !== 'accepted') return null;
+  const withdraw = async () => {
+    const isLast = wanted === 1;
+    const yes =
+      !isLast ||
+      (await confirm({
+        title: 'Withdraw the request?',
+        body: 'Nobody else wants it: the request is withdrawn. It can be asked for again.',
+        confirm: 'Withdraw it',
+      }));
+    if (yes) seconding.mutate({ wants: false });
+  };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant={wants ? 'default' : 'filled'}
+        aria-label={`${wants ? 'I want it no more' : 'I want it too'}: ${name}`}
+        loading={seconding.isPending}
+        disabled={wants === undefined}
+        onClick={() => (wants ? void withdraw() : signedIn ? seconding.mutate({ wants: true }) : askForKey())}
+      >
+        {wants ? 'I want it no more' : 'I want it too'}
+      </Button>
+      {seconding.error && <ErrorState error={seconding.error} />}
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button, NativeSelect, Text, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCategoryNames } from '../../api/models.ts';
+import { type ModelRequest, useDecide, useRequests } from '../../api/requests.ts';
+import { useCaller } from '../../api/roles.ts';
+import { askForKey } from '../../api/session.ts';
+import { categoryLabel, plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, ErrorState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { RequestList } from './RequestList.tsx';
+import classes from './Wanted.module.css';
+import { states, type WantedSearch } from './wanted-search.ts';
+
+const route = getRouteApi('/wanted');
+
+/** What people miss: the most wanted, the newest, one's own, and for approvers what is hidden. */
+export function WantedPage() {
+  usePageTitle('Wanted');
+  const { view } = route.useSearch();
+  const { user, signedIn } = useCaller();
+  return (
+    <>
+      <Title order={1}>Wanted</Title>
+      <Text size="sm" c="dimmed">
+        Models that people miss. Anybody with a key may ask for one, and say that they want it too; approvers
+        decide.
+      </Text>
+      <Tools />
+      {view !== 'mine' || user ? (
+        <Requests wantedBy={view === 'mine' ? user?.user_id : undefined} />
+      ) : signedIn ? (
+        <LoadingState />
+      ) : (
+        <EmptyState title="Sign in to see what you have asked for.">
+          <Button leftSection={<Icon name="key" />} onClick={() => askForKey()}>
+            Sign in
+          </Button>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Tools() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { isApprover } = useCaller();
+  const categories = useCategoryNames();
+  const choose = (part: WantedSearch) => void navigate({ search: { ...search, ...part } });
+  const view = (label: string, value: WantedSearch['view']) => (
+    <Button
+      size="xs"
+      variant={search.view === value ? 'filled' : 'default'}
+      aria-pressed={search.view === value}
+      onClick={() => choose({ view: value })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
+    <div role="group" aria-label="Filters" className={classes.tools}>
+      <Button.Group className={classes.views}>
+        {view('Most wanted', undefined)}
+        {view('Newest', 'newest')}
+        {view('Mine', 'mine')}
+        {isApprover && view('Hidden', 'hidden')}
+      </Button.Group>
+      <NativeSelect
+        size="xs"
+        aria-label="State"
+        value={search.state ?? ''}
+        data={[
+          { value: '', label: undecidedFirst(search) ? 'Undecided' : 'Every state' },
+          ...(undecidedFirst(search) ? [{ value: 'all', label: 'Every state' }] : []),
+          ...states,
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          choose({ state: (value || undefined) as WantedSearch['state'] })
+        }
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Category"
+        value={search.category ?? ''}
+        data={[
+          { value: '', label: 'Every category' },
+          ...(categories.data ?? []).map((name) => ({ value: name, label: categoryLabel(name) })),
+        ]}
+        onChange={({ currentTarget: { value } }) => choose({ category: value || undefined })}
+      />
+      <Button component={Link} to="/wanted/ask" size="xs" leftSection={<Icon name="plus" />}>
+        Ask for a model
+      </Button>
+    </div>
+  );
+}
+
+/** Whether a view shows only undecided requests unless told otherwise. */
+function undecidedFirst({ view }: WantedSearch): boolean {
+  return view === undefined || view === 'newest';
+}
+
+function Requests({ wantedBy }: { wantedBy: string | undefined }) {
+  const search = route.useSearch();
+  const { view, category, state } = search;
+  const query = useRequests({
+    sort: view === undefined ? 'wanted' : 'newest',
+    hidden: view === 'hidden',
+    wantedBy,
+    category,
+    state:
+      state === 'all' || (state === undefined && !undecidedFirst(search))
+        ? undefined
+        : state === undefined
+          ? ['open', 'accepted']
+          : [state],
+  });
+  const requests = query.data?.pages.flatMap(({ items }) => items);
+  const total = query.data?.pages[0]?.total ?? 0;
+  return (
+    <QueryState
+      query={{ ...query, data: requests }}
+      isEmpty={(items) => items.length === 0}
+      empty={<EmptyState title="No requests here." />}
+    >
+      {(items) => (
+        <>
+          <Text c="dimmed" size="sm" role="status">
+            {plural(total, 'request')}
+          </Text>
+          <RequestList
+            requests={items}
+            label="Requests"
+            {...(view === 'hidden' && { act: (request) => <Unhide request={request} /> })}
+          />
+          {query.hasNextPage && (
+            <Button
+              variant="default"
+              className={classes.more}
+              loading={query.isFetchingNextPage}
+              onClick={() => query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Unhide({ request: { request_id: id, name } }: { request: ModelRequest }) {
+  const deciding = useDecide(id);
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`Show it again: ${name}`}
+        loading={deciding.isPending}
+        onClick={() => deciding.mutate({ decision: 'unhide' })}
+      >
+        Show it again
+      </Button>
+      {deciding.error && <ErrorState error={deciding.error} />}
+    </>
+  );
+}

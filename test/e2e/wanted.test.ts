@@ -1,0 +1,248 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  accessibilityProblemsInEveryLook,
+  type ConsoleUnderTest,
+  signIn,
+  startConsole,
+} from '../support/console.ts';
+import { consoleApi } from '../support/console-api.ts';
+import { type EmulatedCivitai, startCivitai } from '../support/emulators/civitai.ts';
+import { emulatedHostsEnvironment } from '../support/emulators/fetcher-for.ts';
+import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
+import { keys, users } from '../support/identity-server.ts';
+
+const link = 'https://civitai.com/models/1001';
+const sha256 = '12'.repeat(32);
+
+let [civitai, hub]: [EmulatedCivitai?, EmulatedHub?] = [];
+let site: ConsoleUnderTest;
+beforeAll(async () => {
+  civitai = await startCivitai({
+    id: 1001,
+    name: 'First Light',
+    type: 'Checkpoint',
+    nsfw: false,
+    modelVersions: [
+      {
+        id: 10011,
+        name: 'v1.0',
+        baseModel: 'SDXL 1.0',
+        files: [
+          {
+            id: 10011,
+            name: 'first-light.safetensors',
+            sizeKB: 6_775_883,
+            type: 'Model',
+            primary: true,
+            hashes: { SHA256: sha256 },
+          },
+        ],
+      },
+    ],
+  });
+  hub = await startHuggingFace();
+  site = await startConsole(emulatedHostsEnvironment({ hub, civitai }));
+});
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+  await Promise.all([civitai, hub].map((host) => host?.[Symbol.asyncDispose]()));
+});
+afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+async function window(key: string): Promise<Page> {
+  const page = await site.open('/wanted');
+  await signIn(page, key, { remember: true });
+  return page;
+}
+
+const go = (page: Page, path: string) => page.goto(site.origin + path);
+
+/** Asks by the form, and gives the request's number. */
+async function ask(page: Page, { name, why, link }: { name?: string; why?: string; link?: string }) {
+  await go(page, '/wanted/ask');
+  if (link) await page.getByRole('textbox', { name: 'Link', exact: true }).fill(link);
+  if (name) {
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByLabel('Category').selectOption('esrgan');
+  }
+  if (why) await page.getByRole('textbox', { name: 'Why', exact: true }).fill(why);
+  await button(page, 'Ask for it').click();
+  await page.waitForURL(/\/wanted\/\d+$/);
+  return Number(new URL(page.url()).pathname.split('/').at(-1));
+}
+
+async function decide(page: Page, id: number, decision: string, fields: Record<string, string> = {}) {
+  await go(page, `/wanted/${id}`);
+  await page.getByLabel('Decision').selectOption({ label: decision });
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/decide'));
+  await button(page, decision).click();
+  expect((await answered).status()).toBe(200);
+}
+
+it('thirty requests of three accounts are asked for, wanted, talked of, and decided', async () => {
+  const api = consoleApi(site);
+  const ada = await window(keys.approver);
+  const rita = await window(keys.requestor);
+  const noel = await window(keys.nobody);
+
+  // The first by its link alone: what it leads to is shown before it is asked for.
+  await go(noel, '/wanted/ask');
+  await noel.getByRole('textbox', { name: 'Link', exact: true }).fill(link);
+  await noel.getByText('first-light.safetensors').waitFor();
+  await noel.getByText('As the link: Image generation').waitFor({ state: 'attached' });
+  const first = await ask(noel, { link, why: 'For dawns.' });
+  await noel.getByRole('heading', { name: 'First Light', level: 1 }).waitFor();
+  await noel.getByText(sha256).waitFor();
+
+  const ids: number[] = [first];
+  // Noel has asked for one already, and ten are the most of one account and day.
+  for (let each = 2; each <= 30; each += 1) {
+    const page = each === 30 ? ada : ([noel, rita, ada][each % 3] as Page);
+    ids.push(await ask(page, { name: `Upscaler ${each}`, why: `Reason ${each}` }));
+  }
+  expect(new Set(ids).size).toBe(30);
+  const of = (each: number) => ids[each - 1] as number;
+
+  // What is asked for already is shown while it is typed, and seconded instead.
+  await go(rita, '/wanted/ask');
+  await rita.getByRole('textbox', { name: 'Link', exact: true }).fill(link);
+  await rita.getByRole('list', { name: 'Asked for already' }).getByText('First Light').waitFor();
+  expect(await accessibilityProblemsInEveryLook(rita)).toEqual([]);
+  await button(rita, 'I want it too: First Light').click();
+  await button(rita, 'I want it no more: First Light').waitFor();
+  await rita.getByRole('textbox', { name: 'Link', exact: true }).fill('');
+  await rita.getByRole('textbox', { name: 'Name', exact: true }).fill('upscaler-3');
+  await rita.getByLabel('Category').selectOption('esrgan');
+  await rita.getByRole('list', { name: 'Asked for already' }).getByText('Upscaler 3').waitFor();
+  await button(rita, 'Ask for it').click();
+  await rita.getByText(`Request ${of(3)} asks for it already: second that one.`).waitFor();
+  await go(ada, `/wanted/${first}`);
+  await button(ada, 'I want it too: First Light').click();
+  await ada.getByText('3 accounts').waitFor();
+
+  // The list has the most wanted first.
+  await go(noel, '/wanted');
+  const items = noel.getByRole('list', { name: 'Requests' }).getByRole('listitem');
+  await noel.getByText('30 requests').waitFor();
+  expect(await items.first().innerText()).toContain('First Light');
+  expect(await accessibilityProblemsInEveryLook(noel)).toEqual([]);
+  await button(noel, 'Mine').click();
+  await noel.getByText('10 requests').waitFor();
+  await button(noel, 'Newest').click();
+  await items.first().getByText('Upscaler 30').waitFor();
+
+  // A comment is hidden, and its text gone.
+  await go(noel, `/wanted/${first}`);
+  await noel.getByLabel('Your comment').fill('Rude words');
+  await button(noel, 'Comment').click();
+  await noel.getByText('Rude words').waitFor();
+  await go(ada, `/wanted/${first}`);
+  await button(ada, `Hide the comment of ${users.nobody.username}`).click();
+  await ada.getByLabel(/: why\?$/).fill('Be kind.');
+  await button(ada, 'Hide it').click();
+  await ada.getByText('Hidden by an approver.').waitFor();
+  expect(await ada.getByText('Rude words').count()).toBe(0);
+  expect(await accessibilityProblemsInEveryLook(ada)).toEqual([]);
+
+  // Decisions.
+  for (const each of [2, 3, 4]) await decide(ada, of(each), 'Decline', { Reason: `Too large: ${each}` });
+  await ada.getByText(/^Declined by/).waitFor();
+  for (const each of [5, 6]) await decide(ada, of(each), 'Accept');
+  await decide(ada, of(8), 'Duplicate of another request', { 'Number of the other request': String(of(7)) });
+  await ada.getByRole('link', { name: `Request ${of(7)} has those who want it` }).waitFor();
+  await decide(ada, of(9), 'Hide it from everybody', { Reason: 'Unlawful' });
+  await ada.waitForURL('**/wanted?view=hidden');
+  await ada.getByRole('list', { name: 'Requests' }).getByText('Upscaler 9').waitFor();
+  await go(rita, `/wanted/${of(9)}`);
+  await rita.getByText(`Request ${of(9)} not found`).waitFor();
+  await button(ada, 'Show it again: Upscaler 9').click();
+  await ada.getByText('No requests here.').waitFor();
+
+  // On a declined one the reason comes first.
+  await go(noel, `/wanted/${of(3)}`);
+  await noel.getByText('Too large: 3').first().waitFor();
+  const text = await noel.getByRole('main').innerText();
+  expect(text.indexOf('Too large: 3')).toBeLessThan(text.indexOf('Reason 3'));
+  expect(await accessibilityProblemsInEveryLook(noel)).toEqual([]);
+  await noel.getByRole('heading', { name: 'Conversation' }).waitFor();
+  expect(await button(noel, 'I want it too: Upscaler 3').count()).toBe(0);
+
+  // What only one account wants goes with it.
+  await go(noel, `/wanted/${of(12)}`);
+  await button(noel, 'I want it no more: Upscaler 12').click();
+  await noel.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click();
+  await noel.getByText('Withdrawn: nobody wants it any more').waitFor();
+
+  // The draft of it, from its link: proposed, named for the request, applied, and told to all who want it.
+  await go(rita, `/wanted/${first}`);
+  await button(rita, 'Make the draft of it').click();
+  await rita.waitForURL(/\/propose\/image_generation\?draft=/);
+  await rita.getByRole('link', { name: `request ${first}` }).waitFor();
+  await rita.getByRole('textbox', { name: 'Description' }).fill('Dawns.');
+  await button(rita, 'Review the proposal').click();
+  await rita.getByRole('dialog').getByRole('button', { name: 'Propose this new model' }).click();
+  await rita.getByText('its apply fulfils the request').waitFor();
+  const [change] = await api.changesOf('First Light');
+  await go(noel, `/wanted/${first}`);
+  await noel.getByText(`Change ${change?.change_id} is proposed for it.`).waitFor();
+  await api.apply(change?.change_id ?? 0);
+  await noel.reload();
+  await noel.getByText(/^Fulfilled by/).waitFor();
+  await noel.getByRole('link', { name: 'First Light' }).click();
+  await noel.waitForURL(/\/model\/image_generation\?name=First/);
+
+  // With its name alone where it has no link.
+  await go(rita, `/wanted/${of(5)}`);
+  await button(rita, 'Make the draft of it').click();
+  await rita.waitForURL(/\/propose\/esrgan\?draft=/);
+  expect(await rita.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Upscaler 5');
+
+  // An account without a role reads what became of what it wants.
+  await noel
+    .getByRole('banner')
+    .getByRole('link', { name: /^Inbox: \d+ unread/ })
+    .click();
+  const told = noel.getByRole('list', { name: 'Your requests' });
+  await told.getByText('fulfilled the request for it: it is live').waitFor();
+  expect(await told.getByText('declined the request for it').count()).toBe(1);
+  await told.getByRole('link', { name: `Request ${first}` }).click();
+  await noel.waitForURL(`**/wanted/${first}`);
+
+  // All thirty are accounted for.
+  const count = async (state: string) => {
+    await go(noel, `/wanted?state=${state}`);
+    const shown = await noel.getByText(/^(\d+ requests?|No requests here\.)$/).innerText();
+    return Number.parseInt(shown, 10) || 0;
+  };
+  const counts: Record<string, number> = {};
+  for (const state of ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate', 'all']) {
+    counts[state] = await count(state);
+  }
+  expect(counts).toEqual({
+    open: 22,
+    accepted: 2,
+    declined: 3,
+    fulfilled: 1,
+    withdrawn: 1,
+    duplicate: 1,
+    all: 30,
+  });
+}, 240_000);
+
+it('people without a key read all of it, and are asked for one', async () => {
+  const page = await site.open('/wanted?state=all');
+  await page.getByText(/^\d+ requests$/).waitFor();
+  expect(await button(page, 'Hidden').count()).toBe(0);
+  await button(page, 'Mine').click();
+  await page.getByText('Sign in to see what you have asked for.').waitFor();
+  await page.getByRole('link', { name: 'Ask for a model' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Something');
+  await button(page, 'Sign in to ask for it').click();
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+  await go(page, '/wanted/999');
+  await page.getByText('Request 999 not found').waitFor();
+});
