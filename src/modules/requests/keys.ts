@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { pageOf } from '../../records/files/links.ts';
+import type { Drafts } from '../drafts/index.ts';
 
 /** What a request is for, as far as it is known. */
 export interface Wish {
@@ -10,11 +11,14 @@ export interface Wish {
 }
 
 /** The fields of a draft that a request keeps. */
-const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'license', 'parameters_count'];
+const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
 const longest = { text: 500, files: 10 };
 
-/** What a record that was made of a link says of the model and its files: short, and bounded. */
-export function knownOf(record: JsonObject): JsonObject {
+/** What the draft that was made of a link says of the model and its files: short, and bounded. */
+export function knownOf({
+  record,
+  notes,
+}: Pick<Awaited<ReturnType<Drafts['make']>>, 'record' | 'notes'>): JsonObject {
   const kept = keptFields.flatMap((field): [string, string | number | boolean][] => {
     const value = record[field];
     if (typeof value === 'string') return [[field, value.slice(0, longest.text).toWellFormed()]];
@@ -26,8 +30,11 @@ export function knownOf(record: JsonObject): JsonObject {
       typeof sha256sum === 'string' && /^[0-9a-f]{64}$/i.test(sha256sum) ? sha256sum.toLowerCase() : null,
   }));
   const size = record.size_on_disk_bytes;
+  // Records have no field for it: drafts note it.
+  const [license] = notes.flatMap(({ message }) => /^Licence: (.+) \([^()]*\)\.$/.exec(message)?.[1] ?? []);
   return {
     ...Object.fromEntries(kept),
+    ...(license !== undefined && { license }),
     ...(typeof size === 'number' && { size_on_disk_bytes: size }),
     files,
   };

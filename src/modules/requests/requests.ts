@@ -138,7 +138,7 @@ export function createRequests({
         'bad_request',
         'Nothing says which model is meant: give name, or a link that leads to one.',
       );
-    const wish: Wish = { category: category.name, name, link, known: draft && knownOf(record) };
+    const wish: Wish = { category: category.name, name, link, known: draft && knownOf(draft) };
     const models = drafts.duplicates(category, {
       ...record,
       name,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { keys, users } from '../../../support/identity-server.ts';
 
 test('a running service tells its webhooks of proposals and applies, and goes on where it stopped', async () => {
   const received: { id: number; type: string; model_name: string }[] = [];
@@ -53,4 +54,53 @@ test('a running service tells its webhooks of proposals and applies, and goes on
     expect(shown).toMatch(/modelref_webhook_lag_seconds\{target="\S+ #3"\} \d+\n/);
   });
   expect(await metrics()).not.toContain('a-secret');
+});
+
+test('webhooks are told of each step of a request for a model, by the kind of the step', async () => {
+  const received: { type: string; user_id: string; category: string; model_name: string; data: object }[] =
+    [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push(JSON.parse(body));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const app = await startTestApp({
+    settings: { webhooks: [{ url, secret: 'a secret of some length' }], webhooksAllowPrivate: true },
+  });
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  const requests = '/api/model_references/v2/requests';
+  const send = (method: string, at: string, key: string, body?: object) =>
+    app.send(method, requests + at, { key, ...(body && { body }) });
+  await send('POST', '', keys.nobody, { category: 'clip', name: 'missed', why: 'I miss it' });
+  await send('POST', '/1/seconds', keys.requestor);
+  await send('POST', '/1/comments', keys.nobody, { text: 'soon?' });
+  await send('POST', '/1/decide', keys.approver, { decision: 'accept' });
+  const change_id = await app.propose('POST', '/clip', { name: 'missed', description: 'x' });
+  await send('POST', '/1/changes', keys.requestor, { change_id });
+  await app.approve(change_id);
+  await app.apply(change_id);
+  const told = () => received.filter(({ type }) => type.startsWith('request.'));
+  await eventually(() =>
+    expect(told().map(({ type }) => type)).toEqual([
+      'request.ask',
+      'request.second',
+      'request.comment',
+      'request.accept',
+      'request.propose',
+      'request.fulfil',
+    ]),
+  );
+  expect(told()[0]).toMatchObject({
+    user_id: users.nobody.id,
+    category: 'clip',
+    model_name: 'missed',
+    data: { model_request: 1, after: { text: 'I miss it', name: 'missed' } },
+  });
+  expect(told().at(-1)).toMatchObject({
+    data: { model_request: 1, after: { model_name: 'missed', change_id } },
+  });
 });

@@ -89,7 +89,7 @@ it('keeps what a link leads to: page, baseline, version, size, files with hashes
   const other = await asked({ category: undefined, link: 'https://huggingface.co/acme/lights' });
   expect(await read(other)).toMatchObject({
     category: 'image_generation',
-    known: { files: [{ sha256sum: file.sha256 }] },
+    known: { license: 'apache-2.0', files: [{ sha256sum: file.sha256 }] },
   });
 });
 
