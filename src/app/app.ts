@@ -112,7 +112,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...openFeed(base, { refresh: catalog.refresh, onCommit }, opened),
     ...openAnnouncements(base, insight.usageLevels, opened),
     ...drafting,
-    ...openRequests(base, { catalog, ...drafting }),
+    ...openRequests(base, { catalog, ...drafting }, opened),
     activity: createActivity(base),
     ...openOperations(base, settings.replicateMode, () => replica?.lagSeconds() ?? null, opened),
     ...(bridge && { bridge }),

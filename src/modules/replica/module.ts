@@ -2,7 +2,7 @@ import { addAbortListener } from 'node:events';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { createPrimaryClient } from '../../outside/primary-client.ts';
-import { createPrimaryEvidenceClient } from '../../outside/primary-evidence-client.ts';
+import { createPrimaryReads } from '../../outside/primary-reads-client.ts';
 import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
@@ -75,7 +75,7 @@ export function openPrimaryEvidence(
   const { replicateMode, primaryApiUrl, primaryApiTimeoutSeconds, cacheTtlSeconds } = settings;
   if (replicateMode !== 'REPLICA' || primaryApiUrl === null) return null;
   const timeoutMs = primaryApiTimeoutSeconds * 1000;
-  const primary = createPrimaryEvidenceClient({ baseUrl: primaryApiUrl, timeoutMs });
+  const primary = createPrimaryReads({ baseUrl: primaryApiUrl, timeoutMs, under: 'files' });
   opened.defer(() => primary.close());
   return askForEvidence({
     primary,

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
@@ -18,9 +19,10 @@ import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { requestId } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
-import { endpoint } from '../../serving/routing/endpoint.ts';
+import { type Call, endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { lookResponse, modelRequest, requestPage, secondsPage, shown, stepsPage } from './http-shapes.ts';
+import type { PrimaryRequests } from './primary-requests.ts';
 import { requestStates } from './request.ts';
 import { decisions, perAccount, type Requests } from './requests.ts';
 import { type RequestPlace, requestSorts } from './store.ts';
@@ -28,11 +30,13 @@ import { type RequestPlace, requestSorts } from './store.ts';
 declare module '../../serving/context.ts' {
   interface AppContext {
     readonly requests: Requests;
+    /** The primary's requests; only at a REPLICA with a primary. */
+    readonly requestsElsewhere?: PrimaryRequests;
   }
 }
 
 /** What the endpoints need of the module. */
-export type RequestsServices = Pick<RouteContext, 'requests'>;
+export type RequestsServices = Pick<RouteContext, 'requests' | 'requestsElsewhere'>;
 
 const path = '/model_references/v2/requests';
 const tags = ['v2', 'requests'];
@@ -127,6 +131,17 @@ async function listed({ requests }: RequestsServices, query: ListQuery, hidden: 
   return { items: items.map(shown), total, next_cursor: next && `${next.wanted}-${next.request_id}` };
 }
 
+/** At a replica, what the primary answers to this read; null at a primary. */
+function elsewhere(
+  { requestsElsewhere }: RequestsServices,
+  { request }: Pick<Call, 'request'>,
+  schema: z.ZodType,
+): Promise<unknown> | null {
+  if (!requestsElsewhere) return null;
+  const asked = request.url.slice(request.url.indexOf(path) + path.length);
+  return requestsElsewhere.read(asked, schema);
+}
+
 /** Requests for models: what people miss, and what became of it. */
 export const requests: Resource = {
   name: 'requests',
@@ -140,7 +155,7 @@ export const requests: Resource = {
       summary: 'What people miss',
       query: listQuery,
       answers: { 200: { description: 'One page.', schema: requestPage } },
-      handler: (context, { query }) => listed(context, query, false),
+      handler: (context, call) => elsewhere(context, call, requestPage) ?? listed(context, call.query, false),
     }),
     endpoint({
       method: 'get',
@@ -190,7 +205,8 @@ export const requests: Resource = {
       who: who.seesRequests,
       summary: 'One request',
       answers: { ...asItIsNow, ...refuses(404) },
-      handler: async ({ requests }, { path }) => shown(await requests.get(path.request_id)),
+      handler: async (context, call) =>
+        elsewhere(context, call, modelRequest) ?? shown(await context.requests.get(call.path.request_id)),
     }),
     endpoint({
       ...one,
@@ -202,8 +218,12 @@ export const requests: Resource = {
       summary: 'Who wants it',
       query: secondsQuery,
       answers: { 200: { description: 'One page.', schema: secondsPage }, ...refuses(404) },
-      handler: async ({ requests }, { path, query: { cursor, limit, user_id } }) => {
-        const { items, next } = await requests.seconds(path.request_id, limit, cursor, user_id);
+      handler: async (context, call) => {
+        const atPrimary = elsewhere(context, call, secondsPage);
+        if (atPrimary) return atPrimary;
+        const { path, query } = call;
+        const { cursor, limit, user_id } = query;
+        const { items, next } = await context.requests.seconds(path.request_id, limit, cursor, user_id);
         return { items: items.map(({ request_id: _, ...second }) => second), next_cursor: next };
       },
     }),
@@ -218,9 +238,13 @@ export const requests: Resource = {
       description: 'Without seconds, which are listed by themselves.',
       query: pageQuery,
       answers: { 200: { description: 'One page.', schema: stepsPage }, ...refuses(404) },
-      handler: async ({ requests }, { path, query: { cursor, limit } }) => {
+      handler: async (context, call) => {
+        const atPrimary = elsewhere(context, call, stepsPage);
+        if (atPrimary) return atPrimary;
+        const { path, query } = call;
+        const { cursor, limit } = query;
         const after = cursor === undefined ? undefined : placeOf(`0-${cursor}`).request_id;
-        const { items, next } = await requests.steps(path.request_id, limit, after);
+        const { items, next } = await context.requests.steps(path.request_id, limit, after);
         return {
           items: items.map(({ request_id: _, ...step }) => step),
           next_cursor: next === null ? null : String(next),

@@ -1,13 +1,21 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { createPrimaryReads } from '../../outside/primary-reads-client.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import type { RequestsServices } from './http.ts';
+import { askPrimaryForRequests } from './primary-requests.ts';
 import { createRequests } from './requests.ts';
 
-/** Opens requests for models. */
+/** The longest time for which an answer of the primary is kept. */
+const keptForSeconds = 60;
+
+/**
+ * Opens requests for models. A REPLICA shows those of its primary.
+ * @param opened closes the connections to the primary
+ */
 export function openRequests(
   base: {
     readonly settings: Settings;
@@ -16,7 +24,15 @@ export function openRequests(
     readonly append: AppendEvents;
   },
   { catalog, drafts }: { readonly catalog: Catalog; readonly drafts: Drafts },
+  opened: AsyncDisposableStack,
 ): RequestsServices {
   const isLive = (category: string, name: string) => catalog.snapshot('v2', category).get(name) !== undefined;
-  return { requests: createRequests({ ...base, drafts, isLive }) };
+  const requests = createRequests({ ...base, drafts, isLive });
+  const { replicateMode, primaryApiUrl, primaryApiTimeoutSeconds, cacheTtlSeconds } = base.settings;
+  if (replicateMode === 'PRIMARY' || primaryApiUrl === null) return { requests };
+  const timeoutMs = primaryApiTimeoutSeconds * 1000;
+  const primary = createPrimaryReads({ baseUrl: primaryApiUrl, timeoutMs, under: 'requests' });
+  opened.defer(() => primary.close());
+  const keepSeconds = Math.min(keptForSeconds, cacheTtlSeconds);
+  return { requests, requestsElsewhere: askPrimaryForRequests({ primary, keepSeconds }) };
 }

@@ -4,7 +4,10 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Access, Gate } from './auth.ts';
 
-type Deployment = Pick<Settings, 'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled'>;
+type Deployment = Pick<
+  Settings,
+  'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled' | 'primaryApiUrl'
+>;
 
 /** A condition on the deployment; the refusal names the setting that stands in the way. */
 interface Need {
@@ -93,9 +96,16 @@ export const who = {
   asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
   /** Approvers that decide about what is asked for. */
   decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
-  /** Readers of what is asked for, which only a PRIMARY has. */
+  /** Readers of what is asked for, which a PRIMARY has, and a REPLICA asks it for. */
   seesRequests: {
-    needs: [primary('Requests are at the primary: this instance is in REPLICA mode.', 'not_supported_here')],
+    needs: [
+      {
+        met: ({ replicateMode, primaryApiUrl }) => replicateMode === 'PRIMARY' || primaryApiUrl !== null,
+        code: 'not_supported_here',
+        refusal: () =>
+          "Requests are at the primary, which this instance does not know. Settings: replicate_mode='REPLICA', primary_api_url=none.",
+      },
+    ],
   },
   /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useDeployment } from '../../api/deployment.ts';
 import { type ModelRequest, useRequest, useSeconds } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { categoryLabel, formatAge, formatTime, plural } from '../../parts/format.ts';
@@ -39,6 +40,7 @@ export function RequestPage() {
 }
 
 function Details({ request }: { request: ModelRequest }) {
+  const { canReview: canWrite } = useDeployment();
   const { request_id: id, category, link, why, known, wanted } = request;
   const { isApprover } = useCaller();
   return (
@@ -82,7 +84,7 @@ function Details({ request }: { request: ModelRequest }) {
       )}
       <WhoWantsIt id={id} />
       <RequestTalk id={id} />
-      {isApprover && <Decide key={request.state} request={request} />}
+      {isApprover && canWrite && <Decide key={request.state} request={request} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { longestComment } from '../../api/conversation.ts';
+import { useDeployment } from '../../api/deployment.ts';
 import { type RequestStep, useComment, useDecide, useSteps } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
@@ -33,6 +34,7 @@ const deeds: Readonly<Record<RequestStep['action'], string>> = {
 /** What was said of a request and happened to it, and a form for another comment. */
 export function RequestTalk({ id }: { id: number }) {
   const query = useSteps(id);
+  const { canReview: canWrite } = useDeployment();
   return (
     <Section title="Conversation">
       <QueryState query={{ ...query, data: query.data?.pages.flatMap(({ items }) => items) }}>
@@ -55,7 +57,7 @@ export function RequestTalk({ id }: { id: number }) {
           Show more
         </Button>
       )}
-      <Comment id={id} />
+      {canWrite && <Comment id={id} />}
     </Section>
   );
 }

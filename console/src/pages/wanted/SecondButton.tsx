@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
+import { useDeployment } from '../../api/deployment.ts';
 import { type ModelRequest, useSecond, useWants } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
-/** Says that the caller wants it too, or takes that back; nothing once it is decided. */
+/** Says that the caller wants it too, or takes that back; nothing once it is decided, and on a replica. */
 export function SecondButton({ request }: { request: ModelRequest }) {
   const { request_id: id, name, state, wanted } = request;
   const { signedIn } = useCaller();
+  const { canReview: canWrite } = useDeployment();
   const wants = useWants(id);
   const seconding = useSecond(id);
   const confirm = useConfirm();
-  if (state !== 'open' && state !== 'accepted') return null;
+  if (!canWrite || (state !== 'open' && state !== 'accepted')) return null;
   const withdraw = async () => {
     const isLast = wanted === 1;
     const yes =

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useDeployment } from '../../api/deployment.ts';
 import { useCategoryNames } from '../../api/models.ts';
 import { type ModelRequest, useDecide, useRequests } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
@@ -47,6 +48,7 @@ function Tools() {
   const navigate = route.useNavigate();
   const { isApprover } = useCaller();
   const categories = useCategoryNames();
+  const { canReview: canWrite } = useDeployment();
   const choose = (part: WantedSearch) => void navigate({ search: { ...search, ...part } });
   const view = (label: string, value: WantedSearch['view']) => (
     <Button
@@ -65,7 +67,7 @@ function Tools() {
         {view('Most wanted', undefined)}
         {view('Newest', 'newest')}
         {view('Mine', 'mine')}
-        {isApprover && view('Hidden', 'hidden')}
+        {isApprover && canWrite && view('Hidden', 'hidden')}
       </Button.Group>
       <NativeSelect
         size="xs"
@@ -90,9 +92,11 @@ function Tools() {
         ]}
         onChange={({ currentTarget: { value } }) => choose({ category: value || undefined })}
       />
-      <Button component={Link} to="/wanted/ask" size="xs" leftSection={<Icon name="plus" />}>
-        Ask for a model
-      </Button>
+      {canWrite && (
+        <Button component={Link} to="/wanted/ask" size="xs" leftSection={<Icon name="plus" />}>
+          Ask for a model
+        </Button>
+      )}
     </div>
   );
 }

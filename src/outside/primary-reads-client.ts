@@ -4,12 +4,23 @@ import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
 /** The largest answer; a registry gives a tenth of that. */
 const maxAnswerBytes = 16 * 1024 * 1024;
-/** 404, 405 and 422: the primary does not serve evidence. The Python service answers so. */
+/** 404, 405 and 422: the primary does not serve this. The Python service answers so. */
 const unknownPath = [404, 405, 422];
 
-/** Asks another registry what it knows of files, on connections of its own beside those for records. */
-export function createPrimaryEvidenceClient({ baseUrl, timeoutMs }: { baseUrl: string; timeoutMs: number }) {
-  const url = `${baseUrl.replace(/\/+$/, '')}/model_references/v2/files`;
+/**
+ * Asks another registry for what is no record, on connections of its own beside those for records.
+ * @param options.under what is asked for: `files`, `requests`
+ */
+export function createPrimaryReads({
+  baseUrl,
+  timeoutMs,
+  under,
+}: {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly under: 'files' | 'requests';
+}) {
+  const url = `${baseUrl.replace(/\/+$/, '')}/model_references/v2/${under}`;
   const agent = limitedAgent({ connections: 2, timeoutMs, maxAnswerBytes });
   return {
     timeoutMs,
@@ -17,7 +28,7 @@ export function createPrimaryEvidenceClient({ baseUrl, timeoutMs }: { baseUrl: s
      * Asks for one path.
      *
      *
-     * @param path below `…/files`, with the query
+     * @param path below `url`, with the query
      * @returns the JSON of the answer; null when the primary has no such thing
      * @throws OutageError `primary_unavailable`
      */

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import { OutageError, RegistryError } from '../../kernel/errors.ts';
+
+/** Characters of all answers that are kept. */
+const mostKept = 16 * 1024 * 1024;
+
+export type PrimaryRequests = ReturnType<typeof askPrimaryForRequests>;
+
+/**
+ * Requests as a replica shows them: its primary's, kept for a while. While the primary does not answer, its last
+ * answer counts, and it is not asked again for as long as an answer is kept.
+ */
+export function askPrimaryForRequests({
+  primary,
+  keepSeconds,
+}: {
+  readonly primary: {
+    readonly timeoutMs: number;
+    ask(path: string, signal: AbortSignal): Promise<unknown>;
+  };
+  readonly keepSeconds: number;
+}) {
+  const answers = new LRUCache<string, { readonly value: unknown }, z.ZodType>({
+    maxSize: mostKept,
+    sizeCalculation: ({ value }) => JSON.stringify(value).length + 1,
+    ttl: Math.max(1, Math.round(keepSeconds * 1000)),
+    ignoreFetchAbort: true,
+    fetchMethod: async (path, last, { context: schema }) => {
+      try {
+        return { value: await asked(path, schema) };
+      } catch (error) {
+        if (last) return last;
+        throw error;
+      }
+    },
+  });
+  const asked = async (path: string, schema: z.ZodType): Promise<unknown> => {
+    const answer = await primary.ask(path, AbortSignal.timeout(primary.timeoutMs));
+    if (answer === null) return null;
+    const { success, data } = schema.safeParse(answer);
+    if (success) return data;
+    throw new OutageError(
+      'primary_unavailable',
+      `The primary's answer to …/requests${path} is none of a registry.`,
+    );
+  };
+  return {
+    /**
+     * Reads what the primary answers.
+     * @param path below `…/requests`, with the query
+     * @throws RegistryError `not_found`; OutageError `primary_unavailable`
+     */
+    read: async (path: string, schema: z.ZodType): Promise<unknown> => {
+      const { value = null } = (await answers.fetch(path, { context: schema })) ?? {};
+      if (value !== null) return value;
+      const [, id] = /^\/(\d+)/.exec(path) ?? [];
+      if (id !== undefined) throw new RegistryError('not_found', `Request ${id} not found`);
+      throw new RegistryError('not_supported_here', 'The primary takes no requests for models.');
+    },
+  };
+}
