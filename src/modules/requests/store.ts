@@ -43,7 +43,8 @@ function requestReads({ db }: ReadTx) {
       filter: RequestFilter,
       { sort, limit, after }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
     ): Promise<ModelRequest[]> => {
-      let query = db.selectFrom('model_requests').selectAll().where(fits(filter)).limit(limit);
+      const by = sort === 'wanted' ? 'wanted' : 'request_id';
+      let query = db.selectFrom('model_requests').selectAll().where(fits(filter, by)).limit(limit);
       if (sort === 'wanted') query = query.orderBy('wanted', 'desc').orderBy('request_id', 'desc');
       else query = query.orderBy('request_id', sort === 'newest' ? 'desc' : 'asc');
       if (after) {
@@ -278,11 +279,15 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
   return { ...request, known: known && toJson(known), hidden: hidden ? 1 : 0 };
 }
 
-function fits({ hidden, category, states, wantedBy, ...rest }: RequestFilter) {
+/** @param by the order: in that of ids, SQLite would rather sort by the index of those that are wanted, or not hidden */
+function fits(
+  { hidden, category, states, wantedBy, ...rest }: RequestFilter,
+  by: 'wanted' | 'request_id' = 'wanted',
+) {
   rest satisfies NothingLeft;
   return ({ eb, and, exists, selectFrom }: ExpressionBuilder<Tables, 'model_requests'>) =>
     and([
-      eb('hidden', '=', hidden ? 1 : 0),
+      eb(by === 'wanted' ? eb.ref('hidden') : sql<number>`+hidden`, '=', hidden ? 1 : 0),
       ...(category === undefined ? [] : [eb('category', '=', category)]),
       ...(states === undefined ? [] : [eb('state', 'in', states)]),
       ...(wantedBy === undefined

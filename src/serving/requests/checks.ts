@@ -103,7 +103,7 @@ export const who = {
         met: ({ replicateMode, primaryApiUrl }) => replicateMode === 'PRIMARY' || primaryApiUrl !== null,
         code: 'not_supported_here',
         refusal: () =>
-          "Requests are at the primary, which this instance does not know. Settings: replicate_mode='REPLICA', primary_api_url=none.",
+          "Requests are at the primary, and this instance knows none (primary_api_url). Setting: replicate_mode='REPLICA'.",
       },
     ],
   },

@@ -17,6 +17,7 @@ import { inboxStore } from '../../../src/modules/inbox/index.ts';
 import { usageSampleStore } from '../../../src/modules/insight/store.ts';
 import { changeStore, jobStore } from '../../../src/modules/queue/store.ts';
 import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
+import { requestSorts, requestStore } from '../../../src/modules/requests/store.ts';
 import { openSqlite } from '../../../src/store/sqlite.ts';
 import { sqliteDialect } from '../../../src/store/sqlite-driver.ts';
 import type { Tables } from '../../../src/store/tables.ts';
@@ -364,4 +365,14 @@ test.each(bounded)('sorted, and bounded: %s', async (_why, work) => {
   const all = await plans(work);
   expect(all.map(sorts)).toEqual(all.map(() => true));
   expect(all.filter(walks)).toEqual([]);
+});
+
+test.each(requestSorts)('requests for models are listed in the order of an index: %s', async (sort) => {
+  const filters = [{}, { category: 'clip' }, { states: ['open', 'accepted'] as const }, { wantedBy: '1' }];
+  for (const filter of filters) {
+    const [steps = []] = await plans((reader) =>
+      requestStore(reader).list({ hidden: false, ...filter }, { sort, limit: 50 }),
+    );
+    expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+  }
 });
