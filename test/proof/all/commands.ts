@@ -66,6 +66,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   bench('search --sizes 1000,10000,100000,1000000', 8, 'search --sizes 1000'),
   bench('search-requests', 2),
   bench('queue-lists', 10, null),
+  bench('requests', 1),
   bench('growth --factors 1,100', 10, 'growth --factors 1'),
 
   proof('crash 1000', 25, 'crash 10'),
