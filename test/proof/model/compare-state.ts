@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
+import { requestStore } from '../../../src/modules/requests/store.ts';
 import type { QueueModel } from './queue-model.ts';
 import type { RegistryUnderTest } from './registry-under-test.ts';
 import { isOpen } from './rules.ts';
@@ -74,7 +75,35 @@ export async function compareState(
     Object.fromEntries(read),
     Object.fromEntries([...model.live.records].map(([target, record]) => [target, { ...record }])),
   );
+  deepStrictEqual(await requestsOf(registry), model.requests.all);
   deepStrictEqual(unexplained, null);
+}
+
+async function requestsOf({ services }: RegistryUnderTest) {
+  return services.store.read(async (reader) => {
+    const requests = requestStore(reader);
+    return Promise.all(
+      (await requests.page(0, 1_000)).map(async (each) => {
+        const {
+          request_id: id,
+          category,
+          name,
+          state,
+          hidden,
+          duplicate_of,
+          change_id,
+          model_name,
+          wanted,
+        } = each;
+        const wantedBy = new Set((await requests.seconds(id, 1_000)).map(({ user_id }) => user_id));
+        deepStrictEqual(wanted, wantedBy.size);
+        return {
+          ...{ id, target: `${category}/${name}`, state, hidden, wantedBy },
+          ...{ duplicateOf: duplicate_of, change: change_id, model: model_name },
+        };
+      }),
+    );
+  });
 }
 
 /** Compares the risk of waiting changes. */

@@ -1,13 +1,16 @@
 import { deepStrictEqual } from 'node:assert/strict';
+import type { Caller } from '../../../src/kernel/caller.ts';
 import type { Deadline } from '../../../src/kernel/deadline.ts';
 import { trimInboxes } from '../../../src/modules/inbox/module.ts';
 import { inboxStore } from '../../../src/modules/inbox/store.ts';
+import type { Requests } from '../../../src/modules/requests/requests.ts';
 import { compareInboxes, compareReading } from './compare-inboxes.ts';
 import { compareRisks, compareState } from './compare-state.ts';
 import type { Told } from './inbox-model.ts';
 import { answerOf, namesOf, type Outcome, outcomeOfModel, outcomeOfRegistry, revertedOf } from './outcome.ts';
 import { QueueModel } from './queue-model.ts';
 import { callerOf, type Registries, type RegistryUnderTest } from './registry-under-test.ts';
+import type { RequestDeed } from './request-model.ts';
 import {
   type Applied,
   type Asked,
@@ -285,6 +288,36 @@ class Pair {
         return compareReading(registry, model, people[step.by], step);
       case 'mark read':
         return this.#markRead(step);
+      case 'ask for model': {
+        const [category = '', name = ''] = step.target.split('/');
+        const wish = { category, name, anyway: step.anyway };
+        const by = people[step.by];
+        return this.#same(
+          { what: step.do, client: 'stays' },
+          async () => (await services.requests.ask(wish, callerOf(by))).request_id,
+          () => model.requests.ask(step.target, step.anyway, by),
+        );
+      }
+      case 'request': {
+        const { deed } = step;
+        const [id, of] = [this.#request(step.request), this.#request(step.of)];
+        const by = people[step.by];
+        return this.#same(
+          { what: `request: ${deed}`, client: 'stays' },
+          async () => (await doToRequest(services.requests, deed, id, of, callerOf(by))).state,
+          () => model.requests.do(deed, id, of, by),
+        );
+      }
+      case 'propose for request': {
+        const id = this.#request(step.request);
+        const change = this.#change(step.change, 'pending');
+        const by = people[step.by];
+        return this.#same(
+          { what: step.do, client: 'stays' },
+          async () => (await services.requests.propose(id, change, callerOf(by))).state,
+          () => model.proposeFor(id, change, by),
+        );
+      }
       case 'trim inboxes':
         this.#tally.add(step.do);
         model.inbox.trim(step.most);
@@ -458,6 +491,11 @@ class Pair {
     });
   }
 
+  /** Mostly one that was asked for. */
+  #request(index: number): number {
+    return 1 + (index % Math.max(1, this.#model.requests.all.length));
+  }
+
   #change(pick: ChangePick, suiting: Status): number {
     return this.#changes([pick], suiting)[0] as number;
   }
@@ -476,6 +514,18 @@ class Pair {
 }
 
 const keyText = (key: number | null): string | null => (key === null ? null : `key ${key}`);
+
+function doToRequest(
+  requests: Requests,
+  deed: RequestDeed,
+  id: number,
+  duplicate_of: number,
+  caller: Caller,
+) {
+  if (deed === 'second') return requests.second(id, null, caller);
+  if (deed === 'unsecond') return requests.unsecond(id, caller);
+  return requests.decide(id, { decision: deed, reason: 'a reason', duplicate_of }, caller);
+}
 
 /** Lists that no review can have. */
 function isWrong(approved: readonly number[], rejected: readonly number[]): boolean {

@@ -85,8 +85,8 @@ export class InboxModel {
     const all = reviewers === 'all' || (reviewers === 'those or all' && those.length === 0);
     const told = reviewers === 'none' ? [] : all ? others : those;
     const said = { moment, change, kind, actor, at, excerpt, comment };
-    if (requestor) this.#add(change.by.userId, { ...said, because: 'requested' });
-    for (const id of told) this.#add(id, { ...said, because: 'reviews' });
+    if (requestor) this.add(change.by.userId, { ...said, because: 'requested' });
+    for (const id of told) this.add(id, { ...said, because: 'reviews' });
   }
 
   /** Tells the authors of changes to a model that it was written at that moment. */
@@ -94,20 +94,20 @@ export class InboxModel {
     this.#pending.push(() => {
       for (const change of rivals()) {
         const said = { moment, change, kind: 'conflict', actor, at, excerpt: null, comment: null };
-        this.#add(change.by.userId, { ...said, because: 'requested' });
+        this.add(change.by.userId, { ...said, because: 'requested' });
       }
     });
   }
 
   /** Nobody is told of what they did themselves. */
-  #add(
+  add(
     account: string,
     {
       change: { id, target, operation },
       actor,
       ...said
     }: Omit<Told, 'change' | 'actor' | 'target' | 'operation' | 'readAt'> & {
-      readonly change: ModelChange;
+      readonly change: Pick<Told, 'operation' | 'target'> & { readonly id: number };
       readonly actor: Person;
     },
   ): void {

@@ -5,6 +5,7 @@
 import { FirstAnswersModel } from './first-answers-model.ts';
 import { InboxModel } from './inbox-model.ts';
 import { LiveModel } from './live-model.ts';
+import { RequestModel } from './request-model.ts';
 import { reachesUsers, riskOf } from './risk-model.ts';
 import {
   type Applied,
@@ -47,6 +48,7 @@ export class QueueModel {
   readonly changes = new Map<number, ModelChange>();
   readonly live: LiveModel;
   readonly inbox = new InboxModel(approverIds);
+  readonly requests: RequestModel;
   readonly #time: { readonly seconds: number };
   readonly #answers = new FirstAnswersModel();
   readonly #jobs = new Map<string, { ids: number[]; split: Split | null }[]>();
@@ -62,6 +64,7 @@ export class QueueModel {
     this.rules = rules;
     this.live = new LiveModel(rules.format);
     this.#time = time;
+    this.requests = new RequestModel(this.inbox, time, (target) => this.live.get(target) !== null);
   }
 
   get openBatch(): number | null {
@@ -240,6 +243,18 @@ export class QueueModel {
     });
   }
 
+  /** Names a change for a request. Its conversation says so; an applied one fulfils it at once. */
+  proposeFor(id: number, changeId: number, by: Person): string {
+    const request = this.requests.get(id);
+    const change = this.#found(changeId);
+    if (!this.requests.propose(request, change)) return request.state;
+    const name = request.target.split('/')[1];
+    const said = `Proposed for request ${id}, “${name}”, which ${request.wantedBy.size} want.`;
+    this.comment(changeId, said, by, null);
+    if (change.status === 'applied') this.requests.fulfil([change], by, [request]);
+    return request.state;
+  }
+
   /** Edits a comment, which its author may within a quarter of an hour. Gives whether it is gone. */
   editComment(number: number, text: string | null, by: Person): boolean {
     const comment = this.#comments[number - 1];
@@ -368,6 +383,7 @@ export class QueueModel {
     for (const { moment, target } of wrote) {
       this.inbox.tellRivals(moment, () => this.#staleOf(target), by, this.#time.seconds);
     }
+    this.requests.fulfil(done, by);
     const calls = this.#jobs.get(job) ?? [];
     if (done.length === 0) {
       const repeated = calls.findLast((call) => call.ids.some((id) => applied.includes(id)));

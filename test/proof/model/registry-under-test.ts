@@ -1,8 +1,9 @@
 import type { Caller } from '../../../src/kernel/caller.ts';
 import type { Deadline } from '../../../src/kernel/deadline.ts';
-import { appendAndTell, appendEvents } from '../../../src/modules/audit/append-events.ts';
+import { appendAndTell, appendEvents, type TellOfEvents } from '../../../src/modules/audit/append-events.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { createCatalog } from '../../../src/modules/catalog/catalog.ts';
+import type { Drafts } from '../../../src/modules/drafts/index.ts';
 import { compareWithStore } from '../../../src/modules/history/comparison.ts';
 import { ReplayedTrail } from '../../../src/modules/history/index.ts';
 import { createInbox } from '../../../src/modules/inbox/inbox.ts';
@@ -18,6 +19,8 @@ import { createProposals, createRevise } from '../../../src/modules/queue/propos
 import { createBringBack } from '../../../src/modules/queue/restored-model.ts';
 import { createReview, createTakeBack } from '../../../src/modules/queue/review.ts';
 import { createAssessDecided, createRisks } from '../../../src/modules/queue/risks.ts';
+import { fulfilRequests } from '../../../src/modules/requests/fulfil.ts';
+import { createRequests } from '../../../src/modules/requests/requests.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Tx } from '../../../src/store/tx.ts';
@@ -68,8 +71,19 @@ const usage = {
 async function openRegistry(database: EmptyDatabase, rules: Rules) {
   const bounds = { maxWaitingChanges: 2_000, maxWaitingBytes: 64 * 1024 * 1024 };
   const muchUsedPerMonth = usedModel.month;
-  const settings = { canonicalFormat: rules.format, muchUsedPerMonth, ...bounds, ...rules };
-  const tell = tellInboxes(approverIds);
+  const requestsPerAccount = 20;
+  const settings = {
+    canonicalFormat: rules.format,
+    muchUsedPerMonth,
+    requestsPerAccount,
+    ...bounds,
+    ...rules,
+  };
+  const [inboxes, requests] = [tellInboxes(approverIds), fulfilRequests(appendEvents)];
+  const tell: TellOfEvents = async (writer, events) => {
+    await inboxes(writer, events);
+    await requests(writer, events);
+  };
   const append = appendAndTell(appendEvents, tell);
   const time = { seconds: 1_700_000_000 };
   const clock = { now: () => time.seconds };
@@ -109,6 +123,15 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       throw error;
     });
     const all = { store, clock, settings, append, catalog, policies, assess };
+    const isLive = (category: string, name: string) =>
+      catalog.snapshot('v2', category).get(name) !== undefined;
+    const drafts: Drafts = {
+      duplicates: ({ name: category }, { name }) =>
+        typeof name === 'string' && isLive(category, name)
+          ? [{ kind: 'same_name', category, name, message: 'It is there.', newer: null }]
+          : [],
+      make: () => Promise.reject(new Error('No request here has a link.')),
+    };
     return {
       opened,
       store,
@@ -123,6 +146,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       revert,
       directWrites: createDirectWrites(all),
       apply: createApply({ ...all, append: appendEvents, tell, newId }),
+      requests: createRequests({ ...all, drafts, isLive }),
       inbox: createInbox({ store, clock, changeReview }),
     };
   };

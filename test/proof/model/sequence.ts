@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { RequestDeed } from './request-model.ts';
 import { type Operation, type Rules, type Status, targets } from './rules.ts';
 import type { ChangePick, Client, Someone, Step, VersionPick } from './steps.ts';
 
@@ -115,6 +116,37 @@ const beingTold: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: constant('trim inboxes'), most: fc.integer({ min: 1, max: 4 }) }) },
 );
+const askingForModel = fc.record({
+  do: constant('ask for model'),
+  target,
+  anyway: fc.constantFrom(true, true, false),
+  by: someone,
+});
+const deed = fc.constantFrom<RequestDeed>(
+  ...([
+    'second',
+    'second',
+    'unsecond',
+    'accept',
+    'decline',
+    'duplicate',
+    'reopen',
+    'hide',
+    'unhide',
+  ] as const),
+);
+const proposingForRequest = fc.record({
+  do: constant('propose for request'),
+  request: index,
+  change: pick,
+  by: someone,
+});
+const decidingRequest = fc.record({ do: constant('request'), deed, request: index, of: index, by: someone });
+const requesting: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: askingForModel },
+  { weight: 6, arbitrary: decidingRequest },
+  { weight: 2, arbitrary: proposingForRequest },
+);
 const purging = fc.record({
   do: constant('purge'),
   statuses,
@@ -155,6 +187,7 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: takingBack },
   { weight: 7, arbitrary: talking },
   { weight: 8, arbitrary: beingTold },
+  { weight: 8, arbitrary: requesting },
   { weight: 2, arbitrary: purging },
   { weight: 10, arbitrary: atOnce },
   { weight: 1, arbitrary: fc.record({ do: constant('a day passes') }) },
@@ -164,13 +197,25 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
 /** The usual way of changes, with something else thrown in. */
 const round: fc.Arbitrary<Step[]> = fc
   .tuple(
+    fc.array(askingForModel, { maxLength: 2 }),
+    fc.array(decidingRequest, { maxLength: 3, size: 'max' }),
     fc.array(proposing, { minLength: 1, maxLength: 3, size: 'max' }),
+    fc.array(proposingForRequest, { maxLength: 1 }),
     approvals,
     fc.array(anything, { maxLength: 1 }),
     applying,
     fc.array(anything, { maxLength: 2, size: 'max' }),
   )
-  .map(([proposals, review, between, apply, after]) => [...proposals, review, ...between, apply, ...after]);
+  .map(([wishes, wanted, proposals, named, review, between, apply, after]): Step[] => [
+    ...wishes,
+    ...wanted,
+    ...proposals,
+    ...named,
+    review,
+    ...between,
+    apply,
+    ...after,
+  ]);
 
 const policies: fc.Arbitrary<Rules['approvals']> = fc.constantFrom(
   { low: 1, look: 1, high: 1 },

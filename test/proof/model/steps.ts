@@ -1,3 +1,4 @@
+import type { RequestDeed } from './request-model.ts';
 import type { Operation, Status } from './rules.ts';
 
 /** Picks a change: mostly one that suits the step, now and then any other, or one that does not exist. */
@@ -64,6 +65,10 @@ export type Step =
   | ({ do: 'purge'; statuses: Status[]; part: string; category: string | null; of: Someone | null } & Write)
   | { do: 'read inbox'; by: Someone; approver: boolean; unread: boolean | null; kinds: readonly string[] }
   | ({ do: 'mark read'; entries: number[] | 'up to' } & Write)
+  | { do: 'ask for model'; target: string; anyway: boolean; by: Someone }
+  /** `request` and `of` pick among those that were asked for. */
+  | { do: 'request'; deed: RequestDeed; request: number; of: number; by: Someone }
+  | { do: 'propose for request'; request: number; change: ChangePick; by: Someone }
   | { do: 'trim inboxes'; most: number }
   /** Each waits for the others, and all are done in one transaction, in this order. */
   | { do: 'at once'; steps: Step[] }

@@ -1,0 +1,161 @@
+/** Requests for models by the rules of docs/requests.md, in plain lists. */
+import type { InboxModel } from './inbox-model.ts';
+import { type ModelChange, type Person, Refused } from './rules.ts';
+
+export interface ModelRequest {
+  readonly id: number;
+  /** `category/name`. */
+  readonly target: string;
+  state: 'open' | 'accepted' | 'declined' | 'fulfilled' | 'withdrawn' | 'duplicate';
+  hidden: boolean;
+  /** The accounts that want it. */
+  readonly wantedBy: Set<string>;
+  duplicateOf: number | null;
+  change: number | null;
+  model: string | null;
+}
+
+export type RequestDeed =
+  | 'second'
+  | 'unsecond'
+  | 'accept'
+  | 'decline'
+  | 'duplicate'
+  | 'reopen'
+  | 'hide'
+  | 'unhide';
+
+export class RequestModel {
+  readonly all: ModelRequest[] = [];
+  readonly #inbox: InboxModel;
+  readonly #time: { readonly seconds: number };
+  readonly #isLive: (target: string) => boolean;
+
+  constructor(inbox: InboxModel, time: { readonly seconds: number }, isLive: (target: string) => boolean) {
+    this.#inbox = inbox;
+    this.#time = time;
+    this.#isLive = isLive;
+  }
+
+  get(id: number): ModelRequest {
+    const request = this.all[id - 1];
+    if (!request) throw new Refused('not_found');
+    return request;
+  }
+
+  ask(target: string, anyway: boolean, by: Person): number {
+    const same = this.all.filter((each) => each.target === target && each.state !== 'withdrawn');
+    const refused = same.some(
+      (each) => each.hidden || isUndecided(each) || (each.state === 'declined' && !anyway),
+    );
+    if (refused || (this.#isLive(target) && !anyway)) throw new Refused('conflict');
+    return this.all.push({
+      id: this.all.length + 1,
+      target,
+      state: 'open',
+      hidden: false,
+      wantedBy: new Set([by.userId]),
+      duplicateOf: null,
+      change: null,
+      model: null,
+    });
+  }
+
+  do(deed: RequestDeed, id: number, of: number, by: Person): ModelRequest['state'] {
+    if (deed === 'duplicate' && of === id) throw new Refused('bad_request');
+    const request = this.get(id);
+    const undecided = isUndecided(request);
+    switch (deed) {
+      case 'second':
+        if (request.wantedBy.has(by.userId)) break;
+        needs(undecided);
+        request.wantedBy.add(by.userId);
+        break;
+      case 'unsecond':
+        if (!request.wantedBy.has(by.userId)) throw new Refused('bad_request');
+        needs(undecided);
+        request.wantedBy.delete(by.userId);
+        if (request.wantedBy.size === 0) request.state = 'withdrawn';
+        break;
+      case 'accept':
+        needs(request.state === 'open');
+        request.state = 'accepted';
+        this.#tell('request_accepted', request, by);
+        break;
+      case 'decline':
+        needs(undecided);
+        request.state = 'declined';
+        this.#tell('request_declined', request, by);
+        break;
+      case 'duplicate': {
+        const other = this.get(of);
+        needs(undecided && isUndecided(other));
+        if (categoryOf(request) !== categoryOf(other)) throw new Refused('bad_request');
+        for (const account of request.wantedBy) other.wantedBy.add(account);
+        Object.assign(request, { state: 'duplicate', duplicateOf: of });
+        this.#tell('request_duplicate', request, by);
+        break;
+      }
+      case 'reopen':
+        needs(['declined', 'duplicate', 'fulfilled'].includes(request.state));
+        Object.assign(request, { state: 'open', duplicateOf: null, model: null });
+        break;
+      case 'hide':
+      case 'unhide':
+        needs(request.hidden === (deed === 'unhide'));
+        request.hidden = deed === 'hide';
+    }
+    return request.state;
+  }
+
+  /** Names a change for a request; says whether it was another one before. */
+  propose(request: ModelRequest, change: ModelChange): boolean {
+    const fits = change.target.startsWith(`${categoryOf(request)}/`);
+    if (!fits || change.operation === 'delete' || change.status === 'rejected')
+      throw new Refused('bad_request');
+    needs(isUndecided(request));
+    if (request.change === change.id) return false;
+    request.change = change.id;
+    return true;
+  }
+
+  /** Fulfils what applied changes were proposed for. */
+  fulfil(applied: readonly ModelChange[], by: Person, among: readonly ModelRequest[] = this.all): void {
+    for (const request of among) {
+      const change = applied.find(({ id }) => id === request.change);
+      if (!change || !isUndecided(request)) continue;
+      Object.assign(request, { state: 'fulfilled', model: change.target.split('/')[1] });
+      this.#tell('request_fulfilled', request, by, change);
+    }
+  }
+
+  /** Tells all who want it but for whoever did it. */
+  #tell(kind: string, request: ModelRequest, actor: Person, change?: ModelChange): void {
+    const moment = this.#inbox.nextMoment();
+    if (request.hidden) return;
+    for (const account of request.wantedBy) {
+      this.#inbox.add(account, {
+        moment,
+        change: { id: change?.id ?? 0, target: change?.target ?? request.target, operation: null },
+        kind,
+        because: 'requested',
+        at: this.#time.seconds,
+        actor,
+        excerpt: kind === 'request_fulfilled' ? null : 'a reason',
+        comment: null,
+      });
+    }
+  }
+}
+
+function isUndecided({ state }: ModelRequest): boolean {
+  return state === 'open' || state === 'accepted';
+}
+
+function needs(possible: boolean): void {
+  if (!possible) throw new Refused('conflict');
+}
+
+function categoryOf({ target }: ModelRequest): string {
+  return target.split('/')[0] ?? '';
+}
