@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { openDatabase } from '../app/open-database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { appendEvents, recordGap } from '../modules/audit/index.ts';
+import { importRequests, readRequestsFile, requestsFile } from '../modules/requests/index.ts';
 import {
   countsOf,
   groupEntryNames,
@@ -42,7 +43,7 @@ export async function runImport(
     );
   }
   const all = placesOf(places, options, settings);
-  const files = await readSources(all, options);
+  const { files, requests } = await readSources(all, options);
   for (const { file, format, category, records } of files.files) {
     terminal.print(`${file}: ${records} ${format} records of ${category}`);
   }
@@ -54,6 +55,7 @@ export async function runImport(
   try {
     const outcome = await importAll(terminal, store, files, { ...options, run: importRun(all) }, settings);
     report(terminal, outcome, options.dryRun);
+    if (requests.length > 0) await takeRequests(terminal, store, requests, options.dryRun, settings);
   } finally {
     await store.close();
   }
@@ -70,23 +72,67 @@ function placesOf(given: readonly string[], options: ImportOptions, settings: Se
   throw new UsageError('Nothing to import: give a directory, an http(s) URL, or --from github.');
 }
 
-async function readSources(all: readonly string[], options: ImportOptions): Promise<ReferenceFiles> {
+type RequestSteps = ReturnType<typeof readRequestsFile>;
+
+async function readSources(
+  all: readonly string[],
+  options: ImportOptions,
+): Promise<{ files: ReferenceFiles; requests: RequestSteps[] }> {
   const format = options.format === 'auto' ? null : options.format;
   const read: ReferenceFiles[] = [];
+  const requests: RequestSteps[] = [];
   for (const place of all) {
-    const files = await readSource(place, format);
+    const { files, text } = await readSource(place, format);
     if (isEmpty(files)) {
       throw new CommandFailed(
         `There is no model reference file in ${place}, nor in its folders image and text.`,
       );
     }
     read.push(files);
+    if (text !== null) requests.push(requestsOf(place, text));
   }
-  return joinReferenceFiles(read);
+  return { files: joinReferenceFiles(read), requests };
 }
 
-async function readSource(place: string, format: CanonicalFormat | null): Promise<ReferenceFiles> {
-  const from = (source: ReferenceSource) => readReferenceFiles(source, categories, format);
+/** @throws CommandFailed when the file is none of requests */
+function requestsOf(place: string, text: string): RequestSteps {
+  try {
+    return readRequestsFile(text);
+  } catch (error) {
+    throw new CommandFailed(`${place}: ${(error as Error).message}. Nothing was imported.`);
+  }
+}
+
+/** Takes over requests for models, each file in a transaction of its own. */
+async function takeRequests(
+  terminal: Terminal,
+  store: Store,
+  files: readonly RequestSteps[],
+  dryRun: boolean,
+  { auditEnabled, canonicalFormat: domain }: Settings,
+): Promise<void> {
+  const asked = files.flat().filter(({ action }) => action === 'ask').length;
+  if (dryRun) return terminal.print(`${asked} requests for models: not looked at (--dry-run)`);
+  if (!auditEnabled)
+    return terminal.note(`${asked} requests for models are left out: they need the audit trail.`);
+  for (const steps of files) {
+    try {
+      const act = { append: appendEvents, domain, now: systemClock.now(), userId: 'import' };
+      const { taken, unchanged } = await importRequests(store, steps, act);
+      terminal.print(`${taken} requests for models taken over, ${unchanged} are there already`);
+    } catch (error) {
+      throw new CommandFailed(
+        `The models are imported, the requests for models are not: ${(error as Error).message}`,
+      );
+    }
+  }
+}
+
+async function readSource(place: string, format: CanonicalFormat | null) {
+  const from = async (source: ReferenceSource) => ({
+    files: await readReferenceFiles(source, categories, format),
+    text: await source.read(requestsFile),
+  });
   if (!/^https?:\/\//i.test(place)) return from(await openReferenceDirectory(place));
   await using source = openReferenceUrl(place);
   return await from(source);

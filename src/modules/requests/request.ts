@@ -96,6 +96,8 @@ export interface RequestAct {
   readonly domain: CanonicalFormat;
   readonly now: number;
   readonly actor: { readonly userId: string; readonly username: string };
+  /** Of a step that is taken over from elsewhere: when it was taken there, and by whom. Nobody is told of it. */
+  readonly imported?: { readonly at: number; readonly user_id: string };
 }
 
 /**
@@ -105,7 +107,7 @@ export interface RequestAct {
 export function requestEvent(
   { request_id, category, name }: Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
   action: RequestAction,
-  { now, domain, actor }: RequestAct,
+  { now, domain, actor, imported }: RequestAct,
   said: JsonObject = {},
 ): NewAuditEvent {
   return newEvent({
@@ -116,7 +118,13 @@ export function requestEvent(
     operation: action === 'ask' ? 'create' : 'update',
     logical_user_id: actor.userId,
     request_id: null,
-    payload: { model_request: request_id, request_action: action, username: actor.username, after: said },
+    payload: {
+      model_request: request_id,
+      request_action: action,
+      username: actor.username,
+      ...(imported && { imported }),
+      after: said,
+    },
   });
 }
 
@@ -124,15 +132,16 @@ export function requestEvent(
 export function requestStepOf(
   event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
 ): RequestStep | null {
-  const { model_request, request_action, username, after } = event.payload ?? {};
+  const { model_request, request_action, username, imported, after } = event.payload ?? {};
+  const elsewhere = isJsonObject(imported) ? imported : {};
   const action = requestActions.find((each) => each === request_action);
   if (typeof model_request !== 'number' || !action || !isJsonObject(after)) return null;
   return {
     request_id: model_request,
     event_id: event.event_id,
     action,
-    at: event.timestamp,
-    user_id: event.logical_user_id,
+    at: numberOf(elsewhere, 'at') ?? event.timestamp,
+    user_id: textOf(elsewhere, 'user_id') ?? event.logical_user_id,
     username: String(username),
     text: textOf(after, 'text'),
     said: after,

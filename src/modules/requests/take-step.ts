@@ -46,7 +46,8 @@ export async function takeStep(
   await writeSeconds(writer, step);
   await writeHidden(writer, step);
   if (action === 'ask') await requests.addKeys(after.request_id, keysOf(step));
-  if (action in told && !after.hidden) await tellAll(writer, after, step, told[action as keyof typeof told]);
+  if (action in told && !after.hidden && !act.imported)
+    await tellAll(writer, after, step, told[action as keyof typeof told]);
   return after;
 }
 

@@ -6,6 +6,7 @@ import { categorySchema } from '../../records/record-schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
+import { exportedRequests, requestsFile } from '../requests/index.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
 import {
@@ -34,8 +35,8 @@ export interface ExportedFile {
 /**
  * Gives the live models as files, with the same bytes as long as nothing changes.
  *
- * - `v2`: `<category>.json` for every category, and the files about groups of text models; indented by 2
- * spaces
+ * - `v2`: `<category>.json` for every category, the files about groups of text models, and the requests for
+ * models; indented by 2 spaces
  * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, `models.csv`,
  * and `db.json`, `defaults.json` and `generation_params.json` beside it. A file that was imported comes out
  * as it went in, byte for byte, but for the lines of models that have changed since
@@ -58,6 +59,7 @@ export async function exportReferences(
       );
     }
     if (format === 'v2') {
+      files.push(...(await requestFiles(reader)));
       for (const { kind, fileName, read } of groupFiles) {
         const entries = await read(reader);
         files.push({
@@ -69,6 +71,14 @@ export async function exportReferences(
     }
     return files;
   });
+}
+
+/** The requests for models; no file where there are none. */
+async function requestFiles(reader: Tx): Promise<ExportedFile[]> {
+  const { steps, requests, hidden } = await exportedRequests(reader);
+  if (requests === 0) return [];
+  const holds = `${requests} requests for models${hidden === 0 ? '' : `, without ${hidden} hidden ones`}`;
+  return [{ name: requestsFile, text: `${JSON.stringify({ steps }, null, 2)}\n`, holds }];
 }
 
 function v2Files(

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 import { modelref } from './terminal.ts';
@@ -32,4 +35,35 @@ test('a request is asked for, seconded, decided, and listed', async () => {
     /1 +2 +declined +clip +A model/,
   );
   expect((await run('', 'list', '--state', 'open', '--json')).printed).toEqual(['[]']);
+});
+
+test('requests are exported and imported with the models', async () => {
+  await run(keys.nobody, 'ask', 'To take along', '--category', 'clip');
+  const directory = await mkdtemp(join(tmpdir(), 'modelref-requests-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const out = join(directory, 'out');
+  const exported = await modelref(['export', out, '--format', 'v2'], {
+    MODELREF_DATABASE_URL: app.settings.databaseUrl,
+  });
+  const file = join(out, 'model_requests.json');
+  expect(exported.printed).toContainEqual(
+    expect.stringMatching(/model_requests\.json: \d requests for models$/),
+  );
+  const environment = { MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}` };
+  const imported = async (...options: string[]) => {
+    const { code, printed, noted } = await modelref(['import', out, ...options], environment);
+    return [code, printed.at(-1) ?? noted.join()];
+  };
+  const count = JSON.parse(await readFile(file, 'utf8')).steps.filter(
+    ({ action }: { action: string }) => action === 'ask',
+  ).length;
+  expect(await imported('--dry-run')).toEqual([0, `${count} requests for models: not looked at (--dry-run)`]);
+  expect(await imported()).toEqual([0, `${count} requests for models taken over, 0 are there already`]);
+  expect(await imported()).toEqual([0, `0 requests for models taken over, ${count} are there already`]);
+  expect((await modelref(['audit', 'verify'], environment)).code).toBe(0);
+  await writeFile(file, '{"steps":"none"}');
+  expect(await imported()).toEqual([
+    1,
+    expect.stringContaining('model_requests.json is no file of requests: steps'),
+  ]);
 });

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { findCategory } from '../../records/categories/index.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import { type AppendEvents, auditStore } from '../audit/index.ts';
+import { wishKeys } from './keys.ts';
+import { type ModelRequest, numberOf, type RequestStep, requestActions, requestStepOf } from './request.ts';
+import { requestStore } from './store.ts';
+import { takeStep } from './take-step.ts';
+
+/** The file of requests among exported ones: their steps, in order. */
+export const requestsFile = 'model_requests.json';
+
+/** The longest text that is taken from a file; the API takes shorter ones. */
+const longest = 10_000;
+const text = (max = longest) => z.string().max(max);
+const exportedStep = z.object({
+  /** Counts the requests of the file. */
+  request: z.int().positive(),
+  action: z.enum(requestActions),
+  /** Unix seconds. */
+  at: z.int().nonnegative(),
+  user_id: text(200),
+  username: text(200),
+  said: z.looseObject({
+    text: text().nullish(),
+    category: text(100).optional(),
+    name: text(200).optional(),
+    link: text(2000).nullish(),
+    known: z.record(z.string(), z.json()).nullish(),
+  }),
+});
+type ExportedStep = z.infer<typeof exportedStep>;
+const exportedFile = z.object({ steps: z.array(exportedStep) });
+
+const pageSize = 500;
+
+/**
+ * What happened to all requests, for a file that others may read: hidden requests and texts are not in it, nor are
+ * changes of the queue.
+ */
+export async function exportedRequests(
+  reader: Tx,
+): Promise<{ steps: ExportedStep[]; requests: number; hidden: number }> {
+  const store = requestStore(reader);
+  const numbers = new Map<number, number>();
+  const eventIds: number[] = [];
+  let hidden = 0;
+  for (let after = 0; ; ) {
+    const page = await store.page(after, pageSize);
+    const shown = page.filter((request) => !request.hidden);
+    hidden += page.length - shown.length;
+    for (const { request_id } of shown) numbers.set(request_id, numbers.size + 1);
+    for (const step of await store.stepsOf(shown.map(({ request_id }) => request_id)))
+      if (step.action !== 'comment' || step.text !== null) eventIds.push(step.event_id);
+    if (page.length < pageSize) break;
+    after = page.at(-1)?.request_id ?? 0;
+  }
+  const steps: ExportedStep[] = [];
+  for (const id of eventIds.sort((a, b) => a - b)) {
+    const [event] = await auditStore(reader).events({ after: id - 1, upto: id }, 1);
+    const step = event && requestStepOf(event);
+    if (step) exportStep(step, numbers, steps);
+  }
+  return { steps, requests: numbers.size, hidden };
+}
+
+/** Adds a step as the file has it, unless it is about what the file does not have. */
+function exportStep(
+  { request_id, action, at, user_id, username, said }: RequestStep,
+  numbers: ReadonlyMap<number, number>,
+  steps: ExportedStep[],
+): void {
+  const request = numbers.get(request_id);
+  if (request === undefined || action === 'propose' || action === 'unhide_comment') return;
+  if (action === 'hide_comment') {
+    if (typeof said.user_id !== 'string') return;
+    for (const each of steps)
+      if (each.request === request && each.user_id === said.user_id && isWant(each.action))
+        each.said.text = null;
+  }
+  const { keys: _, change_id: __, ...kept } = said;
+  const [from, of] = [numberOf(said, 'from'), numberOf(said, 'duplicate_of')];
+  if (action === 'join' && !numbers.has(from ?? 0)) return;
+  steps.push({
+    request,
+    action,
+    at,
+    user_id,
+    username,
+    // In one order of the keys, whoever wrote the event.
+    said: Object.fromEntries(
+      Object.entries({
+        ...kept,
+        ...(from !== null && { from: numbers.get(from) ?? null }),
+        ...(of !== null && { duplicate_of: numbers.get(of) ?? null }),
+      }).sort(),
+    ) as ExportedStep['said'],
+  });
+}
+
+const isWant = (action: ExportedStep['action']) => action === 'ask' || action === 'second';
+
+/**
+ * Reads the file.
+ * @throws Error that says what is wrong with it
+ */
+export function readRequestsFile(content: string): readonly ExportedStep[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(content);
+  } catch {
+    throw new Error(`${requestsFile} is no JSON`);
+  }
+  const { data, error } = exportedFile.safeParse(json);
+  if (data) return data.steps;
+  const [first] = error.issues;
+  throw new Error(`${requestsFile} is no file of requests: ${first?.path.join('.')}: ${first?.message}`);
+}
+
+export interface ImportedRequests {
+  readonly taken: number;
+  /** Those that are there already, which stay as they are. */
+  readonly unchanged: number;
+}
+
+/**
+ * Takes over requests of a file, in one transaction: each step is an event of the trail, by whoever imports, that names
+ * who took it and when. Nobody is told.
+ * @throws Error where a step is not possible: then nothing is written
+ */
+export function importRequests(
+  store: Store,
+  steps: readonly ExportedStep[],
+  {
+    append,
+    ...act
+  }: {
+    readonly append: AppendEvents;
+    readonly now: number;
+    readonly domain: CanonicalFormat;
+    readonly userId: string;
+  },
+): Promise<ImportedRequests> {
+  return store.write(async (writer) => {
+    const ids = new Map<number, number>();
+    const there = await knownRequests(writer);
+    const known = new Set<number>();
+    for (const step of steps) {
+      const { request: number, action, said } = step;
+      if (action === 'ask') {
+        const found = there.get(identity(step, said.category, said.name));
+        ids.set(number, found ?? (await requestStore(writer).lastId()) + 1);
+        if (found !== undefined) known.add(number);
+      }
+      if (known.has(number)) continue;
+      await importStep(writer, step, ids, { append, ...act });
+    }
+    return { taken: ids.size - known.size, unchanged: known.size };
+  });
+}
+
+async function importStep(
+  writer: WriteTx,
+  { action, request: number, at, user_id, username, said: given }: ExportedStep,
+  ids: ReadonlyMap<number, number>,
+  { append, now, domain, userId }: Parameters<typeof importRequests>[2],
+): Promise<void> {
+  const id = ids.get(number);
+  const requests = requestStore(writer);
+  const known = id === undefined ? null : await requests.get(id);
+  if (id === undefined || (action !== 'ask' && !known))
+    throw new Error(`request ${number} was not asked for before: ${action}`);
+  const said = await importedSaid(writer, id, action, given as JsonObject, ids);
+  const request = action === 'ask' ? asked(id, given) : (known as ModelRequest);
+  const actor = { userId, username };
+  await takeStep(writer, append, request, action, { now, domain, actor, imported: { at, user_id } }, said);
+}
+
+function asked(request_id: number, { category = '', name = '' }: ExportedStep['said']) {
+  if (!findCategory(category))
+    throw new Error(`request '${name}' is for '${category}', which is no category here`);
+  return { request_id, category, name };
+}
+
+/** What a step says, with the numbers of this registry. */
+async function importedSaid(
+  writer: WriteTx,
+  id: number,
+  action: ExportedStep['action'],
+  said: JsonObject,
+  ids: ReadonlyMap<number, number>,
+): Promise<JsonObject> {
+  const here = (name: string) => ids.get(numberOf(said, name) ?? 0) ?? null;
+  if (action === 'ask') {
+    const { category, name, link = null, known = null } = said as JsonObject & ExportedStep['said'];
+    return { ...said, keys: wishKeys({ category, name, link, known } as Parameters<typeof wishKeys>[0]) };
+  }
+  if (action === 'duplicate') return { ...said, duplicate_of: here('duplicate_of') };
+  if (action !== 'join') return said;
+  const from = here('from');
+  if (from === null) throw new Error('a request was joined by one that was not asked for before');
+  return { ...said, from, joined: await requestStore(writer).countJoining(from, id) };
+}
+
+/** The requests that are there, by what tells them from others in any registry. */
+async function knownRequests(reader: Tx): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (let after = 0; ; ) {
+    const page = await requestStore(reader).page(after, pageSize);
+    for (const { request_id, category, name, requested_by: user_id, requested_at: at } of page)
+      found.set(identity({ user_id, at }, category, name), request_id);
+    if (page.length < pageSize) return found;
+    after = page.at(-1)?.request_id ?? 0;
+  }
+}
+
+function identity({ user_id, at }: Pick<ExportedStep, 'user_id' | 'at'>, category = '', name = ''): string {
+  return JSON.stringify([user_id, at, category, name]);
+}
