@@ -9,6 +9,7 @@ import { isModelEvent, viewsAfterEvent, viewsBeforeEvent } from '../catalog/inde
 import { type BatchSummary, batchIds, batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import type { KnownUsage } from '../queue/index.ts';
+import { wantedByChange } from '../requests/index.ts';
 
 /** One write of a live model. */
 export interface WriteAnnouncement {
@@ -133,7 +134,8 @@ async function announcementOf(
   const before = await viewsBeforeEvent(reader, event);
   const after = viewsAfterEvent(event);
   const model = modelAnnouncement({ category, name }, before, after, usage.of(category, name));
-  return model && { model, at, hash };
+  const asked = event.change_id === null ? undefined : await wantedByChange(reader, [event.change_id]);
+  return model && { model: { ...model, askedBy: asked?.get(event.change_id ?? 0) }, at, hash };
 }
 
 /** How much is read at a time, and how many times: some of these events may be about no model. */
@@ -195,6 +197,10 @@ export async function batchAnnouncement(
   }
   const told = [...spans.values()].slice(0, mostModels);
   const models: ModelAnnouncement[] = [];
+  const asked = await wantedByChange(
+    reader,
+    told.flatMap(({ first, last }) => [first.change_id ?? [], last.change_id ?? []].flat()),
+  );
   for (const { first, last } of told) {
     const end = cut ? await lastWrite(reader, batch_id, last) : last;
     const before = await viewsBeforeEvent(reader, first);
@@ -202,7 +208,8 @@ export async function batchAnnouncement(
     const after = viewsAfterEvent(end);
     const model = { category, name };
     const said = modelAnnouncement(model, before, after, usage.of(category, name));
-    if (said) models.push(said);
+    const askedBy = asked.get(end.change_id ?? 0) ?? asked.get(first.change_id ?? 0);
+    if (said) models.push(said.change === 'removed' ? said : { ...said, askedBy });
   }
   const all = cut ? applied_change_count : events.length;
   const more = Math.max(0, all - told.reduce((sum, { writes }) => sum + writes, 0));
@@ -226,6 +233,8 @@ export interface ModelAnnouncement {
   readonly what: readonly string[];
   /** The uses of the model in the last month, rounded to one digit; null when not known, or none. */
   readonly monthlyUses: number | null;
+  /** The number of accounts that had asked for it, where a request was fulfilled by the change. */
+  readonly askedBy?: number | undefined;
 }
 
 /** The number of changed fields that are named. */

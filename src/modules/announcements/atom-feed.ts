@@ -117,7 +117,7 @@ function permanentId(of: string): string {
 const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
 
 function modelHtml(model: ModelAnnouncement, place: FeedPlace): string {
-  const { category, name, change, what, monthlyUses } = model;
+  const { category, name, change, what, monthlyUses, askedBy } = model;
   const shown =
     change === 'removed'
       ? escaped(name)
@@ -125,7 +125,9 @@ function modelHtml(model: ModelAnnouncement, place: FeedPlace): string {
   const details = what.length > 0 ? `: ${escaped(what.join(', '))}` : '';
   const used =
     monthlyUses === null ? '' : `; used about ${monthlyUses.toLocaleString('en')} times in the last month`;
-  return `${headings[change]} ${shown} (${escaped(category)})${details}${used}`;
+  const asked =
+    askedBy === undefined ? '' : `; asked for by ${askedBy} ${askedBy === 1 ? 'account' : 'accounts'}`;
+  return `${headings[change]} ${shown} (${escaped(category)})${details}${used}${asked}`;
 }
 
 /** Counts the models by change: `: 2 added, 1 changed`. */

@@ -77,7 +77,10 @@ function descriptionOf(
   }
 }
 
-function lineOf({ category, name, change, what, monthlyUses }: ModelAnnouncement, console: string | null) {
+function lineOf(
+  { category, name, change, what, monthlyUses, askedBy }: ModelAnnouncement,
+  console: string | null,
+) {
   const shown = plain(name, mostName);
   const page = console && `${console}/model/${category}?name=${encoded(name)}`;
   // No link for a removed model, whose page shows nothing, nor for a long address, which would take the place
@@ -85,7 +88,9 @@ function lineOf({ category, name, change, what, monthlyUses }: ModelAnnouncement
   const linked = page && change !== 'removed' && page.length <= mostAddress ? `[${shown}](${page})` : shown;
   const uses = monthlyUses === null ? '' : `, about ${monthlyUses.toLocaleString('en')} uses a month`;
   const said = what.length === 0 ? '' : `: ${plain(what.join(', '), mostDetails)}`;
-  return `**${headings[change]}** ${linked} (${plain(category, mostName)}${uses})${said}`;
+  const asked =
+    askedBy === undefined ? '' : `, asked for by ${askedBy} ${askedBy === 1 ? 'account' : 'accounts'}`;
+  return `**${headings[change]}** ${linked} (${plain(category, mostName)}${uses}${asked})${said}`;
 }
 
 function colourOf(models: readonly ModelAnnouncement[]): number {

@@ -1,3 +1,4 @@
+import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, subjectOf, type TellOfEvents } from '../audit/index.ts';
 import { changeStore } from '../queue/index.ts';
 import { isPossible } from './request.ts';
@@ -37,4 +38,17 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
       );
     }
   };
+}
+
+/** How many accounts wanted what each of these changes has fulfilled; without hidden requests. */
+export async function wantedByChange(
+  reader: Tx,
+  changeIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const wanted = new Map<number, number>();
+  for (const { change_id, state, hidden, ...request } of await requestStore(reader).ofChanges(changeIds)) {
+    if (change_id === null || state !== 'fulfilled' || hidden) continue;
+    wanted.set(change_id, (wanted.get(change_id) ?? 0) + request.wanted);
+  }
+  return wanted;
 }

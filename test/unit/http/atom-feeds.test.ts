@@ -113,6 +113,26 @@ describe('batches', () => {
   });
 });
 
+test('a model that was asked for says by how many, in its batch and among the new ones', async () => {
+  const requests = `${v2}/requests`;
+  const post = (at: string, key: string, body: object) => app.send('POST', requests + at, { key, body });
+  await post('', keys.nobody, { category: 'clip', name: 'missed', why: 'a secret wish' });
+  await post('/1/seconds', keys.requestor, {});
+  const change_id = await app.propose('POST', '/clip', { name: 'missed', description: 'x' });
+  await post('/1/changes', keys.requestor, { change_id });
+  await app.approve(change_id);
+  await app.apply(change_id);
+  await app.seed('clip', { name: 'not asked for' });
+  for (const feed of ['batches', 'new-models', 'clip']) {
+    const html = (await read(feed)).entries.map((entry) => entry.html);
+    expect(html.filter((each) => each.includes('asked for'))).toEqual([
+      expect.stringContaining('>not asked for</a> (clip)'),
+      expect.stringContaining('>missed</a> (clip); asked for by 2 accounts'),
+    ]);
+    expect(html.join()).not.toContain('a secret wish');
+  }
+});
+
 test('new models are those that were added, of all categories', async () => {
   await app.seed('clip', { name: 'first' });
   await app.seed('lora', { name: 'second' });

@@ -10,7 +10,14 @@ const batch: BatchAnnouncement = {
   title: 'New in July',
   applied_at: 1_700_000_000,
   models: [
-    { category: 'image_generation', name: 'Nova (XL)', change: 'added', what: [], monthlyUses: null },
+    {
+      category: 'image_generation',
+      name: 'Nova (XL)',
+      change: 'added',
+      what: [],
+      monthlyUses: null,
+      askedBy: 12,
+    },
     { category: 'clip', name: 'a_b', change: 'changed', what: ['hash of a file'], monthlyUses: 3000 },
     { category: 'clip', name: 'gone', change: 'removed', what: [], monthlyUses: null },
   ],
@@ -24,7 +31,7 @@ test('a batch is one embed, with a line for each model', () => {
         title: 'New in July',
         url: 'https://models.example/review/batches/12',
         description: [
-          '**Added** [Nova \\(XL\\)](https://models.example/model/image_generation?name=Nova%20%28XL%29) (image\\_generation)',
+          '**Added** [Nova \\(XL\\)](https://models.example/model/image_generation?name=Nova%20%28XL%29) (image\\_generation, asked for by 12 accounts)',
           '**Changed** [a\\_b](https://models.example/model/clip?name=a%5Fb) (clip, about 3,000 uses a month): hash of a file',
           '**Removed** gone (clip)',
           'and 4 more',
