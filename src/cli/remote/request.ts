@@ -92,7 +92,17 @@ const comment = command({
   },
 });
 
-const decisions = ['accept', 'decline', 'duplicate', 'fulfil', 'reopen', 'hide', 'unhide'] as const;
+const decisions = [
+  'accept',
+  'decline',
+  'duplicate',
+  'fulfil',
+  'reopen',
+  'hide',
+  'unhide',
+  'hide-comment',
+  'unhide-comment',
+] as const;
 
 const decide = command({
   name: 'decide',
@@ -103,9 +113,20 @@ const decide = command({
     reason: value('<text>', 'why; needed to decline and to hide'),
     of: value('<request>', 'of a duplicate: the request that gets its seconds', wholeNumber),
     model: value('<name>', 'to fulfil it: the model that is there'),
+    comment: value('<event>', 'of hide-comment and unhide-comment: the event_id of the comment', wholeNumber),
+    user: value(
+      '<id>',
+      'of hide-comment, instead of a comment: the account whose reason to want it is hidden',
+    ),
   },
-  async run(terminal, { reason, of, model, ...options }, id, decision: RequestDecision['decision']) {
-    const said = { decision, reason, duplicate_of: of, model_name: model };
+  async run(
+    terminal,
+    { reason, of, model, comment, user, ...options },
+    id,
+    chosenDecision: (typeof decisions)[number],
+  ) {
+    const decision = chosenDecision.replace('-', '_') as RequestDecision['decision'];
+    const said = { decision, reason, duplicate_of: of, model_name: model, comment, user_id: user };
     say(terminal, options, await openServer(terminal, options).requests.decide(id, said));
   },
 });

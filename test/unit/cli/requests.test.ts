@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { keys } from '../../support/identity-server.ts';
+import { keys, users } from '../../support/identity-server.ts';
 import { modelref } from './terminal.ts';
 
 let app: TestApp;
@@ -35,6 +35,11 @@ test('a request is asked for, seconded, decided, and listed', async () => {
     /1 +2 +declined +clip +A model/,
   );
   expect((await run('', 'list', '--state', 'open', '--json')).printed).toEqual(['[]']);
+  const hide = ['decide', '1', 'hide-comment', '--user', users.requestor.id, '--reason', 'rude'];
+  expect((await run(keys.requestor, ...hide)).code).not.toBe(0);
+  expect((await run(keys.approver, ...hide)).code).toBe(0);
+  const { items } = (await app.get('/api/model_references/v2/requests/1/seconds')).json();
+  expect(items.map(({ why }: { why: string | null }) => why).sort()).toEqual(['I miss it', null]);
 });
 
 test('requests are exported and imported with the models', async () => {
