@@ -6,6 +6,7 @@ import { caching } from '../../serving/answers/caching.ts';
 import { sendReady } from '../../serving/answers/send.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { checkOf, who } from '../../serving/requests/checks.ts';
+import { ownOrigin } from '../../serving/requests/own-origin.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 import type { Announced, Announcements } from './announcements.ts';
 import { batchFeed, type FeedHead, type FeedPlace, writeFeed } from './atom-feed.ts';
@@ -74,12 +75,6 @@ export const atomFeeds: Pages = {
 };
 
 function placeOf(request: FastifyRequest, { settings }: RouteContext, path: string): FeedPlace {
-  const origin = originOf(request);
+  const origin = ownOrigin(request, settings.bridgeConsoleUrl);
   return { self: origin + path, console: settings.bridgeConsoleUrl ?? origin };
-}
-
-/** Gives the origin that the reader asked; no address is made from an invalid `Host`. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  const asked = `${protocol}://${host}`;
-  return URL.canParse(asked) ? new URL(asked).origin : `${protocol}://localhost`;
 }

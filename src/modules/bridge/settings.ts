@@ -192,7 +192,7 @@ export const bridgeRows = defineRows({
     kind: httpUrl,
     default: null,
     defaultText: 'no links',
-    doc: 'Where people see the console: commits and pull requests link there.',
+    doc: 'Where people see the console: commits, pull requests, feeds and Discord messages link there. Its host is the only one that `X-Forwarded-Host` may name.',
   },
   bridgeWebhookSecret: {
     name: 'BRIDGE_WEBHOOK_SECRET',

@@ -66,7 +66,7 @@ export const httpRows = defineRows({
     name: 'TRUST_PROXY',
     kind: trustedProxies,
     default: [],
-    doc: 'Whose `X-Forwarded-For` is believed: how many proxies are in front, where nobody can reach the service but through them, or their addresses and networks. Without it the header is ignored, and clients are known by the address of their connection.',
+    doc: 'Whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: how many proxies are in front, where nobody can reach the service but through them, or their addresses and networks. Without it they are ignored, and clients are known by the address of their connection.',
   },
   feedStreamsPerAddress: {
     name: 'FEED_STREAMS_PER_ADDRESS',
