@@ -5,7 +5,7 @@ import { messagesOf } from './event-stream.ts';
 import { eachOf } from './pages.ts';
 import { pathWith } from './paths.ts';
 import type { CallOptions } from './typed-paths.ts';
-import type { InboxEntry, InboxKind, InboxMarked, InboxPage } from './types.ts';
+import type { ChangeViewer, InboxEntry, InboxKind, InboxMarked, InboxPage } from './types.ts';
 
 export interface InboxFilter {
   readonly kinds?: readonly InboxKind[] | undefined;
@@ -13,10 +13,14 @@ export interface InboxFilter {
   readonly unread?: boolean | undefined;
 }
 
-/** One of both: the number of unread entries, or the latest audit event, when the queue may have changed. */
+/**
+ * One of them: the number of unread entries; the latest audit event, when the queue may have changed; for approvers,
+ * which changes others have open.
+ */
 export interface InboxNews {
   readonly unread?: number;
   readonly eventId?: number;
+  readonly viewers?: readonly ChangeViewer[];
 }
 
 const path = '/model_references/v2/pending_queue/inbox';
@@ -92,10 +96,11 @@ export class Inbox {
       }
       for await (const messages of messagesOf(response.body, silenceMs)) {
         for (const { event, data } of messages) {
-          const told: unknown = event === 'inbox' || event === 'queue' ? JSON.parse(data) : null;
+          const told: unknown = ['inbox', 'queue', 'viewers'].includes(event) ? JSON.parse(data) : null;
           if (!isObject(told)) continue;
           if (event === 'inbox' && typeof told.unread === 'number') yield { unread: told.unread };
           if (event === 'queue' && typeof told.event_id === 'number') yield { eventId: told.event_id };
+          if (event === 'viewers' && Array.isArray(told.others)) yield { viewers: told.others };
         }
       }
       throw new Error('the stream has ended');

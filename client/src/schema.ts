@@ -2267,6 +2267,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/pending_queue/changes/{change_id}/viewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say that you have a change open
+         * @description For approvers. Other approvers see it for 45 seconds; it decides nothing. The stream of the inbox tells of it.
+         */
+        put: operations["open_pending_change_model_references_v2_pending_queue_changes__change_id__viewers_put"];
+        post?: never;
+        /**
+         * Say that you have closed a change
+         * @description For approvers.
+         */
+        delete: operations["leave_pending_change_model_references_v2_pending_queue_changes__change_id__viewers_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/pending_queue/inbox": {
         parameters: {
             query?: never;
@@ -2355,8 +2379,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many entries are unread, and that the queue has changed
-         * @description For any_keys. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
+         * How many entries are unread, that the queue has changed, and who looks at what
+         * @description For any_keys. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. `viewers`, for approvers: `data` is `{"others": [{"change_id": 12, "user_id": "7", "username": "Bea#7"}]}`, the changes that other approvers have open, at first and whenever that is otherwise. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
          */
         get: operations["stream_inbox_model_references_v2_pending_queue_inbox_stream_get"];
         put?: never;
@@ -2375,8 +2399,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many entries are unread, and that the queue has changed
-         * @description For any_keys. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
+         * How many entries are unread, that the queue has changed, and who looks at what
+         * @description For any_keys. Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. `viewers`, for approvers: `data` is `{"others": [{"change_id": 12, "user_id": "7", "username": "Bea#7"}]}`, the changes that other approvers have open, at first and whenever that is otherwise. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.
          */
         get: operations["stream_inbox_model_references_v1_pending_queue_inbox_stream_get"];
         put?: never;
@@ -3986,6 +4010,20 @@ export interface components {
             } | null;
             /** @description What differs from the version before; none of the first. */
             field_diffs: components["schemas"]["FieldDiff"][];
+        };
+        /** @description An approver who has a change open. */
+        ChangeViewer: {
+            change_id: number;
+            user_id: string;
+            /** @description `name#id`. */
+            username: string;
+        };
+        /** @description Who has a change open. */
+        ChangeViewers: {
+            /** @description Who else has it open. */
+            others: components["schemas"]["ChangeViewer"][];
+            /** @description How long it is noted for the caller: say it again before. */
+            seconds: number;
         };
         ClipModelRecord: {
             /**
@@ -22757,6 +22795,173 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    open_pending_change_model_references_v2_pending_queue_changes__change_id__viewers_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 9
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who else has. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeViewers"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    leave_pending_change_model_references_v2_pending_queue_changes__change_id__viewers_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 9
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten, if it was noted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */

@@ -70,6 +70,7 @@ export type ConversationEntry = Schemas['ConversationEntry'];
 
 /** A page of the account's inbox. */
 export type InboxPage = Schemas['InboxPage'];
+export type ChangeViewer = Schemas['ChangeViewer'];
 export type InboxEntry = Schemas['InboxEntry'];
 export type InboxKind = InboxEntry['kind'];
 export type InboxMarked = Schemas['InboxMarked'];

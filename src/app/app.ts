@@ -21,6 +21,7 @@ import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';
 import { openNames } from '../modules/names/index.ts';
 import { openOperations } from '../modules/operations/index.ts';
+import { createPresence } from '../modules/presence/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
 import { openPrimaryEvidence, openReplica, stampAge } from '../modules/replica/index.ts';
 import { openRequests } from '../modules/requests/index.ts';
@@ -108,6 +109,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...names,
     ...queue.services,
     ...openHistory(base, { proposals, changeReview }),
+    presence: createPresence(base),
     ...openInbox(base, { changeReview, onCommit }, opened),
     ...openFeed(base, { refresh: catalog.refresh, onCommit }, opened),
     ...openAnnouncements(base, insight.usageLevels, opened),

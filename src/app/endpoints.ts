@@ -11,6 +11,7 @@ import { inboxResources } from '../modules/inbox/index.ts';
 import { find, modelUsageView, search, statistics } from '../modules/insight/index.ts';
 import { namesResources } from '../modules/names/index.ts';
 import { me, operations, probes, status } from '../modules/operations/index.ts';
+import { presence } from '../modules/presence/index.ts';
 import { queueResources, v1Writes, v2Pending, v2Writes } from '../modules/queue/index.ts';
 import { needsCopy } from '../modules/replica/index.ts';
 import { requests } from '../modules/requests/index.ts';
@@ -36,6 +37,7 @@ const resources: readonly Resource[] = [
   v2Writes,
   ...namesResources,
   ...queueResources,
+  presence,
   ...inboxResources,
   requests,
   pendingQueueAuditOf('v2'),

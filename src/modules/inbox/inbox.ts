@@ -5,6 +5,7 @@ import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
+import { othersOf, viewerStore } from '../presence/index.ts';
 import { type ChangeReview, type ChangeStatus, changeStore } from '../queue/index.ts';
 import type { InboxKind } from './notice.ts';
 import { inboxStore } from './store.ts';
@@ -103,32 +104,37 @@ interface InboxWatcher {
   take(unread: number): void;
   /** Told the latest audit event at first, and whenever there is a newer one: the queue may have changed. */
   changed(eventId: number): void;
+  /** Approvers are told which changes others have open: at first, and whenever that is otherwise. */
+  viewed(others: ReturnType<typeof othersOf>): void;
 }
 
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Tells accounts how many entries they have not read, and that something was written, as long as they watch: one
- * read for all who watch at this process, each time there may have been a commit.
+ * Tells accounts how many entries they have not read, that something was written, and who looks at what, as long as
+ * they watch: one read for all who watch at this process, each time there may have been a commit.
  */
 export function createInboxWatch({
   store,
+  clock,
   onError,
 }: {
   readonly store: Pick<Store, 'read'>;
+  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }) {
   /** With what each was told last. */
-  const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number }>();
+  const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number; others?: string }>();
   let stopped = false;
   let last: Promise<void> = Promise.resolve();
 
   const looks = new SharedRuns(async () => {
     const accounts = new Set([...watchers.keys()].map(({ caller }) => caller.userId));
     if (accounts.size === 0) return;
-    const { found, eventId } = await store.read(async (tx) => ({
+    const { found, eventId, viewers } = await store.read(async (tx) => ({
       found: await inboxStore(tx).unread([...accounts]),
       eventId: (await auditStore(tx).head()).event_id,
+      viewers: await viewerStore(tx).list(clock.now()),
     }));
     const byAccount = Map.groupBy(found, ({ user_id }) => user_id);
     for (const [watcher, told] of watchers) {
@@ -138,9 +144,11 @@ export function createInboxWatch({
         ({ because }) => isApprover || because === 'requested',
       );
       const unread = shown.reduce((sum, { entries }) => sum + entries, 0);
-      watchers.set(watcher, { unread, eventId });
+      const others = isApprover ? othersOf(viewers, userId) : [];
+      watchers.set(watcher, { unread, eventId, others: JSON.stringify(others) });
       if (unread !== told.unread) watcher.take(unread);
       if (eventId !== told.eventId) watcher.changed(eventId);
+      if (isApprover && JSON.stringify(others) !== told.others) watcher.viewed(others);
     }
   });
 

@@ -33,7 +33,11 @@ export function openInbox(
   opened: AsyncDisposableStack,
 ): InboxServices {
   const failed = (doing: string) => (err: unknown) => logger.error({ err }, doing);
-  const inboxWatch = createInboxWatch({ store, onError: failed('unread entries could not be counted') });
+  const inboxWatch = createInboxWatch({
+    store,
+    clock,
+    onError: failed('unread entries could not be counted'),
+  });
   opened.defer(() => inboxWatch.stop());
   onCommit(inboxWatch.wake);
   if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled) {

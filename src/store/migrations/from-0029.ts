@@ -82,4 +82,18 @@ export const migrationsFrom29: readonly Migration[] = [
       'CREATE INDEX model_request_steps_by_account ON model_request_steps (user_id, at, action)',
     ],
   },
+  /** Who has which change open, for a short while. */
+  {
+    number: 31,
+    name: 'change-viewers',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE change_viewers (
+      change_id ${int} NOT NULL,
+      user_id ${text} NOT NULL,
+      username ${text} NOT NULL,
+      until ${int} NOT NULL,
+      PRIMARY KEY (change_id, user_id)
+    )${table}`,
+    ],
+  },
 ];

@@ -212,6 +212,9 @@ async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise
   await get(`${queue}/policies`);
   await get(`${change}/diff`);
   await get(`${queue}/diffs?change_ids=${change_id}&change_ids=999`);
+  const colleague = { userId: '51877', username: 'archivist#51877', isRequestor: true, isApprover: true };
+  await app.service.context.presence.open(change_id, colleague);
+  await send('PUT', `${change}/viewers`, undefined, 'approver');
   later();
   const comment = await send(
     'POST',

@@ -1,0 +1,55 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import type { ChangeViewer } from './tables.ts';
+
+/** Rows that are kept: changes that one account has open, and those of all accounts. */
+const most = { ofAccount: 20, ofAll: 1_000 };
+/** Rows that are told of. */
+const mostListed = 200;
+
+function reads({ db }: ReadTx) {
+  return {
+    /** Who has changes open at that time, ordered by change and account. */
+    list: (now: number): Promise<ChangeViewer[]> =>
+      db
+        .selectFrom('change_viewers')
+        .selectAll()
+        .where('until', '>', now)
+        .orderBy('change_id')
+        .orderBy('user_id')
+        .limit(mostListed)
+        .execute(),
+  };
+}
+
+function writes({ db }: WriteTx) {
+  return {
+    /** Takes the place of what the account said of the change before, and drops what is over or too much. */
+    put: async (viewer: ChangeViewer, now: number): Promise<void> => {
+      const { user_id, username, until } = viewer;
+      await db.deleteFrom('change_viewers').where('until', '<=', now).execute();
+      await db
+        .insertInto('change_viewers')
+        .values(viewer)
+        .onConflict((conflict) => conflict.columns(['change_id', 'user_id']).doUpdateSet({ username, until }))
+        .execute();
+      const surplus = (which: RawBuilder<SqlBool>, kept: number) => sql`
+        delete from change_viewers where (change_id, user_id) in (
+          select change_id, user_id from change_viewers where ${which}
+          order by until desc, change_id desc limit ${sql.lit(most.ofAll)} offset ${sql.lit(kept)})`;
+      await surplus(sql<SqlBool>`user_id = ${user_id}`, most.ofAccount).execute(db);
+      await surplus(sql<SqlBool>`1 = 1`, most.ofAll).execute(db);
+    },
+
+    remove: async (changeId: number, userId: string): Promise<void> => {
+      await db
+        .deleteFrom('change_viewers')
+        .where('change_id', '=', changeId)
+        .where('user_id', '=', userId)
+        .execute();
+    },
+  };
+}
+
+/** Who has which change open, for a short while. */
+export const viewerStore = storeOver(reads, writes);
