@@ -135,6 +135,8 @@ const migratingFrom = (version: number): AtomicOperation => ({
 
 export const atomicWrites: readonly AtomicOperation[] = [apply, stoppingApply, importing];
 
-export const atomicMigrations: readonly AtomicOperation[] = migrations.map((_, version) =>
-  migratingFrom(version),
-);
+/**
+ * From nothing, which takes every statement of every migration, and from the schemas of the releases
+ * (0.1.0 in its two states, 0.2.0).
+ */
+export const atomicMigrations: readonly AtomicOperation[] = [0, 4, 10, 28].map(migratingFrom);

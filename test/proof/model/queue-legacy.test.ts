@@ -1,3 +1,3 @@
 import { checkQueue } from './check-queue.ts';
 
-checkQueue('legacy', 250);
+checkQueue('legacy', 120);
