@@ -111,6 +111,12 @@ export class ModelrefClient {
     return (await this.#copies.read(`${v2}/model_categories`, namesOf, options)).value;
   }
 
+  /** The categories whose records are no models, such as baselines; none at a registry without any. */
+  async referenceCategories(options?: CallOptions): Promise<readonly CategoryName[]> {
+    const path = `${v2}/reference_categories`;
+    return (await this.#copies.read(path, namesOf, { ...options, absent: '[]' })).value;
+  }
+
   /**
    * All models of a category. Empty for a category without models and for one that the registry does not
    * know: it answers 404 to both.

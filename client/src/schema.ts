@@ -111,6 +111,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/reference_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The names of the categories whose records are no models
+         * @description What models are described by, as far as this deployment has switched it on (`EXTRA_CATEGORIES`). Its records are read and proposed as models are, under the same paths; lists of models, search over all categories and v1 leave them out.
+         */
+        get: operations["read_v2_reference_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/{model_category_name}": {
         parameters: {
             query?: never;
@@ -6924,6 +6944,64 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_v2_reference_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The names, always in the same order. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

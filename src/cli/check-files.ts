@@ -1,4 +1,4 @@
-import { categoryNames } from '../records/categories/index.ts';
+import { modelCategoryNames } from '../records/categories/index.ts';
 import { fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import {
   byDefault,
@@ -17,7 +17,7 @@ export const usualMaxAge = { shallow: 60, deep: 7 * 24 * 60 };
 export const usualMostBytes = 100_000_000_000;
 
 const options = {
-  category: choices('<names...>', categoryNames, 'only those of these categories'),
+  category: choices('<names...>', modelCategoryNames, 'only those of these categories'),
   maxAge: value(
     '<minutes>',
     `take what was looked at within so many minutes as it is (default: ${usualMaxAge.shallow}; with --deep ${usualMaxAge.deep}, a week)`,

@@ -15,7 +15,7 @@ import {
   proposeRepairs,
   type QueuedRepairs,
 } from '../modules/files/index.ts';
-import { categories } from '../records/categories/index.ts';
+import { modelCategories } from '../records/categories/index.ts';
 import { fileKey } from '../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -68,7 +68,7 @@ async function check(
       {
         store,
         clock: systemClock,
-        categories,
+        categories: modelCategories,
         remote: pacedFiles(remote, { perMinute: options.perMinute, now: () => performance.now(), pause }),
         holder: randomUUID(),
         atOnce,
@@ -78,7 +78,7 @@ async function check(
         onChanges: settings.auditEnabled ? appendVerdictEvents(append, domain) : async () => {},
       },
       {
-        among: options.category ?? categories.map(({ name }) => name),
+        among: options.category ?? modelCategories.map(({ name }) => name),
         // What was looked at in this very second may be another run's that was begun with this one.
         checkedBefore: now - 1 - maxAge * 60,
         signal: new AbortController().signal,

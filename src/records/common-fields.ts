@@ -84,16 +84,32 @@ const modelClassification = laxObject({
 
 export type Classification = z.infer<typeof modelClassification>;
 
-/** The fields every category has, in declaration order: the order of output and of reported problems. */
-export function commonFields(category: string, classification: Classification) {
+/** The fields of every record, of models or not. */
+function recordFields(category: string) {
   return {
     // Only its own name: a record that claims another category would be read as that category's later.
     record_type: laxLiteral([category]).default(category),
     name: laxString(),
     description: orNull(laxString()),
+  };
+}
+
+function metadataField() {
+  return metadata.default(() => ({ schema_version: recordSchemaVersion }));
+}
+
+/** The fields that every reference category has before its own: its records are no models, and have no files. */
+export function referenceFields(category: string) {
+  return { ...recordFields(category), metadata: metadataField() };
+}
+
+/** The fields every model has, in declaration order: the order of output and of reported problems. */
+export function commonFields(category: string, classification: Classification) {
+  return {
+    ...recordFields(category),
     version: orNull(laxString()).meta({ description: 'Version of the model, not of its baseline.' }),
     finetune_series: orNull(finetuneSeries),
-    metadata: metadata.default(() => ({ schema_version: recordSchemaVersion })),
+    metadata: metadataField(),
     config: config.default(() => ({ download: [] })),
     model_classification: modelClassification.default(() => ({ ...classification })),
     size_on_disk_bytes: orNull(laxCount()),

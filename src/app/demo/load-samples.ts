@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import { modelStore } from '../../modules/catalog/index.ts';
 import { importReferences, type ReferenceFiles, type SourceModel } from '../../modules/transfer/index.ts';
-import { categories } from '../../records/categories/index.ts';
+import { categories, modelCategories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { samples } from './samples/index.ts';
 
@@ -22,7 +22,7 @@ export async function loadSamples(
   files: ReferenceFiles = sampleFiles(),
 ): Promise<number> {
   const counts = await store.read((reader) => modelStore(reader).counts());
-  if (counts.size > 0) return 0;
+  if (modelCategories.some(({ name }) => counts.has(name))) return 0;
   const { written } = await importReferences(store, files, {
     canonicalFormat: 'v2',
     now,

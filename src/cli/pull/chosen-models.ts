@@ -17,6 +17,9 @@ export async function chosenModels(
   for (const each of category) {
     const { value } = await client.category(each);
     if (value.size === 0) await checkCategories(client, [each]);
+    if ([...value.values()].some(({ config }) => config === undefined)) {
+      throw new CommandFailed(`The records of '${each}' are no models, and have no files.`);
+    }
     for (const record of value.values()) others.push({ category: each, record });
     const ranked =
       mostUsed === undefined

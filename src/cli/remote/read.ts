@@ -41,7 +41,7 @@ Examples:
   async run(terminal, options, category) {
     const client = openServer(terminal, options);
     if (category === undefined) {
-      const names = await client.categories();
+      const names = [...(await client.categories()), ...(await client.referenceCategories())];
       if (options.json) return printJson(terminal, names);
       for (const name of names) terminal.print(name);
       return;

@@ -127,7 +127,7 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
  */
 export async function checkCategories(client: ModelrefClient, named: readonly string[]): Promise<void> {
   if (named.length === 0) return;
-  const known = await client.categories();
+  const known = [...(await client.categories()), ...(await client.referenceCategories())];
   const unknown = named.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new CommandFailed(

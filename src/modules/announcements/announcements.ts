@@ -55,7 +55,7 @@ export function createAnnouncements({
 }: {
   readonly store: Pick<Store, 'read'>;
   readonly usage: UsageLevels;
-  /** Names of all categories. */
+  /** Names of the categories of models. */
   readonly categories: readonly string[];
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
 }) {
@@ -85,9 +85,10 @@ export function createAnnouncements({
     return (await flights.run(`${what} ${hash}`, run)) as Announced<T>;
   };
 
-  const writes = async (reader: Tx, filter: PagedAuditFilter) => {
+  const writes = async (reader: Tx, filter: PagedAuditFilter, within = categories) => {
     const items: WriteAnnouncement[] = [];
     for await (const event of newestWrites(reader, filter)) {
+      if (!within.includes(event.category)) continue;
       const item = await announcementOf(reader, event, usage);
       if (item) items.push(item);
       if (items.length === mostItems) break;
@@ -121,7 +122,7 @@ export function createAnnouncements({
 
     /** The latest writes of a category's models, at most 50. */
     ofCategory: (category: string) =>
-      announced(`category ${category}`, [category], (reader) => writes(reader, { category })),
+      announced(`category ${category}`, [category], (reader) => writes(reader, { category }, [category])),
   };
 }
 

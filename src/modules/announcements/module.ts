@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { createDiscordClient } from '../../outside/discord-client.ts';
-import { categories } from '../../records/categories/index.ts';
+import { modelCategoryNames } from '../../records/categories/index.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
@@ -38,8 +38,7 @@ export function openAnnouncements(base: Base, usage: UsageLevels, opened: AsyncD
   if (discordWebhooks.length > 0 && auditEnabled && replicateMode === 'PRIMARY') {
     opened.adopt(startDiscord(base, usage), (each) => each.stop());
   }
-  const names = categories.map(({ name }) => name);
-  return { announcements: createAnnouncements({ store, usage, categories: names, settings }) };
+  return { announcements: createAnnouncements({ store, usage, categories: modelCategoryNames, settings }) };
 }
 
 function startDiscord(
@@ -65,7 +64,7 @@ function startDiscord(
       channel,
       target,
       usage,
-      categories: categories.map(({ name }) => name),
+      categories: modelCategoryNames,
       settings,
       held: () => lease.held(),
       clock,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
-import { categoryNames } from '../../records/categories/index.ts';
+import { modelCategoryNames } from '../../records/categories/index.ts';
 import { groupedEntriesBody } from '../../records/categories/text/grouped-entries.ts';
 import { textGeneration } from '../../records/categories/text-generation.ts';
 import { categoryEnum } from '../../records/enums.ts';
@@ -90,7 +90,7 @@ const info = readyBody(
       'Model reference records in the legacy format (v1), for clients that do not speak v2 yet. They are the records of v2 in another shape: what is written through either version shows in both. New clients use v2.',
   }),
 );
-const names = readyBody(JSON.stringify(categoryNames));
+const names = readyBody(JSON.stringify(modelCategoryNames));
 const nothing = readyBody('{}');
 const grouped = Symbol('legacy entries with groups');
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { categories, categoryNames } from '../../records/categories/index.ts';
+import { categories, modelCategoryNames, referenceCategories } from '../../records/categories/index.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
@@ -44,7 +44,8 @@ const info = readyBody(
       'Model reference records in the current format (v2), grouped into categories. Reads are open and return records as they are stored. Writes are proposals: they become visible when an approver has applied them.',
   }),
 );
-const names = readyBody(JSON.stringify(categoryNames));
+const names = readyBody(JSON.stringify(modelCategoryNames));
+const referenceNames = readyBody(JSON.stringify(referenceCategories.map(({ name }) => name)));
 
 const readAll = route({
   method: 'get',
@@ -155,6 +156,19 @@ export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Res
           200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
         },
         handler: () => names,
+      }),
+      endpoint({
+        method: 'get',
+        path: `${prefix}/reference_categories`,
+        id: 'read_v2_reference_categories',
+        tags,
+        summary: 'The names of the categories whose records are no models',
+        description:
+          'What models are described by, as far as this deployment has switched it on (`EXTRA_CATEGORIES`). Its records are read and proposed as models are, under the same paths; lists of models, search over all categories and v1 leave them out.',
+        answers: {
+          200: { description: 'The names, always in the same order.', schema: z.array(z.string()) },
+        },
+        handler: () => referenceNames,
       }),
       readAll,
       operationOf(readAll, {

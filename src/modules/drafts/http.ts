@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import { type CategoryName, categoryNames, findCategory } from '../../records/categories/index.ts';
+import { type CategoryName, findCategory, modelCategoryNames } from '../../records/categories/index.ts';
 import { draftNote } from '../../records/draft-note.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
@@ -21,7 +21,7 @@ const draftRequest = laxObject({
     description:
       'In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; links are taken as well.',
   }),
-  category: orNull(laxEnum(categoryNames as [CategoryName, ...CategoryName[]])).meta({
+  category: orNull(laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]])).meta({
     description: 'Which category the record is for. Without it, what is found decides.',
   }),
 }).meta({ id: 'DraftRequest', description: 'What to make a record of: `url` or `text`.' });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
-import { categories } from '../../records/categories/index.ts';
+import { modelCategories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { type Catalog, knownModelsOf } from '../catalog/index.ts';
@@ -26,9 +26,9 @@ export function openDrafts(
   return {
     drafts: createDrafts({
       files: remoteFiles,
-      categories,
+      categories: modelCategories,
       surroundings: () =>
-        categories.map((category) => ({
+        modelCategories.map((category) => ({
           known: knownModelsOf(catalog, category),
           get: (name) => catalog.snapshot('v2', category.name).get(name)?.record,
         })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { learnedBy } from '../../records/files/address-state.ts';
 import { fileVerdicts, verdictWeights } from '../../records/files/verdict.ts';
@@ -175,7 +175,7 @@ const repairKind = laxEnum(['pin', 'move', 'sha256', 'size']);
 export const repairSelection = laxObject({
   files: laxArray(
     laxObject({
-      category: laxEnum(categoryNames as [CategoryName, ...CategoryName[]]),
+      category: laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]]),
       model_name: laxString({ min: 1, max: limits.nameLength }),
       field_path: laxString({ max: 100 }).optional().meta({ description: 'Absent: all files of the model.' }),
     }).meta({ id: 'RepairedFile' }),

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { invalidInput, RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
 import { isSha256 } from '../../records/files/record-file.ts';
 import { fileVerdicts, weightOf } from '../../records/files/verdict.ts';
 import {
@@ -46,7 +46,7 @@ declare module '../../serving/context.ts' {
 const prefix = '/model_references/v2/files';
 const tags = ['v2', 'files'];
 
-const category = laxEnum(categoryNames as [CategoryName, ...CategoryName[]]);
+const category = laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]]);
 
 const filesQuery = laxObject({
   verdict: queryList(laxEnum(fileVerdicts))

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
-import { categories } from '../../records/categories/index.ts';
+import { modelCategories } from '../../records/categories/index.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
@@ -56,7 +56,7 @@ export async function openFiles(
 ) {
   const { settings, store, logger, metrics, onHistoryLost } = base;
   const { catalog, elsewhere, proposals } = parts;
-  const known = createKnownFiles({ store, catalog, categories, onHistoryLost, elsewhere });
+  const known = createKnownFiles({ store, catalog, categories: modelCategories, onHistoryLost, elsewhere });
   if (!elsewhere) {
     await known.memory.refresh();
     // What other instances, or a command, have learned.

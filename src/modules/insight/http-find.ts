@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { type CategoryName, categories, categoryNames, categoryOf } from '../../records/categories/index.ts';
+import {
+  type CategoryName,
+  categoryNames,
+  categoryOf,
+  modelCategories,
+} from '../../records/categories/index.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxEnum, laxLiteral, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
@@ -80,7 +85,7 @@ const findModels = endpoint({
   },
   handler: async (context, { query: { q, order, offset, limit, ...filters }, reply }) => {
     const { finder } = context;
-    const asked = filters.category === undefined ? categories : [categoryOf(filters.category)];
+    const asked = filters.category === undefined ? modelCategories : [categoryOf(filters.category)];
     const keep = await kept(context, filters, asked);
     const { found, ageSeconds } = await finder.find(q, asked, {
       order,

@@ -5,7 +5,7 @@ import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../rec
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
-import { readCategory } from '../../serving/requests/path-parameters.ts';
+import { readCategory, readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
@@ -53,7 +53,6 @@ const popularQuery = laxObject({
 const prefix = '/model_references/v2';
 const id = 'model_references_v2';
 const read = { method: 'get', tags: ['v2', 'search'] } as const;
-const parameters = { model_category_name: readCategory };
 
 /**
  * Finding records, by what they say or by how much they are used. Records go out as they are stored,
@@ -66,7 +65,7 @@ export const search: Resource = {
     endpoint({
       ...read,
       path: `${prefix}/{model_category_name}/search`,
-      parameters,
+      parameters: { model_category_name: readCategory },
       id: `search_category_${id}__model_category_name__search_get`,
       summary: 'Search a category',
       description: 'Records that pass every filter.',
@@ -95,7 +94,7 @@ export const search: Resource = {
     endpoint({
       ...read,
       path: `${prefix}/{model_category_name}/popular`,
-      parameters,
+      parameters: { model_category_name: readModelCategory },
       id: `popular_models_${id}__model_category_name__popular_get`,
       summary: 'The most used models',
       description:

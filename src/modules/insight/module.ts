@@ -6,7 +6,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { readRegularFile } from '../../kernel/files/read-regular-file.ts';
 import { openReferenceUrl } from '../../outside/reference-url.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
-import { categories } from '../../records/categories/index.ts';
+import { modelCategories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalog } from '../catalog/index.ts';
@@ -47,7 +47,7 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
     /** Null where no styles are read. */
     styles,
     services: {
-      search: createSearch({ catalog, categories }),
+      search: createSearch({ catalog, categories: modelCategories }),
       finder: createFinder({ catalog, source: usage }),
       statistics: createStatistics({ catalog, clock, settings }),
       popularity: createPopularity({ catalog, source: usage }),
@@ -77,7 +77,7 @@ function startUsageSamples(
   });
   // The usage client says in the log what is wrong.
   const onError = (err: unknown) => logger.debug({ err }, 'the use of models could not be noted for today');
-  const step = { catalog, source, store, clock, categories, days, held: () => lease.held() };
+  const step = { catalog, source, store, clock, categories: modelCategories, days, held: () => lease.held() };
   const task = repeatedly(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
   return {
     stop: async () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
 import {
   laxBoolean,
   laxEnum,
@@ -41,7 +41,7 @@ export type RequestsServices = Pick<RouteContext, 'requests' | 'requestsElsewher
 const path = '/model_references/v2/requests';
 const tags = ['v2', 'requests'];
 const one = { path: `${path}/{request_id}`, parameters: { request_id: requestId } } as const;
-const category = laxEnum(categoryNames as [CategoryName, ...CategoryName[]]);
+const category = laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]]);
 const text = laxString({ max: limits.commentLength });
 
 const listing = {

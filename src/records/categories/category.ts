@@ -15,7 +15,14 @@ export interface CategoryDefinition {
   readonly name: string;
   /** The OpenAPI component of the record, e.g. `ImageGenerationModelRecord`. */
   readonly recordName: string;
-  readonly classification: Classification;
+  /** What its models are for; null for a reference category, which has none. */
+  readonly classification: Classification | null;
+  /**
+   * Whether its records are no models but what models are described by, such as baselines. They go the way of
+   * models: proposed, reviewed, kept in the trail, followed by replicas. They are no part of what is said about
+   * models: lists of categories, search over all of them, statistics, files, v1.
+   */
+  readonly isReference: boolean;
   /**
    * Lax validation, coercion and normalising of a v2 record; gives the stored form. Registered as
    * `recordName`.

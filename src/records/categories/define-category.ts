@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { type Classification, commonFields } from '../common-fields.ts';
+import { type Classification, commonFields, referenceFields } from '../common-fields.ts';
 import { issueOf, laxObject, valueError, withoutNulls } from '../lax.ts';
 import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts';
 
 export interface CategoryDraft<Name extends string> {
   readonly name: Name;
   readonly recordName: string;
-  readonly classification: Classification;
+  /** Absent: a reference category. */
+  readonly classification?: Classification;
   /** The category's own fields, after the common ones, in declaration order. */
   readonly fields: z.ZodRawShape;
   /** The fields that a submission must satisfy more strictly than a stored record. */
@@ -27,14 +28,16 @@ export interface CategoryDraft<Name extends string> {
 export function defineCategory<const Name extends string>(
   draft: CategoryDraft<Name>,
 ): CategoryDefinition & { readonly name: Name } {
-  const { name, recordName, classification, criticalFields } = draft;
-  const shape = { ...commonFields(name, classification), ...draft.fields };
+  const { name, recordName, classification = null, criticalFields } = draft;
+  const common = classification === null ? referenceFields(name) : commonFields(name, classification);
+  const shape = { ...common, ...draft.fields };
   const stored = recordSchema(shape, draft);
   const record = recordSchema({ ...shape, ...draft.submittedFields }, draft).meta({ id: recordName });
   return {
     name,
     recordName,
     classification,
+    isReference: classification === null,
     record,
     stored,
     fields: Object.keys(shape),

@@ -1,4 +1,5 @@
 import { laxArray, laxString } from '../lax.ts';
+import { baseline } from './baseline.ts';
 import { defineCategory } from './define-category.ts';
 
 /** Preprocessors of ControlNet. Beyond the contract's categories: see `extra-categories.ts`. */
@@ -18,7 +19,7 @@ const controlnetAnnotator = defineCategory({
 });
 
 /** Categories that a deployment may have beyond those that the contract names. Clients see them last. */
-const known = [controlnetAnnotator] as const;
+const known = [controlnetAnnotator, baseline] as const;
 
 export type ExtraCategoryName = (typeof known)[number]['name'];
 

@@ -46,6 +46,18 @@ export const categories: readonly CategoryDefinition[] = list;
 
 export const categoryNames: readonly CategoryName[] = list.map((category) => category.name);
 
+/** The categories of models, and those of other records: see `isReference`. */
+export const modelCategories: readonly CategoryDefinition[] = list.filter(
+  (category) => !category.isReference,
+);
+export const referenceCategories: readonly CategoryDefinition[] = list.filter(
+  (category) => category.isReference,
+);
+
+export const modelCategoryNames: readonly CategoryName[] = modelCategories.map(
+  (category) => category.name as CategoryName,
+);
+
 const byName: ReadonlyMap<string, CategoryDefinition> = new Map(
   list.map((category) => [category.name, category]),
 );
@@ -86,5 +98,6 @@ export function readLegacyCategory(name: string): CategoryDefinition {
 /** The same, undefined where there is none. */
 export function findLegacyCategory(name: string): CategoryDefinition | undefined {
   const bare = name.replace(/\.json$/, '');
-  return findCategory(bare) ?? byAlias.get(name);
+  const category = findCategory(bare);
+  return category && !category.isReference ? category : byAlias.get(name);
 }

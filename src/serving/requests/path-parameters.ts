@@ -51,6 +51,19 @@ export const readCategory: PathParameter<CategoryDefinition> = {
   },
 };
 
+/** The category of a read that is about models. */
+export const readModelCategory: PathParameter<CategoryDefinition> = {
+  ...readCategory,
+  parse: (name) => {
+    const found = readCategory.parse(name);
+    if (!found.isReference) return found;
+    throw new RegistryError(
+      'not_found',
+      `Category '${name}' has no models: its records are what models name`,
+    );
+  },
+};
+
 /** The category of a write. */
 export const writtenCategory: PathParameter<CategoryDefinition> = {
   ...category,

@@ -1,4 +1,5 @@
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
+import { findCategory } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
@@ -170,13 +171,20 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   },
 };
 
+/** Records of reference categories have no files. */
+const aboutFiles: ReadonlySet<string> = new Set(
+  [fileRules, normalRules, addressRules, evidenceRules].flatMap((each) => Object.keys(each)),
+);
+
 /** A record with thousands of downloads is told by its first problems. */
 const mostFindings = 50;
 
 /** Everything there is to say about a proposed record, by rule, the worst first. */
 export function lint(proposal: LintedProposal): Finding[] {
   const found: Finding[] = [];
+  const isReference = findCategory(proposal.category)?.isReference ?? false;
   for (const rule of findingRules) {
+    if (isReference && aboutFiles.has(rule)) continue;
     for (const { path, message } of rules[rule](proposal)) {
       if (found.length === mostFindings) return found;
       found.push({ rule, severity: severityOf[rule], field_path: path, message });
