@@ -41,7 +41,10 @@ export async function openFoundation(
 ): Promise<Foundation> {
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? (await createLogger(settings, overrides.logTo));
-  const store = overrides.store ?? opened.adopt(await openDatabase(settings), (each) => each.close());
+  const onMigrationWait = (line: string) => logger.warn(line);
+  const store =
+    overrides.store ??
+    opened.adopt(await openDatabase(settings, { onMigrationWait }), (each) => each.close());
   const metrics = createMetrics(() => store.read((reader) => changeStore(reader).counts()));
   const identity =
     overrides.identity ?? opened.adopt(openIdentity(settings, metrics), (each) => each.close());

@@ -1,6 +1,7 @@
 import { RegistryError } from '../kernel/errors.ts';
 import { keyFile } from '../modules/audit/index.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { MigrationWait } from '../store/migrations/migrate-postgres.ts';
 import { type FirstAuthor, firstAuthor, openStore, sqliteFile } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { backup, databaseFiles } from './backup.ts';
@@ -46,14 +47,22 @@ export function firstAuthorOf(databaseUrl: string): FirstAuthor {
   return firstAuthor(file);
 }
 
-/** @throws RegistryError when the database cannot be used */
-export function openDatabase({
-  databaseUrl,
-  databaseListenUrl,
-  writeQueueLength,
-}: Pick<Settings, 'databaseUrl' | 'databaseListenUrl' | 'writeQueueLength'>): Promise<Store> {
+/**
+ * Opens the database of the settings, schema up to date.
+ *
+ * @param wait for whoever holds its tables, where the schema is not up to date
+ * @throws RegistryError, OutageError when the database cannot be used
+ */
+export function openDatabase(
+  {
+    databaseUrl,
+    databaseListenUrl,
+    writeQueueLength,
+  }: Pick<Settings, 'databaseUrl' | 'databaseListenUrl' | 'writeQueueLength'>,
+  wait: MigrationWait,
+): Promise<Store> {
   return openStore(databaseUrl, {
     longestWriteQueue: writeQueueLength,
-    ...(databaseListenUrl !== null && { postgres: { listenUrl: databaseListenUrl } }),
+    postgres: { ...wait, ...(databaseListenUrl !== null && { listenUrl: databaseListenUrl }) },
   });
 }

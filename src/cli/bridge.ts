@@ -185,7 +185,7 @@ async function withBridge(terminal: Terminal, work: (opened: OpenedBridge) => Pr
     import('../app/open-database.ts'),
     import('../app/trail-of.ts'),
   ]);
-  const store = await openDatabase(settings);
+  const store = await openDatabase(settings, { onMigrationWait: terminal.note });
   try {
     // A running service looks for what other processes write by itself.
     const parts = { store, clock: systemClock, refresh: async () => {}, ...trailOf(settings) };

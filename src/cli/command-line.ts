@@ -11,6 +11,7 @@ import { checkFilesCommand } from './check-files.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
+import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { noteToProcess, processTerminal } from './process-terminal.ts';
 import { pullCommand } from './pull.ts';
@@ -57,6 +58,7 @@ const groups = {
     serveCommand,
     demoCommand(async () => (await import('./run-demo.ts')).runDemo),
     checkConfigCommand,
+    migrateCommand,
     importCommand(async () => (await import('./run-import.ts')).runImport),
     exportCommand,
     bridgeCommand,

@@ -36,7 +36,7 @@ export async function withDatabase<T>(
     throw new CommandFailed(`${onReplica} (MODELREF_REPLICATE_MODE=REPLICA).`);
   }
   const { openDatabase } = await import('../app/open-database.ts');
-  const store = await openDatabase(settings);
+  const store = await openDatabase(settings, { onMigrationWait: terminal.note });
   try {
     return await work(store, settings);
   } finally {

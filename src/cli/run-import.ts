@@ -51,7 +51,7 @@ export async function runImport(
     terminal.print(`${file}: ${entries.length} ${groupEntryNames[entries[0]?.kind ?? 'alias']}`);
   }
   for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
-  const store = await openDatabase(settings);
+  const store = await openDatabase(settings, { onMigrationWait: terminal.note });
   try {
     const outcome = await importAll(terminal, store, files, { ...options, run: importRun(all) }, settings);
     report(terminal, outcome, options.dryRun);

@@ -67,9 +67,9 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && /^(SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)|23505)$/.test(errorCode(error));
 }
 
-/** Whether the transaction did not get a lock in the time that it has set for that. */
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && errorCode(error) === '55P03';
+/** Whether a transaction on PostgreSQL did not get its locks in the time that it has set for that, or gave way to others. */
+export function isLockRefusal(error: unknown): boolean {
+  return error instanceof Error && /^(55P03|57014|40P01)$/.test(errorCode(error));
 }
 
 /** Whether the database asks for the transaction to be run again. */

@@ -3,16 +3,18 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
 import { OutageError } from '../kernel/errors.ts';
-import { cannotOpen, isLockTimeout, isSerializationConflict, translateError } from './driver-errors.ts';
+import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
-import { postgresWords } from './migrations/migration.ts';
-import { migrate } from './migrations/run.ts';
+import { type MigrationWait, migratePostgres } from './migrations/migrate-postgres.ts';
+import { refuseEncoding } from './postgres-encoding.ts';
 import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.ts';
 import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
 
-export interface PostgresOptions extends QueueOptions {
+export interface PostgresOptions extends QueueOptions, MigrationWait {
+  /** Whether the encoding may be any: of a database that is only read from. */
+  anyEncoding?: boolean;
   /** The number of this process's connections. One of them writes. */
   maxConnections?: number;
   /**
@@ -25,12 +27,6 @@ export interface PostgresOptions extends QueueOptions {
   /** The longest time of one statement, including the wait for another instance's write, in milliseconds. */
   statementTimeoutMs?: number;
 }
-
-/**
- * The name of the lock under which one instance migrates while the others wait: any number that nothing else
- * in the database uses.
- */
-const migrationLock = 7_163_011_985;
 
 /**
  * Opens the registry's PostgreSQL database and brings its schema up to date. Several instances may do so at
@@ -50,7 +46,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     keepAlive: true,
     types: { getTypeParser: numberTypes },
   };
-  await migrateFirst({ ...basics, max: 1 });
+  await prepare(connect({ ...basics, max: 1 }), options);
   const db = connect({
     ...basics,
     max: maxConnections,
@@ -141,6 +137,18 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
     set_config('idle_in_transaction_session_timeout', ${value}, true)`.execute(transaction);
 }
 
+/** Looks whether the database is fit for the registry, and brings its schema up to date. Closes the connection. */
+async function prepare(db: Kysely<Tables>, { anyEncoding, ...wait }: PostgresOptions): Promise<void> {
+  try {
+    if (!anyEncoding) await refuseEncoding(db);
+    await migratePostgres(db, wait);
+  } catch (error) {
+    throw cannotOpen('on PostgreSQL', error);
+  } finally {
+    await db.destroy();
+  }
+}
+
 function connect(config: pg.PoolConfig): Kysely<Tables> {
   const pool = new pg.Pool(config);
   // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without
@@ -152,71 +160,6 @@ function connect(config: pg.PoolConfig): Kysely<Tables> {
   });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
-
-/**
- * Migrates on a connection without time-outs: a migration may take long, in this instance or in the one that
- * this waits for.
- */
-async function migrateFirst(config: pg.PoolConfig): Promise<void> {
-  const db = connect(config);
-  let attempts = 0;
-  try {
-    await retry(
-      () =>
-        db.transaction().execute(async (transaction) => {
-          await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
-          attempts += 1;
-          const patienceMs = attempts <= 20 ? 700 : longPatienceMs;
-          await migrate(transaction, postgresWords, { alone: () => lockAllTables(transaction, patienceMs) });
-        }),
-      {
-        attempts: 40,
-        mayRecover: (error) => isSerializationConflict(error) || isLockTimeout(error),
-        wait: (failures) => pause(waitAfter(failures, betweenAttempts, Math.random)),
-      },
-    );
-  } catch (error) {
-    throw cannotOpen('on PostgreSQL', error);
-  } finally {
-    await db.destroy();
-  }
-}
-
-/**
- * Locks all tables, while instances of an older version may go on reading and writing beside a migration:
- * their transactions end before it or wait for its end. Every write begins at the end of the audit chain, so
- * that table is locked first: writers that have begun finish, since nothing that they need is locked yet, and
- * no other one begins. Readers may hold one table and want another, which can make a deadlock; PostgreSQL
- * ends one party of a deadlock after a second. This lock gives up earlier and tries again, so that it is
- * never a reader that is ended. Where readers' transactions take longer than that, it waits longer in the
- * end, and readers run theirs again.
- */
-async function lockAllTables(transaction: Kysely<Tables>, patienceMs: number): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
-    transaction,
-  );
-  const names = rows.map(({ name }) => name);
-  const others = names.filter((name) => name !== chainEnd);
-  // A new database has neither table.
-  if (others.length < names.length) await lockTables(transaction, [chainEnd], longPatienceMs);
-  if (others.length > 0) await lockTables(transaction, others, patienceMs);
-}
-
-async function lockTables(
-  transaction: Kysely<Tables>,
-  names: readonly string[],
-  timeoutMs: number,
-): Promise<void> {
-  await sql`set local lock_timeout = ${sql.lit(timeoutMs)}`.execute(transaction);
-  const tables = sql.join(names.map((name) => sql.table(name)));
-  await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
-}
-
-const longPatienceMs = 10_000;
-
-/** The table whose row every write locks first: see `lockHead`. */
-const chainEnd = 'audit_head';
 
 /** `bigint` columns hold ids, counts and Unix seconds: all far below 2^53. */
 export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>

@@ -7,7 +7,7 @@ import { makeDirectory } from '../kernel/files/finished-file.ts';
 import { cannotOpen } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { sqliteWords } from './migrations/migration.ts';
-import { migrate } from './migrations/run.ts';
+import { migrate, missingMigrations } from './migrations/run.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -51,7 +51,9 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     });
     let watcher: Sqlite.Database;
     try {
-      await writer.transaction().execute((transaction) => migrate(transaction, sqliteWords));
+      if ((await missingMigrations(writer, sqliteWords)).length > 0) {
+        await writer.transaction().execute((transaction) => migrate(transaction, sqliteWords));
+      }
       watcher = openReading(path);
     } catch (error) {
       await writer.destroy();

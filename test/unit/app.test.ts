@@ -105,7 +105,7 @@ test('a primary that is away is logged as an outage, without the place where tha
 test('disposing of an app closes what it opened, and nothing that it was given', async () => {
   const settings = await temporarySettings();
   const quiet = { logTo: { write: () => {} } };
-  const store = await openDatabase(settings);
+  const store = await openDatabase(settings, {});
   atEnd.push(() => store.close());
   const given = await createApp(settings, { ...quiet, store });
   await given[Symbol.asyncDispose]();
@@ -134,7 +134,7 @@ test('what another process writes is served without a restart', async () => {
   const swapped = new Promise<void>((resolve) => {
     app.context.catalog.onChange((category) => category === 'clip' && resolve());
   });
-  const other = await openDatabase(settings);
+  const other = await openDatabase(settings, {});
   await loadSamples(other, 1000);
   await other.close();
   await swapped;

@@ -22,6 +22,8 @@ export interface DialectWords {
   text: string;
   /** The words behind a table's closing bracket. */
   table: string;
+  /** A query that gives a row where there is a table `schema_migrations`. */
+  hasMigrations: string;
   /** Statements that make a table refuse UPDATE and DELETE. */
   appendOnly: (table: string) => string[];
   /**
@@ -36,6 +38,7 @@ export const sqliteWords: DialectWords = {
   int: 'INTEGER',
   text: 'TEXT',
   table: ' STRICT',
+  hasMigrations: `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'`,
   appendOnly: (table) =>
     ['UPDATE', 'DELETE'].map(
       (action) => `CREATE TRIGGER ${table}_no_${action.toLowerCase()} BEFORE ${action} ON ${table}
@@ -52,6 +55,7 @@ export const postgresWords: DialectWords = {
   int: 'BIGINT',
   text: 'TEXT COLLATE "C"',
   table: '',
+  hasMigrations: `SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_migrations'`,
   appendOnly: (table) => [
     `CREATE FUNCTION ${table}_refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`,

@@ -16,25 +16,18 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * Brings the schema up to date. `transaction` is an open transaction that holds the database's migration
- * lock, so that of several processes starting at once one migrates and the others find it done.
+ * Finds the migrations that a database lacks; all of them where it has no tables. Changes nothing.
  *
- * @param options.alone keeps others away from the tables; called when there is something to do
  * @throws OutageError `storage_unavailable` when the database was written by newer code than this.
  */
-export async function migrate(
-  transaction: Kysely<Tables>,
-  words: DialectWords,
-  { known = migrations, alone }: { known?: readonly Migration[]; alone?: () => Promise<void> } = {},
-): Promise<void> {
-  const { int, text, table } = words;
-  await sql
-    .raw(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (
-        number ${int} NOT NULL PRIMARY KEY, name ${text} NOT NULL, applied_at ${int} NOT NULL)${table}`,
-    )
-    .execute(transaction);
-  const { last } = await transaction
+export async function missingMigrations(
+  db: Kysely<Tables>,
+  { hasMigrations }: Pick<DialectWords, 'hasMigrations'>,
+  known: readonly Migration[] = migrations,
+): Promise<readonly Migration[]> {
+  const { rows } = await sql.raw(hasMigrations).execute(db);
+  if (rows.length === 0) return known;
+  const { last } = await db
     .selectFrom('schema_migrations')
     .select((expression) => expression.fn.coalesce(expression.fn.max('number'), sql<number>`0`).as('last'))
     .executeTakeFirstOrThrow();
@@ -46,10 +39,22 @@ export async function migrate(
         'Start the newer version, or restore a backup that was made before the upgrade.',
     );
   }
-  if (last < newest) await alone?.();
-  for (const migration of known) {
-    if (migration.number <= last) continue;
-    for (const statement of migration.statements(words)) await sql.raw(statement).execute(transaction);
+  return known.filter(({ number }) => number > last);
+}
+
+/**
+ * Brings the schema up to date. `transaction` is an open transaction that keeps other processes from doing the same at
+ * the same time; what another one has done before is done.
+ *
+ * @throws OutageError `storage_unavailable` when the database was written by newer code than this.
+ */
+export async function migrate(
+  transaction: Kysely<Tables>,
+  words: DialectWords,
+  { known = migrations }: { known?: readonly Migration[] } = {},
+): Promise<void> {
+  for (const migration of await missingMigrations(transaction, words, known)) {
+    for (const statement of statementsOf(migration, words)) await sql.raw(statement).execute(transaction);
     await migration.rewrite?.(transaction);
     const applied_at = Math.floor(Date.now() / 1000);
     await transaction
@@ -57,4 +62,12 @@ export async function migrate(
       .values({ number: migration.number, name: migration.name, applied_at })
       .execute();
   }
+}
+
+/** The statements of a migration; of the first one also that of the table in which all are noted. */
+export function statementsOf(migration: Migration, words: DialectWords): readonly string[] {
+  const { int, text, table } = words;
+  const noted = `CREATE TABLE IF NOT EXISTS schema_migrations (
+        number ${int} NOT NULL PRIMARY KEY, name ${text} NOT NULL, applied_at ${int} NOT NULL)${table}`;
+  return [...(migration.number === 1 ? [noted] : []), ...migration.statements(words)];
 }

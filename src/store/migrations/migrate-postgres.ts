@@ -1,0 +1,175 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { OutageError } from '../../kernel/errors.ts';
+import { isLockRefusal } from '../driver-errors.ts';
+import type { Tables } from '../tables.ts';
+import { type Migration, postgresWords } from './migration.ts';
+import { migrate, migrations, missingMigrations } from './run.ts';
+
+export interface MigrationWait {
+  /** Told of a wait for others in a line: when it begins, when others are waited for, and every half minute. */
+  onMigrationWait?: (line: string) => void;
+  /** The longest wait of a migration for the tables, and for other processes that migrate, in milliseconds. */
+  migrationWaitMs?: number;
+}
+
+const defaultWaitMs = 10 * 60_000;
+
+/**
+ * The name of the lock under which one instance migrates while the others wait: any number that nothing else
+ * in the database uses.
+ */
+const migrationLock = 7_163_011_985;
+
+/**
+ * Brings the schema of a PostgreSQL database up to date. Instances of an older version go on reading and writing
+ * beside it: while others hold tables, a `pg_dump` for instance, it asks for them again and again, each time for less
+ * than a second, since every statement on a table queues behind one that waits for the table alone.
+ *
+ * @param db has no time-outs: a migration may take long
+ * @throws OutageError `storage_unavailable` when the tables are not to be had in time, or newer code has written them
+ */
+export async function migratePostgres(
+  db: Kysely<Tables>,
+  { onMigrationWait = () => {}, migrationWaitMs = defaultWaitMs }: MigrationWait,
+  known: readonly Migration[] = migrations,
+): Promise<void> {
+  if ((await missingMigrations(db, postgresWords, known)).length === 0) return;
+  await db
+    .transaction()
+    // Each statement sees what others have done before it, whatever the database's own default is.
+    .setIsolationLevel('read committed')
+    .execute(async (transaction) => {
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+      const waiting = new Waiting(transaction, migrationWaitMs, onMigrationWait);
+      while (!(await isOurTurn(transaction))) await waiting.pause(otherMigrations, 500);
+      if ((await missingMigrations(transaction, postgresWords, known)).length === 0) return;
+      while (!(await lockAllTables(transaction))) await waiting.pause(holdersOfTables, betweenTriesMs());
+      await migrate(transaction, postgresWords, { known });
+    });
+}
+
+/** Takes the lock of those who migrate, until the end of the transaction, unless another process has it. */
+async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`
+    select pg_try_advisory_xact_lock(${migrationLock}) as ours`.execute(transaction);
+  return rows[0]?.ours === true;
+}
+
+/** Below a second, after which PostgreSQL ends one party of a deadlock: that shall never be a reader. */
+const lockTimeoutMs = 700;
+/** For all tables together: a write that waits for them waits no longer than both. */
+const allTablesMs = 1_500;
+/** The pause between two tries, in which others work undisturbed. */
+const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
+
+/**
+ * Locks all tables, if they are to be had at once; else holds none. Transactions of older instances end before the
+ * migration or wait for its end. Every write begins at the end of the audit chain, so that table is locked first:
+ * writers that have begun finish, since nothing that they need is locked yet, and no other one begins. Readers may hold
+ * one table and want another: then this gives up.
+ */
+async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()
+    order by tablename <> ${chainEnd}, tablename`.execute(transaction);
+  if (rows.length === 0) return true;
+  await sql`savepoint before_locks`.execute(transaction);
+  try {
+    await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(transaction);
+    await sql`set local statement_timeout = ${sql.lit(allTablesMs)}`.execute(transaction);
+    const tables = sql.join(rows.map(({ name }) => sql.table(name)));
+    await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    return true;
+  } catch (error) {
+    // Gives back what it has got, and the time-outs as they were.
+    await sql`rollback to savepoint before_locks`.execute(transaction);
+    if (isLockRefusal(error)) return false;
+    throw error;
+  }
+}
+
+/** The table whose row every write locks first: see `lockHead`. */
+const chainEnd = 'audit_head';
+
+/** Condition on `pg_locks`: locks of tables of this database that were held during the whole try. */
+const holdersOfTables = sql`l.locktype = 'relation'
+  and l.relation in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
+  and coalesce(a.xact_start < clock_timestamp() - ${sql.lit(`${lockTimeoutMs} milliseconds`)}::interval, true)`;
+
+const otherMigrations = sql`l.locktype = 'advisory'
+  and ((l.classid::bigint << 32) | l.objid::bigint) = ${sql.lit(migrationLock)}`;
+
+const tellAgainMs = 30_000;
+
+/** A wait for others: says whom it waits for, and ends when it has taken too long. */
+class Waiting {
+  readonly #db: Kysely<Tables>;
+  readonly #waitMs: number;
+  readonly #tell: (line: string) => void;
+  readonly #began = performance.now();
+  #told: { readonly key: string; readonly at: number } | undefined;
+
+  constructor(db: Kysely<Tables>, waitMs: number, tell: (line: string) => void) {
+    this.#db = db;
+    this.#waitMs = waitMs;
+    this.#tell = tell;
+  }
+
+  /**
+   * @param those condition on `pg_locks` of whom is waited for
+   * @throws OutageError `storage_unavailable` when the time is over
+   */
+  async pause(those: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
+    const holders = await holdersOf(this.#db, those);
+    const waited = performance.now() - this.#began;
+    const who = holders.map(described).join('; ') || 'somebody who is gone meanwhile';
+    if (waited >= this.#waitMs) {
+      throw new OutageError(
+        'storage_unavailable',
+        `The schema could not be brought up to date in ${Math.round(waited / 1000)} seconds: ${who}. Nothing was changed. Start again when these are done.`,
+      );
+    }
+    const key = holders.map(({ pid }) => pid).join();
+    if (key !== this.#told?.key || waited - this.#told.at >= tellAgainMs) {
+      this.#tell(`The schema is brought up to date when these are done: ${who}.`);
+      this.#told = { key, at: waited };
+    }
+    await pause(Math.min(milliseconds, this.#waitMs - waited));
+  }
+}
+
+interface Holder {
+  readonly pid: number | null;
+  readonly application: string | null;
+  readonly account: string | null;
+  readonly state: string | null;
+  readonly seconds: number | null;
+  readonly query: string | null;
+}
+
+/** Those who hold such locks; who began first comes first. Of other accounts PostgreSQL may tell no more than their names. */
+async function holdersOf(db: Kysely<Tables>, those: ReturnType<typeof sql>): Promise<readonly Holder[]> {
+  const { rows } = await sql<Holder>`
+    select distinct l.pid, a.application_name as application, a.usename::text as account, a.state,
+      extract(epoch from clock_timestamp() - a.xact_start)::int as seconds, left(a.query, 80) as query, a.xact_start
+    from pg_locks l left join pg_stat_activity a on a.pid = l.pid
+    where l.granted and l.database = (select oid from pg_database where datname = current_database())
+      and l.pid is distinct from pg_backend_pid() and ${those}
+    order by a.xact_start limit 3`.execute(db);
+  return rows;
+}
+
+function described({ pid, application, account, state, seconds, query }: Holder): string {
+  if (pid === null) return 'a prepared transaction (pg_prepared_xacts)';
+  const details = [
+    application && `'${application}'`,
+    account && `of ${account}`,
+    state,
+    seconds !== null && `for ${seconds} s`,
+    query && `last statement: ${query.replace(/\s+/g, ' ')}`,
+  ];
+  return `process ${pid} (${details.filter(Boolean).join(', ')})`;
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { Kysely } from 'kysely';
+import { cannotOpen } from './driver-errors.ts';
+import { type DialectWords, postgresWords, sqliteWords } from './migrations/migration.ts';
+import { migrations, missingMigrations, statementsOf } from './migrations/run.ts';
+import { sqliteFile } from './open.ts';
+import { refuseEncoding } from './postgres-encoding.ts';
+import { openRawPostgres } from './raw.ts';
+import { openReading } from './sqlite.ts';
+import { sqliteDialect } from './sqlite-driver.ts';
+import type { Tables } from './tables.ts';
+
+export interface PlannedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly statements: readonly string[];
+  /** Whether rows are read and written anew after the statements. */
+  readonly rewrites: boolean;
+}
+
+/**
+ * Gives the migrations that opening a database would run, without changing it.
+ *
+ * @throws RegistryError `bad_request` for a URL of no database; OutageError `storage_unavailable` when it cannot be
+ * read, has an unfit encoding, or was written by newer code
+ */
+export async function planMigrations(databaseUrl: string): Promise<readonly PlannedMigration[]> {
+  const file = sqliteFile(databaseUrl);
+  const words = file === null ? postgresWords : sqliteWords;
+  const missing = file !== null && !existsSync(file) ? migrations : await missingIn(databaseUrl, file, words);
+  return missing.map((each) => ({
+    number: each.number,
+    name: each.name,
+    statements: statementsOf(each, words),
+    rewrites: each.rewrite !== undefined,
+  }));
+}
+
+async function missingIn(databaseUrl: string, file: string | null, words: DialectWords) {
+  try {
+    const db = file === null ? openRawPostgres(databaseUrl) : openReadOnly(file);
+    try {
+      if (file === null) await refuseEncoding(db);
+      return await missingMigrations(db, words);
+    } finally {
+      await db.destroy();
+    }
+  } catch (error) {
+    throw cannotOpen(file ?? 'on PostgreSQL', error);
+  }
+}
+
+function openReadOnly(file: string): Kysely<Tables> {
+  const lockTimeoutMs = 10_000;
+  return new Kysely<Tables>({
+    dialect: sqliteDialect({ open: () => openReading(file), size: 1, begin: 'begin', lockTimeoutMs }),
+  });
+}

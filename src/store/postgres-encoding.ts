@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely';
+import { OutageError } from '../kernel/errors.ts';
+import type { Tables } from './tables.ts';
+
+/** Encodings that take every text: UTF8, and SQL_ASCII, which keeps the bytes that it gets. */
+const fit = new Set(['UTF8', 'SQL_ASCII']);
+
+/**
+ * Refuses a database of PostgreSQL that cannot hold every text: names and descriptions are in any script.
+ *
+ * @throws OutageError `storage_unavailable` with the statement that makes one which can
+ */
+export async function refuseEncoding(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ encoding: string; name: string }>`
+    select current_setting('server_encoding') as encoding, quote_ident(current_database() || '_utf8') as name`.execute(
+    db,
+  );
+  const [{ encoding, name } = { encoding: '', name: '' }] = rows;
+  if (fit.has(encoding)) return;
+  throw new OutageError(
+    'storage_unavailable',
+    `The database has the encoding ${encoding}, which cannot hold every text (names and descriptions are in any script); allowed: UTF8. ` +
+      // The locale of a server that makes such databases seldom goes with UTF8; C goes with every encoding.
+      `Make another one: CREATE DATABASE ${name} ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0; ` +
+      'then name it in MODELREF_DATABASE_URL. What is in this one: modelref copy --from <this one> --to <the other>.',
+  );
+}
