@@ -10,11 +10,17 @@ export interface PostgresProcess {
  * `TEST_DATABASE_URL` names. The server ends with this process, however that ends.
  *
  * @param durability `durable` writes every commit to disk, as in production; `fast` does not
+ * @param settings of the server, as `name=value`
  */
-export async function startPostgres(durability: 'durable' | 'fast' = 'fast'): Promise<PostgresProcess> {
+export async function startPostgres(
+  durability: 'durable' | 'fast' = 'fast',
+  settings: readonly string[] = [],
+): Promise<PostgresProcess> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
-  const child = fork(new URL('./postgres-server.ts', import.meta.url), [durability], { execArgv: [] });
+  const child = fork(new URL('./postgres-server.ts', import.meta.url), [durability, ...settings], {
+    execArgv: [],
+  });
   const url = await firstMessage(child);
   return {
     url,

@@ -8,7 +8,8 @@ import { freePort } from './free-port.ts';
 // gone, however the parent ended. The package also hooks the exit of its process, which must not be the test
 // runner's.
 
-const fast = process.argv[2] !== 'durable';
+const [durability, ...settings] = process.argv.slice(2);
+const fast = durability !== 'durable';
 const databaseDir = await mkdtemp(join(tmpdir(), 'modelref-postgres-'));
 const port = await freePort();
 const password = 'test';
@@ -26,6 +27,7 @@ const server = new EmbeddedPostgres({
     ...['-c', 'max_connections=200'],
     ...['-c', 'listen_addresses=127.0.0.1'],
     ...['-c', 'unix_socket_directories='],
+    ...settings.flatMap((setting) => ['-c', setting]),
   ],
   onLog: () => {},
 });
