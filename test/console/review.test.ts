@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReviewedChange } from '../../console/src/api/review-types.ts';
 import type { FieldDiff } from '../../console/src/api/types.ts';
 import { dangersOf } from '../../console/src/pages/review/dangers.ts';
+import { decidedMeanwhile } from '../../console/src/pages/review/decided-meanwhile.ts';
 import { overwrittenFields } from '../../console/src/pages/review/overwritten.ts';
 import { isDangerous, risksOf } from '../../console/src/pages/review/risks.ts';
 import { fieldNow } from '../../console/src/pages/review/value-now.ts';
@@ -187,5 +188,28 @@ describe('the dangers of a change', () => {
     ];
     const page = { stale: true, net_operation: 'deleted', others: [7], saysUsage: true };
     expect(textsOf(reasons, [], page)).toEqual([]);
+  });
+});
+
+describe('what was decided while a change was open', () => {
+  const bea = { approved_by: '7', approved_username: 'Bea#7' };
+  const opened = change({ status: 'pending', requested_by: '9' });
+  const said = (part: Partial<ReviewedChange>, userId?: string) =>
+    decidedMeanwhile(opened, { ...opened, ...part }, userId);
+
+  it.each([
+    ['approved', bea, 'Bea#7 approved it.'],
+    ['applied', bea, 'Bea#7 approved it.'],
+    ['rejected', { rejected_by: '7', rejected_username: 'Bea#7' }, 'Bea#7 rejected it.'],
+    ['rejected', { rejected_by: '9', rejected_username: 'Rita#9' }, 'Rita#9 withdrew it.'],
+  ] as const)('%s is told', (status, part, text) => {
+    expect(said({ status, ...part }, '1')).toBe(`${text} There is nothing left to decide.`);
+  });
+
+  it('nothing is told of what one decided oneself, of what waits on, and of what was decided before', () => {
+    expect(said({ status: 'approved', ...bea }, '7')).toBeNull();
+    expect(said({ status: 'pending' }, '1')).toBeNull();
+    const before = { ...opened, status: 'approved' as const, ...bea };
+    expect(decidedMeanwhile(before, { ...before, status: 'applied' }, '1')).toBeNull();
   });
 });

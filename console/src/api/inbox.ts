@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react';
 import { ApiError, type InboxFilter, type InboxNews } from '#client';
 import { registry } from './client.ts';
+import { takeViewers } from './presence.ts';
 import { queueRenewal, setListening } from './queue-news.ts';
 import { session } from './session.ts';
 
@@ -23,7 +24,8 @@ export function useUnread(): number | null {
     const gone = new AbortController();
     const renew = queueRenewal(client);
     let latest: number | undefined;
-    void keepListening(gone.signal, ({ unread, eventId }) => {
+    void keepListening(gone.signal, ({ unread, eventId, viewers }) => {
+      if (viewers !== undefined) takeViewers(viewers);
       if (eventId !== undefined) {
         if (latest !== undefined && latest !== eventId) void renew();
         latest = eventId;
@@ -70,6 +72,7 @@ async function keepListening(gone: AbortSignal, take: (news: InboxNews) => void)
       wait = Math.min(wait * 2, pause.longest);
     } finally {
       setListening(false);
+      takeViewers([]);
       document.removeEventListener('visibilitychange', leave);
     }
   }

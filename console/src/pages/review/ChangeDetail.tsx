@@ -17,6 +17,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { Unapprove } from '../../parts/TakeBack.tsx';
 import classes from './ChangeDetail.module.css';
 import { type Danger, dangersOf } from './dangers.ts';
+import { Meanwhile } from './Meanwhile.tsx';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
 import { whyNotApprove } from './policies.ts';
 import { useApproving } from './use-approving.ts';
@@ -64,6 +65,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
             </Text>
             <Outcome change={item} />
           </header>
+          <Meanwhile change={item} />
           {item.status === 'pending' && (
             <div className={classes.acts}>
               <Button

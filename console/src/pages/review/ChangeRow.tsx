@@ -5,6 +5,7 @@ import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
 import { RiskTag } from '../../parts/RiskTag.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { withShift } from '../../parts/selected-range.ts';
+import { Tag } from '../../parts/Tag.tsx';
 import { ChangeFlags } from './ChangeFlags.tsx';
 import classes from './ChangeRow.module.css';
 
@@ -12,6 +13,8 @@ interface Props {
   readonly change: ReviewedChange;
   /** What becomes of its files, in words. */
   readonly files: readonly string[] | undefined;
+  /** Who else has it open. */
+  readonly viewers: readonly string[] | undefined;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
@@ -21,7 +24,16 @@ interface Props {
 }
 
 /** A row of the queue: operation, model, requestor and flags of a change. */
-export function ChangeRow({ change, files, isCurrent, isOpen, isSelected, onSelect, onOpen }: Props) {
+export function ChangeRow({
+  change,
+  files,
+  viewers,
+  isCurrent,
+  isOpen,
+  isSelected,
+  onSelect,
+  onOpen,
+}: Props) {
   return (
     <li
       className={classes.row}
@@ -56,6 +68,11 @@ export function ChangeRow({ change, files, isCurrent, isOpen, isSelected, onSele
           </Text>
           {change.status !== 'pending' && <StatusTag status={change.status} />}
           {change.risk && <RiskTag level={change.risk} reasons={change.risk_reasons} />}
+          {viewers && (
+            <Tag tone="accent">
+              <ShownText text={`${viewers.join(', ')} ${viewers.length > 1 ? 'have' : 'has'} this open`} />
+            </Tag>
+          )}
           <ChangeFlags change={change} files={files} />
         </span>
       </button>

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useDecide } from '../../api/queue.ts';
+import { useChange, useDecide } from '../../api/queue.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { longestTitle, suggestedTitle } from './batch-titles.ts';
 import classes from './DecisionDialog.module.css';
+import { decidedMeanwhile } from './decided-meanwhile.ts';
 import type { OpenDecision } from './decision.ts';
 import { laneNames, lanesOf } from './lanes.ts';
 import { RiskList } from './RiskList.tsx';
@@ -78,6 +79,10 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
       ),
     (errors) => form.getInputNode(errors.title ? 'title' : 'reason')?.focus(),
   );
+  const alone = changes.length === 1 ? changes[0] : undefined;
+  const now = useChange(alone?.change_id).data;
+  const decided =
+    alone && now && !decide.isPending && !decide.isSuccess ? decidedMeanwhile(alone, now, undefined) : null;
   const isRisky = !rejecting && isDangerous(risksOf(changes));
   return (
     <form noValidate onSubmit={submit}>
@@ -131,6 +136,11 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
             {...form.getInputProps('reason')}
           />
         )}
+        {decided && (
+          <Alert color="yellow" role="alert" icon={<Icon name="info" />} title="Decided meanwhile">
+            <ShownText text={decided} />
+          </Alert>
+        )}
         {decide.error && (
           <Alert color="red" role="alert" icon={<Icon name="warning" />} title="Nothing was decided">
             {decide.error.message}
@@ -140,7 +150,12 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color={rejecting || isRisky ? 'red' : undefined} loading={decide.isPending}>
+          <Button
+            type="submit"
+            color={rejecting || isRisky ? 'red' : undefined}
+            loading={decide.isPending}
+            disabled={decided !== null}
+          >
             {rejecting ? 'Reject' : changes.length > 1 ? `Approve all ${changes.length}` : 'Approve'}
           </Button>
         </Group>

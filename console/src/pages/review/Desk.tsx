@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useViewers } from '../../api/presence.ts';
 import { mostSelected, type QueueFilter, useChange, useWholeQueue } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
@@ -39,18 +40,21 @@ interface Cursor {
 }
 
 const isPending = ({ status }: ReviewedChange) => status === 'pending';
+/** What is selected: a change as it was seen. */
+const seenAs = ({ change_id, version = 1 }: ReviewedChange) => `${change_id} in version ${version}`;
 
 /** The changes of one page, the open change beside them, and the buttons that decide. */
 export function Desk({ items: listed, filter, isPrevious, total, empty, open, onOpen }: Props) {
   const [cursor, setCursor] = useState<Cursor>({ changeId: open, at: 0 });
   // The change that keys opened: the URL follows a little later.
   const asked = useRef<{ readonly open: number | undefined }>(null);
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const lastToggled = useRef<number>(undefined);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const lastToggled = useRef<string>(undefined);
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const files = useFileSummaries(listed);
   const approving = useApproving();
+  const viewers = useViewers();
 
   // What was decided here leaves with its dialog, and does not wait until the list was read again: the next key
   // may come before. By identity: a change that comes back is another object.
@@ -82,9 +86,9 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     }
   }, [open]);
 
-  // A change that left the list, or was decided elsewhere, is no longer selected.
+  // A change that left the list, was decided elsewhere or has a new version, is no longer selected.
   const chosen = useMemo(
-    () => (isPrevious ? [] : pool.filter((change) => selected.has(change.change_id) && isPending(change))),
+    () => (isPrevious ? [] : pool.filter((change) => selected.has(seenAs(change)) && isPending(change))),
     [pool, isPrevious, selected],
   );
   // From then on the cursor stays on that change, wherever the list has it.
@@ -95,6 +99,11 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const at = found >= 0 ? found : Math.min(cursor.at, items.length);
   const current = isPrevious ? undefined : items[found];
   const shown = useChange(open).data;
+  // The open change in the version that its reader has seen.
+  const seen = useRef<ReviewedChange>(null);
+  useEffect(() => {
+    if (shown?.change_id !== seen.current?.change_id) seen.current = shown ?? null;
+  }, [shown]);
 
   const show = (changeId: number | undefined) => {
     asked.current = changeId === open ? null : { open: changeId };
@@ -112,10 +121,11 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
       ?.focus({ preventScroll: true });
   };
   /** Selects or unselects a change; as a range, also the changes between it and the one selected before. */
-  const toggle = (changeId: number, asRange = false) => {
-    const ids = items.filter(isPending).map(({ change_id }) => change_id);
-    setSelected(toggled(selected, ids, changeId, asRange ? { from: lastToggled.current } : null));
-    lastToggled.current = changeId;
+  const toggle = (change: ReviewedChange, asRange = false) => {
+    const clicked = seenAs(change);
+    const range = asRange ? { from: lastToggled.current } : null;
+    setSelected(toggled(selected, items.filter(isPending).map(seenAs), clicked, range));
+    lastToggled.current = clicked;
   };
   const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[]) => {
     if (changes.length === 0) return;
@@ -125,6 +135,20 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
       color: 'yellow',
       message: [...new Set(next.leftOut.map(({ why }) => why))].join(' '),
     });
+  };
+  /** Decides about one change, unless its version came while it was open: the reader may not have seen it yet. */
+  const decideSeen = (verdict: OpenDecision['verdict'], change: ReviewedChange) => {
+    const version = change.version ?? 1;
+    const before = seen.current;
+    if (before?.change_id === change.change_id && (before.version ?? 1) !== version) {
+      seen.current = change;
+      notifications.show({
+        color: 'yellow',
+        message: `Change ${change.change_id} has a new version since you opened it. Nothing was decided: look at version ${version} first.`,
+      });
+      return;
+    }
+    decide(verdict, [change]);
   };
   /** Decides by key about the change in sight only: never about one that is not open, or not loaded yet. */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
@@ -141,7 +165,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     }
     const isInSight = asked.current === null && cursor.changeId === open;
     const only = open === undefined ? current : isInSight ? shown : undefined;
-    decide(verdict, only && isPending(only) ? [only] : []);
+    if (only && isPending(only)) decideSeen(verdict, only);
   };
   /**
    * Opens the next waiting change after a decision, so that approvers work off a queue without going back to
@@ -164,18 +188,14 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
 
   useShortcut('j', 'Next change', () => move(1));
   useShortcut('k', 'Previous change', () => move(-1));
-  useShortcut('x', 'Select the change', () => current && isPending(current) && toggle(current.change_id));
+  useShortcut('x', 'Select the change', () => current && isPending(current) && toggle(current));
   useShortcut('Enter', 'Open the change', () => current && show(current.change_id));
   useShortcut('Escape', 'Close the open change', () => show(undefined), open !== undefined);
   useShortcut('a', 'Approve the selected changes, or the current one', () => decideByKey('approve'));
   /** Selects the pending changes that are wanted, on all pages. */
   const select = async (isWanted: (change: ReviewedChange) => boolean) => {
     const choose = (changes: readonly ReviewedChange[]) =>
-      setSelected(
-        new Set(
-          changes.filter((change) => isPending(change) && isWanted(change)).map((each) => each.change_id),
-        ),
-      );
+      setSelected(new Set(changes.filter((change) => isPending(change) && isWanted(change)).map(seenAs)));
     if (!canGather) return choose(items);
     setGathering(true);
     try {
@@ -213,9 +233,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
               total={total}
               onSelectPage={(isSelected) => {
                 setWide(false);
-                setSelected(
-                  new Set(isSelected ? items.filter(isPending).map(({ change_id }) => change_id) : []),
-                );
+                setSelected(new Set(isSelected ? items.filter(isPending).map(seenAs) : []));
               }}
               onSelectAll={canGather ? () => void select(() => true) : undefined}
               isGathering={isGathering}
@@ -229,8 +247,9 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
                   files={files.get(change.change_id)}
                   isCurrent={change === current}
                   isOpen={change.change_id === open}
-                  isSelected={selected.has(change.change_id)}
-                  onSelect={(asRange) => toggle(change.change_id, asRange)}
+                  isSelected={selected.has(seenAs(change))}
+                  viewers={viewers.get(change.change_id)}
+                  onSelect={(asRange) => toggle(change, asRange)}
                   onOpen={() => {
                     setCursor({ changeId: change.change_id, at: index });
                     show(change.change_id);
@@ -246,7 +265,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
           <ChangeDetail
             key={open}
             changeId={open}
-            onDecide={(verdict, change) => decide(verdict, [change])}
+            onDecide={(verdict, change) => decideSeen(verdict, change)}
             onClose={() => show(undefined)}
           />
         </section>
