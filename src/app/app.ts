@@ -1,18 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
 import { createActivity } from '../modules/activity/index.ts';
 import { openAnnouncements } from '../modules/announcements/index.ts';
 import { openAudit } from '../modules/audit/index.ts';
 import { bridgeAccount, startBridge } from '../modules/bridge/index.ts';
-import {
-  createReadiness,
-  type Follower,
-  followWrites,
-  HotReadServer,
-  hotReads,
-  openCatalog,
-} from '../modules/catalog/index.ts';
+import { createReadiness, type Follower, followWrites, openCatalog } from '../modules/catalog/index.ts';
 import { draftedNotes, openDrafts } from '../modules/drafts/index.ts';
 import { openFeed } from '../modules/feed/index.ts';
 import { openFiles } from '../modules/files/index.ts';
@@ -23,18 +14,15 @@ import { openNames } from '../modules/names/index.ts';
 import { openOperations } from '../modules/operations/index.ts';
 import { createPresence } from '../modules/presence/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
-import { openPrimaryEvidence, openReplica, stampAge } from '../modules/replica/index.ts';
+import { openPrimaryEvidence, openReplica } from '../modules/replica/index.ts';
 import { openRequests } from '../modules/requests/index.ts';
 import { findCategory } from '../records/categories/index.ts';
 import type { AppContext } from '../serving/context.ts';
-import { GracefulServer, listen } from '../serving/http-server.ts';
-import { createServer } from '../serving/server.ts';
+import { type GracefulServer, listen } from '../serving/http-server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { outsideBasePath, underBasePath } from './endpoints.ts';
+import { buildServer, closeServer, originOf } from './build-server.ts';
 import { type Overrides, openFoundation } from './foundation.ts';
-import { assembleOpenApiDocument } from './openapi.ts';
-import { consolePages } from './pages/console.ts';
 
 /** The whole service. Disposing of it lets requests under way finish, then closes what it has opened. */
 export interface App extends AsyncDisposable {
@@ -51,9 +39,6 @@ export interface App extends AsyncDisposable {
   /** Goes on answering, but says at `/readyz` and with every answer that requests belong elsewhere. */
   announceStop(): void;
 }
-
-/** How long a stop waits for requests under way before it cuts them, in milliseconds. */
-export const stopWithinMs = 10_000;
 
 /** What is opened last is closed first: the server before the work beside it, the store at the end. */
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
@@ -151,43 +136,4 @@ function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
 function checkExtraCategories({ extraCategories }: Settings): void {
   const missing = extraCategories.filter((name) => !findCategory(name));
   if (missing.length > 0) throw new Error(`not switched on before the start: ${missing.join(', ')}`);
-}
-
-/** Requests under way finish; those that take too long are cut. */
-async function closeServer(server: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);
-  try {
-    await server.close();
-  } finally {
-    clearTimeout(cut);
-  }
-}
-
-export function originOf({
-  address,
-  port,
-  family,
-}: Pick<AddressInfo, 'address' | 'port' | 'family'>): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-/** The HTTP side of the service, with all that it serves. Does not listen: that is the caller's decision. */
-export function buildServer(app: AppContext): FastifyInstance {
-  const hot = hotReads(app);
-  let openApi: Promise<ReadyBody> | undefined;
-  return createServer(app, {
-    underBasePath,
-    outsideBasePath,
-    // Most processes are never asked for it, and it takes longer than the rest of the start.
-    openApi: () => {
-      openApi ??= assembleOpenApiDocument(app.settings).then((document) =>
-        readyBody(JSON.stringify(document)),
-      );
-      return openApi;
-    },
-    createHttpServer: (options, listener) =>
-      hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),
-    answerNoSuchPage: consolePages.noSuchPage(app),
-    beforeModels: (scope) => stampAge(scope, app.replica),
-  });
 }

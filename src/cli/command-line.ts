@@ -15,40 +15,12 @@ import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { noteToProcess, processTerminal } from './process-terminal.ts';
 import { pullCommand } from './pull.ts';
+import { remoteGroups } from './remote/commands.ts';
 import { completionCommand } from './remote/completion.ts';
-import { draftCommand } from './remote/draft.ts';
-import { editCommand } from './remote/edit.ts';
-import { diffCommand, proposeCommand } from './remote/propose.ts';
-import { getCommand, historyCommand, listCommand, searchCommand } from './remote/read.ts';
 import { exitCodeOf, linesOfFailure } from './remote/registry.ts';
-import { requestCommand } from './remote/request.ts';
-import { applyCommand, approveCommand, changesCommand, rejectCommand } from './remote/review.ts';
-import { commentCommand, revertCommand, unapproveCommand, withdrawCommand } from './remote/take-back.ts';
-import { watchCommand } from './remote/watch.ts';
-import { whoamiCommand } from './remote/whoami.ts';
 import { serveCommand } from './serve.ts';
 import { CommandFailed, printText, type Terminal } from './terminal.ts';
 import { webhooksCommand } from './webhooks.ts';
-
-/** Commands that ask a registry over its API, wherever it is, by what people want of them. */
-const remoteGroups = {
-  'Read models:': [listCommand, searchCommand, getCommand, historyCommand, watchCommand],
-  'Propose changes:': [draftCommand, proposeCommand, editCommand, withdrawCommand],
-  'Review and apply:': [
-    changesCommand,
-    diffCommand,
-    commentCommand,
-    approveCommand,
-    rejectCommand,
-    unapproveCommand,
-    applyCommand,
-    revertCommand,
-  ],
-  'Ask for models:': [requestCommand],
-  'Account:': [whoamiCommand],
-};
-
-export const remoteCommands = Object.values(remoteGroups).flat();
 
 /** By their headings, in the order of `--help`. */
 const groups = {

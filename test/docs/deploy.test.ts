@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { stopWithinMs } from '../../src/app/app.ts';
+import { stopWithinMs } from '../../src/app/build-server.ts';
 import { readSettings } from '../../src/app/settings.ts';
 
 const text = (path: string) => readFileSync(path, 'utf8');

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildServer } from '../../../../src/app/app.ts';
+import { buildServer } from '../../../../src/app/build-server.ts';
 import { CompressingBody, Pieces } from '../../../../src/kernel/ready-body.ts';
 import type { AppContext } from '../../../../src/serving/context.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildServer } from '../../../../src/app/app.ts';
+import { buildServer } from '../../../../src/app/build-server.ts';
 import { HotReadServer } from '../../../../src/modules/catalog/hot/hot-connection.ts';
 import { hotReads } from '../../../../src/modules/catalog/hot/hot-reads.ts';
 import { contentHash } from '../../../../src/records/hash.ts';

@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
+import { HotReadServer, hotReads } from '../modules/catalog/index.ts';
+import { stampAge } from '../modules/replica/index.ts';
+import type { AppContext } from '../serving/context.ts';
+import { GracefulServer } from '../serving/http-server.ts';
+import { createServer } from '../serving/server.ts';
+import { outsideBasePath, underBasePath } from './endpoints.ts';
+import { assembleOpenApiDocument } from './openapi.ts';
+import { consolePages } from './pages/console.ts';
+
+/** How long a stop waits for requests under way before it cuts them, in milliseconds. */
+export const stopWithinMs = 10_000;
+
+/** Requests under way finish; those that take too long are cut. */
+export async function closeServer(server: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+export function originOf({
+  address,
+  port,
+  family,
+}: Pick<AddressInfo, 'address' | 'port' | 'family'>): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** The HTTP side of the service, with all that it serves. Does not listen: that is the caller's decision. */
+export function buildServer(app: AppContext): FastifyInstance {
+  const hot = hotReads(app);
+  let openApi: Promise<ReadyBody> | undefined;
+  return createServer(app, {
+    underBasePath,
+    outsideBasePath,
+    // Most processes are never asked for it, and it takes longer than the rest of the start.
+    openApi: () => {
+      openApi ??= assembleOpenApiDocument(app.settings).then((document) =>
+        readyBody(JSON.stringify(document)),
+      );
+      return openApi;
+    },
+    createHttpServer: (options, listener) =>
+      hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),
+    answerNoSuchPage: consolePages.noSuchPage(app),
+    beforeModels: (scope) => stampAge(scope, app.replica),
+  });
+}

@@ -1,0 +1,29 @@
+import { draftCommand } from './draft.ts';
+import { editCommand } from './edit.ts';
+import { diffCommand, proposeCommand } from './propose.ts';
+import { getCommand, historyCommand, listCommand, searchCommand } from './read.ts';
+import { requestCommand } from './request.ts';
+import { applyCommand, approveCommand, changesCommand, rejectCommand } from './review.ts';
+import { commentCommand, revertCommand, unapproveCommand, withdrawCommand } from './take-back.ts';
+import { watchCommand } from './watch.ts';
+import { whoamiCommand } from './whoami.ts';
+
+/** Commands that ask a registry over its API, wherever it is, by what people want of them. */
+export const remoteGroups = {
+  'Read models:': [listCommand, searchCommand, getCommand, historyCommand, watchCommand],
+  'Propose changes:': [draftCommand, proposeCommand, editCommand, withdrawCommand],
+  'Review and apply:': [
+    changesCommand,
+    diffCommand,
+    commentCommand,
+    approveCommand,
+    rejectCommand,
+    unapproveCommand,
+    applyCommand,
+    revertCommand,
+  ],
+  'Ask for models:': [requestCommand],
+  'Account:': [whoamiCommand],
+};
+
+export const remoteCommands = Object.values(remoteGroups).flat();
