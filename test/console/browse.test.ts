@@ -2,11 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Model } from '../../console/src/api/models.ts';
 import type { ModelRecord } from '../../console/src/api/types.ts';
 import { groupRows, modelRows, openableIds } from '../../console/src/pages/browse/browse-rows.ts';
-import {
-  countFilters,
-  readBrowseSearch,
-  withoutFilters,
-} from '../../console/src/pages/browse/browse-search.ts';
+import { readBrowseSearch } from '../../console/src/pages/browse/browse-search.ts';
 import { backendNames, facet, filterModels } from '../../console/src/pages/browse/filter-models.ts';
 
 function model(name: string, fields: Partial<ModelRecord> = {}, category = 'image_generation'): Model {
@@ -81,19 +77,6 @@ describe('the browse page’s state in the URL', () => {
         more: '1',
       }),
     ).toEqual({ q: 'a', baseline: ['sd1'], tag: ['b'] });
-  });
-
-  it('takes filters away and keeps the view', () => {
-    const search = readBrowseSearch({
-      q: 'a',
-      tag: ['x', 'y'],
-      match: 'all',
-      view: 'cards',
-      sort: '-size',
-      cols: 'tags',
-    });
-    expect(countFilters(search)).toBe(2);
-    expect(withoutFilters(search)).toEqual({ view: 'cards', sort: '-size', cols: ['tags'] });
   });
 });
 

@@ -6,8 +6,6 @@ import type { ApplyAnswer, ReviewedChange, ReviewedPage } from './review-types.t
 import { session } from './session.ts';
 import type { ChangeStatus, RiskLevel } from './types.ts';
 
-export const changeStatuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
-
 export interface QueueFilter {
   readonly statuses: readonly ChangeStatus[];
   readonly category?: string | undefined;

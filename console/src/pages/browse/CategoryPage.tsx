@@ -7,17 +7,19 @@ import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
 import { parseSort, sortRows, writeSort } from '../../parts/columns.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import { cleared } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
 import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
 import { browseColumns } from './browse-columns.tsx';
+import { browseFilters } from './browse-filters.ts';
 import { type BrowseRow, groupRows, modelRows, openableIds } from './browse-rows.ts';
-import { type BrowseSearch, withoutFilters } from './browse-search.ts';
+import type { BrowseSearch } from './browse-search.ts';
 import { CardList } from './CardList.tsx';
 import classes from './CategoryPage.module.css';
-import { FilterBar } from './FilterBar.tsx';
 import { filterModels } from './filter-models.ts';
 import { ViewTools } from './ViewTools.tsx';
 
@@ -82,6 +84,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   const change = (next: BrowseSearch, how?: 'typed') =>
     navigate({ search: next, replace: how === 'typed', resetScroll: false });
 
+  const filters = useMemo(() => browseFilters(category, models), [category, models]);
   const found = useFoundNames(category, search.q?.trim() ?? '');
   const filtered = useMemo(
     () => filterModels(models, search, category, found),
@@ -132,7 +135,12 @@ function Listing({ category, models }: { category: string; models: readonly Mode
           onChange={change}
         />
       </div>
-      <FilterBar category={category} models={models} search={search} onChange={change} />
+      <FilterBar
+        folds
+        filters={filters}
+        search={search}
+        onChange={(part, how) => change({ ...search, ...part }, how)}
+      />
       {usage.error && (
         <Text size="sm" c="dimmed">
           {hasStatus(usage.error, 502, 503) ? 'The usage source does not answer' : 'Usage could not be read'},
@@ -141,7 +149,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
       )}
       {filtered.length === 0 ? (
         <EmptyState title="No model passes these filters.">
-          <Button variant="default" size="xs" onClick={() => change(withoutFilters(search))}>
+          <Button variant="default" size="xs" onClick={() => change({ ...search, ...cleared(filters) })}>
             Clear filters
           </Button>
         </EmptyState>

@@ -1,10 +1,12 @@
-import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Text, TextInput, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useUnknownFiles } from '../../api/files.ts';
 import { useFind } from '../../api/models.ts';
 import type { FoundModel } from '../../api/types.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
+import { useTyped } from '../../parts/filters/use-typed.ts';
 import { categoryLabel, formatCount, formatParameters, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
@@ -16,7 +18,6 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { findQueryOf, hasFilters, type ModelsSearch } from './models-search.ts';
 import classes from './SearchPage.module.css';
-import { SizeBounds } from './SizeBounds.tsx';
 
 const route = getRouteApi('/search');
 
@@ -24,26 +25,43 @@ const route = getRouteApi('/search');
 const firstResults = 100;
 const mostResults = 500;
 
+const filters: readonly Filter<ModelsSearch>[] = [
+  {
+    kind: 'choice',
+    key: 'order',
+    label: 'Order',
+    any: 'Best match',
+    options: [
+      { value: 'usage', label: 'Most used' },
+      { value: 'newest', label: 'Newest' },
+    ],
+    isView: true,
+  },
+  {
+    kind: 'choice',
+    key: 'gated',
+    label: 'Gated files',
+    any: 'Gated or not',
+    options: [
+      { value: 'no', label: 'No gated file' },
+      { value: 'yes', label: 'With a gated file' },
+    ],
+  },
+  { kind: 'bounds', keys: ['min', 'max'], label: 'Size', unit: sizeUnit('') },
+];
+
 export function SearchPage() {
   const search = route.useSearch();
   const { q = '' } = search;
   const navigate = route.useNavigate();
-  const [typed, setTyped] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   usePageTitle(q ? `“${q}”` : 'Search');
-
-  const sent = useRef(q);
-  const send = useDebouncedCallback((next: string) => {
-    sent.current = next;
-    void navigate({ search: (before) => ({ ...before, q: next || undefined }), replace: true });
-  }, 200);
+  const change = (part: Partial<ModelsSearch>, how?: 'typed') =>
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: how === 'typed' });
   // A search made elsewhere (the header, the back button) shows here too.
+  const { typed, setTyped, sendLater } = useTyped(q, (next) => change({ q: next || undefined }, 'typed'));
   useEffect(() => {
-    if (q !== sent.current) setTyped(q);
-    sent.current = q;
-  }, [q]);
-  useEffect(() => {
-    if (sent.current === '') input.current?.focus();
+    if (input.current?.value === '') input.current.focus();
   }, []);
 
   return (
@@ -59,15 +77,10 @@ export function SearchPage() {
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);
-          send(value.trim());
+          sendLater(value);
         }}
       />
-      <SearchFilters
-        search={search}
-        onChange={(part, how) =>
-          void navigate({ search: (before) => ({ ...before, ...part }), replace: how === 'typed' })
-        }
-      />
+      <FilterBar filters={filters} search={search} onChange={change} />
       {search.gated !== undefined && <UnknownFiles />}
       {q === '' && !hasFilters(search) && search.order === undefined ? (
         <EmptyState title="Find models of every category by words, by a hash or an address, or by their files." />
@@ -162,55 +175,5 @@ function Result({ found: { category, name, found_by: foundBy, record } }: { foun
         </p>
       )}
     </li>
-  );
-}
-
-const noFilters = { gated: undefined, min: undefined, max: undefined };
-
-/** The order, and filters by a model's files, for every category. */
-function SearchFilters({
-  search,
-  onChange,
-}: {
-  readonly search: ModelsSearch;
-  /** A `typed` change replaces the current URL; others add one to the history. */
-  readonly onChange: (part: Partial<ModelsSearch>, how?: 'typed') => void;
-}) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div role="group" aria-label="Filters" className={classes.filters}>
-      <NativeSelect
-        size="xs"
-        aria-label="Order"
-        value={search.order ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ order: (value || undefined) as ModelsSearch['order'] })
-        }
-        data={[
-          { value: '', label: 'Best match' },
-          { value: 'usage', label: 'Most used' },
-          { value: 'newest', label: 'Newest' },
-        ]}
-      />
-      <NativeSelect
-        size="xs"
-        aria-label="Gated files"
-        value={search.gated ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ gated: (value || undefined) as ModelsSearch['gated'] })
-        }
-        data={[
-          { value: '', label: 'Gated or not' },
-          { value: 'no', label: 'No gated file' },
-          { value: 'yes', label: 'With a gated file' },
-        ]}
-      />
-      <SizeBounds unit={sizeUnit('')} value={search} onChange={(bound) => onChange(bound, 'typed')} />
-      {hasFilters(search) && (
-        <Button variant="subtle" size="compact-xs" onClick={() => onChange(noFilters)}>
-          Clear filters
-        </Button>
-      )}
-    </div>
   );
 }

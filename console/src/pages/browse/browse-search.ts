@@ -54,28 +54,3 @@ export function readBrowseSearch(search: Record<string, unknown>): BrowseSearch 
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
-
-const filterKeys = [
-  'q',
-  'baseline',
-  'style',
-  'tag',
-  'match',
-  'without',
-  'nsfw',
-  'min',
-  'max',
-  'host',
-  'group',
-] as const;
-
-/** The same view without any filter. */
-export function withoutFilters(search: BrowseSearch): BrowseSearch {
-  const rest = { ...search };
-  for (const key of filterKeys) delete rest[key];
-  return rest;
-}
-
-export function countFilters(search: BrowseSearch): number {
-  return filterKeys.filter((key) => key !== 'match' && search[key] !== undefined).length;
-}

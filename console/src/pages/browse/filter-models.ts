@@ -1,4 +1,5 @@
 import type { Model } from '../../api/models.ts';
+import type { FacetValue } from '../../parts/filters/filters.ts';
 import { hostsOf, modelSize, sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from './browse-search.ts';
 
@@ -56,11 +57,6 @@ export function filterModels(
   if (!search.q) return listed;
   const place = ({ name }: Model) => found.get(name) ?? found.size;
   return listed.sort((a, b) => place(a) - place(b));
-}
-
-export interface FacetValue {
-  readonly value: string;
-  readonly count: number;
 }
 
 /** The values that a filter can take, the most frequent first. */

@@ -1,13 +1,15 @@
-import { Button, NativeSelect, Pagination, Text, Title } from '@mantine/core';
+import { Pagination, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCategoryNames } from '../../api/models.ts';
 import { useMyChanges } from '../../api/my-changes.ts';
 import { Access } from '../../parts/Access.tsx';
-import { categoryLabel } from '../../parts/format.ts';
+import { changeStatuses } from '../../parts/change-statuses.ts';
+import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { ChangeItem } from './ChangeItem.tsx';
-import { type ChangesSearch, statuses } from './changes-search.ts';
+import type { ChangesSearch } from './changes-search.ts';
 import classes from './MyChanges.module.css';
 
 const route = getRouteApi('/changes');
@@ -26,12 +28,22 @@ export function MyChangesPage() {
   );
 }
 
+const statusFilter: Filter<ChangesSearch> = {
+  kind: 'buttons',
+  key: 'status',
+  label: 'Status',
+  isView: true,
+  any: 'all',
+  options: changeStatuses.map((value) => ({ value, label: value })),
+};
+
 function MyChanges() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { status, category } = search;
   const page = Math.max(1, Math.floor(search.page ?? 1));
   const query = useMyChanges({ status, category }, page - 1, pageSize);
+  const byCategory = useCategoryFilter<ChangesSearch>();
   const change = (part: Partial<ChangesSearch>) =>
     void navigate({ search: { ...search, page: undefined, ...part } });
   return (
@@ -40,7 +52,7 @@ function MyChanges() {
         Pending: waits for an approver. Approved: not live until its batch is applied. Applied: workers read
         it. Rejected: the change shows the reason.
       </Text>
-      <Filters search={search} onChange={change} />
+      <FilterBar filters={[statusFilter, byCategory]} search={search} onChange={change} />
       <QueryState
         query={query}
         isEmpty={({ items }) => items.length === 0}
@@ -74,38 +86,5 @@ function MyChanges() {
         )}
       </QueryState>
     </>
-  );
-}
-
-function Filters(props: { search: ChangesSearch; onChange: (part: Partial<ChangesSearch>) => void }) {
-  const { search, onChange } = props;
-  const categories = useCategoryNames();
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div role="group" aria-label="Filters" className={classes.filters}>
-      <Button.Group className={classes.statuses}>
-        {[undefined, ...statuses].map((status) => (
-          <Button
-            key={status ?? 'all'}
-            size="xs"
-            variant={search.status === status ? 'filled' : 'default'}
-            aria-pressed={search.status === status}
-            onClick={() => onChange({ status })}
-          >
-            {status ?? 'all'}
-          </Button>
-        ))}
-      </Button.Group>
-      <NativeSelect
-        size="xs"
-        aria-label="Category"
-        value={search.category ?? ''}
-        data={[
-          { value: '', label: 'Every category' },
-          ...(categories.data ?? []).map((name) => ({ value: name, label: categoryLabel(name) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => onChange({ category: value || undefined })}
-      />
-    </div>
   );
 }

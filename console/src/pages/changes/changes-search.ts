@@ -1,7 +1,6 @@
 import type { ChangeStatus } from '../../api/types.ts';
+import { changeStatuses } from '../../parts/change-statuses.ts';
 import { number, oneOf, text } from '../../search-params.ts';
-
-export const statuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
 
 /** The state of the caller's list of changes in the URL. */
 export interface ChangesSearch {
@@ -11,7 +10,7 @@ export interface ChangesSearch {
   readonly page?: number | undefined;
 }
 
-const status = oneOf(statuses);
+const status = oneOf(changeStatuses);
 
 export function readChangesSearch(search: Record<string, unknown>): ChangesSearch {
   return { status: status(search.status), category: text(search.category), page: number(search.page) };

@@ -1,10 +1,11 @@
-import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useGroupsSummary } from '../../api/groups.ts';
 import type { GroupSummary, GroupsSummary } from '../../api/types.ts';
 import { parseSort, writeSort } from '../../parts/columns.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import { cleared, type Filter } from '../../parts/filters/filters.ts';
 import { formatCount, plural } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
@@ -19,8 +20,38 @@ import { ResolveBox } from './ResolveBox.tsx';
 
 const route = getRouteApi('/groups');
 
-/** Milliseconds without a key press after which typed text becomes a filter. */
-const typingPause = 180;
+const filters: readonly Filter<GroupsSearch>[] = [
+  {
+    kind: 'text',
+    key: 'q',
+    label: 'Filter by name, alias or family',
+    placeholder: 'Name, alias or family',
+    width: 'wide',
+  },
+  {
+    kind: 'choice',
+    key: 'issue',
+    label: 'Health',
+    any: 'Any health',
+    options: [
+      { value: 'any', label: 'With something to look at' },
+      { value: 'none', label: 'With nothing to look at' },
+      ...Object.entries(issueLabels).map(([value, label]) => ({ value, label: `Issue: ${label}` })),
+    ],
+  },
+  {
+    kind: 'choice',
+    key: 'mark',
+    label: 'Family, aliases, schema',
+    any: 'All groups',
+    options: [
+      { value: 'family', label: 'In a family' },
+      { value: 'no-family', label: 'In no family' },
+      { value: 'aliases', label: 'With aliases' },
+      { value: 'custom-schema', label: 'With a naming schema of their own' },
+    ],
+  },
+];
 
 export function GroupsPage() {
   usePageTitle('Groups');
@@ -53,7 +84,7 @@ function Groups({ summary }: { summary: GroupsSummary }) {
   return (
     <>
       <ResolveBox spelling={search.resolve ?? ''} onResolve={(resolve) => change({ resolve })} />
-      <Filters search={search} onChange={change} />
+      <FilterBar filters={filters} search={search} onChange={change} />
       <Text c="dimmed" size="sm" role="status">
         {shown.length === summary.total_groups
           ? plural(shown.length, 'group')
@@ -63,11 +94,7 @@ function Groups({ summary }: { summary: GroupsSummary }) {
       </Text>
       {shown.length === 0 ? (
         <EmptyState title="No group passes these filters.">
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => change({ q: undefined, issue: undefined, mark: undefined })}
-          >
+          <Button size="xs" variant="default" onClick={() => change(cleared(filters))}>
             Clear filters
           </Button>
         </EmptyState>
@@ -84,60 +111,5 @@ function Groups({ summary }: { summary: GroupsSummary }) {
         </div>
       )}
     </>
-  );
-}
-
-function Filters(props: {
-  search: GroupsSearch;
-  onChange: (part: Partial<GroupsSearch>, how?: 'typed') => void;
-}) {
-  const { search, onChange } = props;
-  const [typed, setTyped] = useState(search.q ?? '');
-  const send = useDebouncedCallback((q: string) => onChange({ q: q || undefined }, 'typed'), typingPause);
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div role="group" aria-label="Filters" className={classes.filters}>
-      <TextInput
-        size="xs"
-        type="search"
-        className={classes.name}
-        aria-label="Filter by name, alias or family"
-        placeholder="Name, alias or family"
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          send(value);
-        }}
-      />
-      <NativeSelect
-        size="xs"
-        aria-label="Health"
-        value={search.issue ?? ''}
-        data={[
-          { value: '', label: 'Any health' },
-          { value: 'any', label: 'With something to look at' },
-          { value: 'none', label: 'With nothing to look at' },
-          ...Object.entries(issueLabels).map(([value, label]) => ({ value, label: `Issue: ${label}` })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ issue: (value || undefined) as GroupsSearch['issue'] })
-        }
-      />
-      <NativeSelect
-        size="xs"
-        aria-label="Family, aliases, schema"
-        value={search.mark ?? ''}
-        data={[
-          { value: '', label: 'All groups' },
-          { value: 'family', label: 'In a family' },
-          { value: 'no-family', label: 'In no family' },
-          { value: 'aliases', label: 'With aliases' },
-          { value: 'custom-schema', label: 'With a naming schema of their own' },
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ mark: (value || undefined) as GroupsSearch['mark'] })
-        }
-      />
-    </div>
   );
 }

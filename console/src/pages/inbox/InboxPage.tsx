@@ -2,13 +2,15 @@ import { Button, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type InboxEntry, useInbox, useMarkRead } from '../../api/inbox.ts';
 import { Access } from '../../parts/Access.tsx';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { byRisk, type EntryGroup, groupsOf } from './entry-groups.ts';
 import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
-import { type InboxSearch, type Topic, topics } from './inbox-search.ts';
+import { type InboxSearch, topics } from './inbox-search.ts';
 
 const route = getRouteApi('/inbox');
 
@@ -24,8 +26,18 @@ export function InboxPage() {
   );
 }
 
+const byTopic: Filter<InboxSearch> = {
+  kind: 'buttons',
+  key: 'topic',
+  label: 'Topic',
+  isView: true,
+  any: 'Everything',
+  options: Object.entries(topics).map(([value, { label }]) => ({ value, label })),
+};
+
 function Entries() {
   const search = route.useSearch();
+  const navigate = route.useNavigate();
   const query = useInbox({
     kinds: search.topic && topics[search.topic].kinds,
     unread: search.all ? undefined : true,
@@ -39,8 +51,23 @@ function Entries() {
         Decisions, comments and conflicts about your changes, and what became of requests that you want. For
         approvers also changes that wait for a review, and comments on changes that they took part in.
       </Text>
-      <div className={classes.filters}>
-        <Filters search={search} />
+      <FilterBar
+        filters={[
+          {
+            kind: 'buttons',
+            key: 'all',
+            label: 'Read or not',
+            isView: true,
+            any: 'Unread',
+            options: [{ value: 'all', label: 'All' }],
+            shown: search.all && 'all',
+            to: (all) => ({ all: all ? (true as const) : undefined }),
+          },
+          byTopic,
+        ]}
+        search={search}
+        onChange={(part) => void navigate({ search: { ...search, ...part } })}
+      >
         <Button
           size="xs"
           variant="default"
@@ -50,7 +77,7 @@ function Entries() {
         >
           Mark all as read
         </Button>
-      </div>
+      </FilterBar>
       <QueryState
         query={{ ...query, data: query.data && entries }}
         isEmpty={(items) => items.length === 0}
@@ -68,36 +95,6 @@ function Entries() {
           Show older entries
         </Button>
       )}
-    </>
-  );
-}
-
-function Filters({ search }: { search: InboxSearch }) {
-  const navigate = route.useNavigate();
-  const choose = (part: InboxSearch) => void navigate({ search: { ...search, ...part } });
-  const button = (label: string, pressed: boolean, part: InboxSearch) => (
-    <Button
-      key={label}
-      size="xs"
-      variant={pressed ? 'filled' : 'default'}
-      aria-pressed={pressed}
-      onClick={() => choose(part)}
-    >
-      {label}
-    </Button>
-  );
-  return (
-    <>
-      <Button.Group>
-        {button('Unread', !search.all, { all: undefined })}
-        {button('All', search.all === true, { all: true })}
-      </Button.Group>
-      <Button.Group className={classes.topics}>
-        {button('Everything', search.topic === undefined, { topic: undefined })}
-        {(Object.keys(topics) as Topic[]).map((topic) =>
-          button(topics[topic].label, search.topic === topic, { topic }),
-        )}
-      </Button.Group>
     </>
   );
 }

@@ -1,26 +1,23 @@
-import { Button, Switch, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type RiskReport, useDeletionRisk } from '../../api/statistics.ts';
 import { parseSort, writeSort } from '../../parts/columns.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatAge, formatCompact, formatCount, plural } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
-import { CategorySelect } from './CategorySelect.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
-import { presets, type RiskSearch, usedCategories } from './insight-search.ts';
+import { presets, type RiskSearch, usedCategories, usedCategoryFilter } from './insight-search.ts';
 import { columnsFor, type RiskRow, rowId, variationRows } from './risk-columns.tsx';
 import { presetLabels } from './risk-flags.ts';
 import { Tiles } from './Tiles.tsx';
 import { UsageDown } from './UsageDown.tsx';
 
 const route = getRouteApi('/insight/deletion-risk');
-
-/** Milliseconds without a key press after which typed text becomes a filter. */
-const typingPause = 180;
 
 export function DeletionRiskPage() {
   usePageTitle('Deletion risk');
@@ -37,33 +34,35 @@ export function DeletionRiskPage() {
     <>
       <Title order={1}>Insight</Title>
       <InsightTabs />
-      <div className={classes.tools}>
-        <CategorySelect
-          category={category}
-          categories={usedCategories}
-          onChange={(next) =>
-            go({ category: next, grouped: undefined, variations: undefined, sort: undefined })
-          }
-        />
-        <TypedFilter value={search.q ?? ''} onChange={(q) => go({ q: q || undefined }, 'typed')} />
-        {isText && (
-          <>
-            <Switch
-              size="xs"
-              label="Groups, not models"
-              checked={grouped}
-              onChange={({ currentTarget: { checked } }) => go({ grouped: checked || undefined })}
-            />
-            <Switch
-              size="xs"
-              label="Backend variations"
-              disabled={grouped}
-              checked={variations}
-              onChange={({ currentTarget: { checked } }) => go({ variations: checked || undefined })}
-            />
-          </>
-        )}
-      </div>
+      <FilterBar
+        mb="md"
+        search={search}
+        onChange={go}
+        filters={[
+          {
+            ...usedCategoryFilter<RiskSearch>(category),
+            to: (next) => ({
+              category: next as RiskSearch['category'],
+              grouped: undefined,
+              variations: undefined,
+              sort: undefined,
+            }),
+          },
+          { kind: 'text', key: 'q', label: 'Filter by name', width: 'wide' },
+          ...(isText
+            ? ([
+                { kind: 'switch', key: 'grouped', label: 'Groups, not models', isView: true },
+                {
+                  kind: 'switch',
+                  key: 'variations',
+                  label: 'Backend variations',
+                  isView: true,
+                  disabled: grouped,
+                },
+              ] as const)
+            : []),
+        ]}
+      />
       {query.error && !query.data ? (
         <UsageDown
           error={query.error}
@@ -81,6 +80,16 @@ export function DeletionRiskPage() {
     </>
   );
 }
+
+const preset: Filter<RiskSearch> = {
+  kind: 'buttons',
+  key: 'preset',
+  label: 'Preset',
+  isView: true,
+  areMany: true,
+  any: 'All',
+  options: presets.map((value) => ({ value, label: presetLabels[value] })),
+};
 
 function Report(props: {
   data: RiskReport;
@@ -118,20 +127,7 @@ function Report(props: {
           ['uses this month', formatCompact(summary.category_total_month_usage)],
         ]}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
-      <div role="group" aria-label="Presets" className={classes.tools}>
-        {[undefined, ...presets].map((preset) => (
-          <Button
-            key={preset ?? 'all'}
-            size="compact-xs"
-            variant={search.preset === preset ? 'filled' : 'default'}
-            aria-pressed={search.preset === preset}
-            onClick={() => onChange({ preset })}
-          >
-            {preset ? presetLabels[preset] : 'All'}
-          </Button>
-        ))}
-      </div>
+      <FilterBar label="Presets" mb="md" filters={[preset]} search={search} onChange={onChange} />
       <Text size="sm" c="dimmed" role="status" mb="xs">
         {rows.length === models.length
           ? plural(models.length, noun)
@@ -156,24 +152,5 @@ function Report(props: {
         </div>
       )}
     </>
-  );
-}
-
-function TypedFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const send = useDebouncedCallback(onChange, typingPause);
-  return (
-    <TextInput
-      size="xs"
-      type="search"
-      className={classes.search}
-      aria-label="Filter by name"
-      placeholder="Filter by name"
-      value={typed}
-      onChange={({ currentTarget: { value: next } }) => {
-        setTyped(next);
-        send(next);
-      }}
-    />
   );
 }

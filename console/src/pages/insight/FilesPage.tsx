@@ -1,10 +1,12 @@
-import { Button, NativeSelect, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { filesOnPage, useFiles, useProposeRepairs } from '../../api/files.ts';
 import { useCaller } from '../../api/roles.ts';
 import type { FileEvidence, FilesPage as FilesPageAnswer } from '../../api/types.ts';
 import { FileMark } from '../../parts/FileMark.tsx';
 import { fileVerdicts, verdictOrder } from '../../parts/file-verdicts.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatAge, formatCount, formatTime, plural } from '../../parts/format.ts';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
@@ -13,7 +15,6 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './FilesPage.module.css';
 import { InsightTabs } from './InsightTabs.tsx';
-import insight from './insight.module.css';
 import type { FilesSearch } from './insight-search.ts';
 
 const route = getRouteApi('/insight/files');
@@ -32,43 +33,22 @@ export function FilesPage() {
       <QueryState query={query} loading={<LoadingState lines={12} />}>
         {({ files, total, counts, checks_enabled: enabled, from_primary: primary }) => (
           <>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
-            <div role="group" aria-label="Verdicts" className={insight.tools}>
-              <Verdict
-                label="All"
-                count={counts.files}
-                chosen={!search.verdict}
-                onChoose={() => go({ verdict: undefined })}
-              />
-              {verdictOrder
-                .filter((verdict) => counts.verdicts[verdict] || verdict === search.verdict)
-                .map((verdict) => (
-                  <Verdict
-                    key={verdict}
-                    label={fileVerdicts[verdict].label}
-                    count={counts.verdicts[verdict] ?? 0}
-                    chosen={search.verdict === verdict}
-                    onChoose={() => go({ verdict })}
-                  />
-                ))}
-            </div>
-            <div className={insight.tools}>
-              <Choice
-                label="Category"
-                all="All categories"
-                value={search.category}
-                counts={counts.categories}
-                shown={categoryLabel}
-                onChange={(category) => go({ category })}
-              />
-              <Choice
-                label="Host"
-                all="All hosts"
-                value={search.host}
-                counts={counts.hosts}
-                onChange={(host) => go({ host })}
-              />
-            </div>
+            <FilterBar
+              label="Verdicts"
+              mb="md"
+              filters={[verdictFilter(search, counts)]}
+              search={search}
+              onChange={go}
+            />
+            <FilterBar
+              mb="md"
+              search={search}
+              onChange={go}
+              filters={[
+                counted('category', 'Category', 'All categories', counts.categories, categoryLabel),
+                counted('host', 'Host', 'All hosts', counts.hosts),
+              ]}
+            />
             {search.verdict && fileVerdicts[search.verdict].advice && (
               <Text size="sm" mb="xs">
                 {fileVerdicts[search.verdict].advice}
@@ -104,42 +84,34 @@ function whereFrom(enabled: boolean, primary: FilesPageAnswer['from_primary']): 
   return '. This deployment does not look at files by itself (FILE_CHECKS is off): the verdicts are from earlier looks, or from looks by hand';
 }
 
-function Verdict(props: { label: string; count: number; chosen: boolean; onChoose: () => void }) {
-  const { label, count, chosen, onChoose } = props;
-  return (
-    <Button
-      size="compact-xs"
-      variant={chosen ? 'filled' : 'default'}
-      aria-pressed={chosen}
-      onClick={onChoose}
-    >
-      {label} {formatCount(count)}
-    </Button>
-  );
+type Counts = FilesPageAnswer['counts'];
+
+/** Offers the verdicts that some file has. */
+function verdictFilter({ verdict: present }: FilesSearch, counts: Counts): Filter<FilesSearch> {
+  const withCount = (label: string, count = 0) => `${label} ${formatCount(count)}`;
+  return {
+    kind: 'buttons',
+    key: 'verdict',
+    label: 'Verdict',
+    isView: true,
+    areMany: true,
+    any: withCount('All', counts.files),
+    options: verdictOrder
+      .filter((verdict) => counts.verdicts[verdict] || verdict === present)
+      .map((value) => ({ value, label: withCount(fileVerdicts[value].label, counts.verdicts[value]) })),
+  };
 }
 
-function Choice(props: {
-  label: string;
-  all: string;
-  value: string | undefined;
-  counts: Readonly<Record<string, number>>;
-  shown?: (name: string) => string;
-  onChange: (value: string | undefined) => void;
-}) {
-  const { label, all, value, counts, shown = (name) => name, onChange } = props;
+function counted(
+  key: 'category' | 'host',
+  label: string,
+  any: string,
+  counts: Readonly<Record<string, number>>,
+  shown = (name: string) => name,
+): Filter<FilesSearch> {
   const names = Object.keys(counts).filter((name) => name !== '');
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={label}
-      value={value ?? ''}
-      data={[
-        { value: '', label: all },
-        ...names.map((name) => ({ value: name, label: `${shown(name)} (${counts[name]})` })),
-      ]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-    />
-  );
+  const options = names.map((name) => ({ value: name, label: `${shown(name)} (${counts[name]})` }));
+  return { kind: 'choice', key, label, any, options };
 }
 
 function Row({ file }: { file: FileEvidence }) {
@@ -214,7 +186,7 @@ function Pages({ total, page, onChange }: { total: number; page: number; onChang
   const last = Math.max(1, Math.ceil(total / filesOnPage));
   if (last === 1) return null;
   return (
-    <nav aria-label="Pages of files" className={insight.tools}>
+    <nav aria-label="Pages of files" className={classes.pages}>
       <Button size="compact-xs" variant="default" disabled={page <= 1} onClick={() => onChange(page - 1)}>
         Previous
       </Button>

@@ -1,19 +1,18 @@
 import '@mantine/charts/styles.css';
-import { Switch, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCategoryNames } from '../../api/models.ts';
 import { type CountedStatistics, useStatistics } from '../../api/statistics.ts';
 import type { Statistics } from '../../api/types.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import { categoryLabel, formatBytes, formatCount } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { BarSection } from './BarSection.tsx';
 import { distributionsOf } from './bars.ts';
-import { CategorySelect } from './CategorySelect.tsx';
 import { FileVerdictCounts } from './FileVerdictCounts.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
-import type { StatisticsSearch } from './insight-search.ts';
 import { Tiles } from './Tiles.tsx';
 
 const route = getRouteApi('/insight');
@@ -27,26 +26,29 @@ export function StatisticsPage() {
   const isText = category === 'text_generation';
   const grouped = isText && (search.grouped ?? false);
   const query = useStatistics(category, grouped);
-  const go = (next: StatisticsSearch) => void navigate({ search: next, resetScroll: false });
   return (
     <>
       <Title order={1}>Insight</Title>
       <InsightTabs />
-      <div className={classes.tools}>
-        <CategorySelect
-          category={category}
-          categories={names.data ?? [category]}
-          onChange={(next) => go({ category: next })}
-        />
-        {isText && (
-          <Switch
-            size="xs"
-            label="Count groups, not models"
-            checked={grouped}
-            onChange={({ currentTarget: { checked } }) => go({ ...search, grouped: checked || undefined })}
-          />
-        )}
-      </div>
+      <FilterBar
+        mb="md"
+        search={search}
+        onChange={(part) => void navigate({ search: { ...search, ...part }, resetScroll: false })}
+        filters={[
+          {
+            kind: 'choice',
+            key: 'category',
+            label: 'Category',
+            isView: true,
+            shown: category,
+            options: (names.data ?? [category]).map((value) => ({ value, label: categoryLabel(value) })),
+            to: (next) => ({ category: next, grouped: undefined }),
+          },
+          ...(isText
+            ? ([{ kind: 'switch', key: 'grouped', label: 'Count groups, not models', isView: true }] as const)
+            : []),
+        ]}
+      />
       <QueryState
         query={query}
         loading={<LoadingState lines={12} />}

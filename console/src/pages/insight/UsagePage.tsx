@@ -4,12 +4,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useCategory } from '../../api/models.ts';
 import { useUsage } from '../../api/usage.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
-import { CategorySelect } from './CategorySelect.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
-import classes from './insight.module.css';
-import { type Period, type UsageSearch, usedCategories } from './insight-search.ts';
+import { type Period, type UsageSearch, usedCategories, usedCategoryFilter } from './insight-search.ts';
 import { UsageDown } from './UsageDown.tsx';
 import { UsagePlot } from './UsagePlot.tsx';
 import { dotsOf } from './usage-dots.ts';
@@ -28,12 +27,7 @@ export function UsagePage() {
     <>
       <Title order={1}>Insight</Title>
       <InsightTabs />
-      <div className={classes.tools}>
-        <CategorySelect
-          category={category}
-          categories={usedCategories}
-          onChange={(next) => go({ category: next })}
-        />
+      <FilterBar mb="md" filters={[usedCategoryFilter<UsageSearch>(category)]} search={search} onChange={go}>
         <SegmentedControl
           size="xs"
           aria-label="Period"
@@ -45,7 +39,7 @@ export function UsagePage() {
           ]}
           onChange={(value) => go({ period: value as Period })}
         />
-      </div>
+      </FilterBar>
       {usage.error && !usage.data ? (
         <UsageDown
           error={usage.error}

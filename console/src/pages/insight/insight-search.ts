@@ -1,6 +1,8 @@
 import type { RiskPreset } from '../../api/statistics.ts';
 import type { FileVerdict } from '../../api/types.ts';
 import { verdictOrder } from '../../parts/file-verdicts.ts';
+import type { Choice, KeysOf } from '../../parts/filters/filters.ts';
+import { categoryLabel } from '../../parts/format.ts';
 import { flag, number, oneOf, text } from '../../search-params.ts';
 
 export interface StatisticsSearch {
@@ -15,6 +17,20 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
 
 /** Categories whose usage the AI-Horde counts, the default first. */
 export const usedCategories = ['image_generation', 'text_generation'] as const;
+
+/** The choice of a category whose usage is counted. */
+export function usedCategoryFilter<Search extends { readonly category?: string | undefined }>(
+  shown: string,
+): Choice<Search> {
+  return {
+    kind: 'choice',
+    key: 'category' as KeysOf<Search, string>,
+    label: 'Category',
+    isView: true,
+    shown,
+    options: usedCategories.map((value) => ({ value, label: categoryLabel(value) })),
+  };
+}
 
 export const presets = [
   'deletion_candidates',

@@ -1,15 +1,16 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { type Deed, useActivity, usePersonActivity, type WaitingTimes } from '../../api/activity.ts';
-import { useCategoryNames } from '../../api/models.ts';
 import { Fact, Facts } from '../../parts/Facts.tsx';
+import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatCount, formatDuration, formatTime, plural } from '../../parts/format.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { GroupLink } from '../groups/GroupLink.tsx';
-import { type Action, type ActivitySearch, actions, secondsOf } from './activity-search.ts';
+import { type ActivitySearch, actions, secondsOf } from './activity-search.ts';
 import { OperatePage } from './OperatePage.tsx';
 import classes from './operate.module.css';
 
@@ -51,8 +52,38 @@ export function ActivityPage() {
   );
 }
 
+const whoAndWhat: readonly Filter<ActivitySearch>[] = [
+  {
+    kind: 'text',
+    key: 'user',
+    label: 'Account',
+    placeholder: 'Account: id or name#id',
+    isEntered: true,
+    width: 'wide',
+    to: (text) => ({ user: text?.replace(/^.*#/, '') }),
+  },
+  {
+    kind: 'text',
+    key: 'model',
+    label: 'Model or group',
+    placeholder: 'Model or group, exactly',
+    isEntered: true,
+    width: 'wide',
+  },
+  {
+    kind: 'choice',
+    key: 'action',
+    label: 'Action',
+    any: 'Every action',
+    options: actions.map((value) => ({ value, label: words[value] ?? value })),
+  },
+];
+const days: Filter<ActivitySearch> = { kind: 'days', keys: ['from', 'to'], label: 'Days' };
+
 function Activity() {
   const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const byCategory = useCategoryFilter<ActivitySearch>();
   const query = useActivity({
     user_id: search.user,
     actions: search.action && [search.action],
@@ -65,7 +96,12 @@ function Activity() {
     <>
       {search.user !== undefined && <Person userId={search.user} />}
       <Section title="Who did what">
-        <Filters key={`${search.user} ${search.model}`} search={search} />
+        <FilterBar
+          mb="sm"
+          filters={[...whoAndWhat, byCategory, days]}
+          search={search}
+          onChange={(part) => void navigate({ search: { ...search, ...part } })}
+        />
         <QueryState
           query={{ ...query, data: deeds }}
           isEmpty={(items) => items.length === 0 && !query.hasNextPage}
@@ -86,80 +122,6 @@ function Activity() {
         )}
       </Section>
     </>
-  );
-}
-
-function Filters({ search }: { search: ActivitySearch }) {
-  const navigate = route.useNavigate();
-  const categories = useCategoryNames();
-  const [user, setUser] = useState(search.user ?? '');
-  const [model, setModel] = useState(search.model ?? '');
-  const choose = (part: ActivitySearch) => void navigate({ search: { ...search, ...part } });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // Accepts `name#id` and the id alone.
-    choose({ user: user.trim().replace(/^.*#/, '') || undefined, model: model.trim() || undefined });
-  };
-  return (
-    <form className={classes.filters} onSubmit={submit}>
-      <TextInput
-        size="xs"
-        aria-label="Account"
-        placeholder="Account: id or name#id"
-        value={user}
-        onChange={({ currentTarget: { value } }) => setUser(value)}
-      />
-      <TextInput
-        size="xs"
-        aria-label="Model or group"
-        placeholder="Model or group, exactly"
-        value={model}
-        onChange={({ currentTarget: { value } }) => setModel(value)}
-      />
-      <Button size="xs" variant="default" type="submit">
-        Filter
-      </Button>
-      <NativeSelect
-        size="xs"
-        aria-label="Action"
-        value={search.action ?? ''}
-        data={[
-          { value: '', label: 'Every action' },
-          ...actions.map((value) => ({ value, label: words[value] ?? value })),
-        ]}
-        onChange={({ currentTarget: { value } }) => choose({ action: (value as Action) || undefined })}
-      />
-      <NativeSelect
-        size="xs"
-        aria-label="Category"
-        value={search.category ?? ''}
-        data={[
-          { value: '', label: 'Every category' },
-          ...(categories.data ?? []).map((name) => ({ value: name, label: categoryLabel(name) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => choose({ category: value || undefined })}
-      />
-      <div className={classes.days}>
-        <TextInput
-          size="xs"
-          type="date"
-          label="From"
-          classNames={{ root: classes.day }}
-          value={search.from ?? ''}
-          max={search.to}
-          onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
-        />
-        <TextInput
-          size="xs"
-          type="date"
-          label="To"
-          classNames={{ root: classes.day }}
-          value={search.to ?? ''}
-          min={search.from}
-          onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
-        />
-      </div>
-    </form>
   );
 }
 

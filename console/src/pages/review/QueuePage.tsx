@@ -2,12 +2,14 @@ import { Pagination, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { queuePageSize, usePolicies, useQueueCounts, useQueuePage } from '../../api/queue.ts';
 import { Access } from '../../parts/Access.tsx';
+import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Desk } from './Desk.tsx';
 import { policyLine } from './policies.ts';
 import classes from './Queue.module.css';
-import { QueueFilters } from './QueueFilters.tsx';
+import { queueFilters } from './queue-filters.ts';
 import { filterOf, type QueueSearch, statusesOf } from './queue-search.ts';
 import { ReviewTabs } from './ReviewTabs.tsx';
 
@@ -49,16 +51,20 @@ function Queue() {
   const page = Math.max(0, (search.page ?? 1) - 1);
   const query = useQueuePage(filter, page);
   const counts = useQueueCounts(filter);
+  const category = useCategoryFilter<QueueSearch>();
   const go = (part: Partial<QueueSearch>, how?: 'quietly') =>
     void navigate({ search: { ...search, ...part }, replace: how === 'quietly', resetScroll: false });
 
   return (
     <>
-      <QueueFilters
-        search={search}
-        counts={counts.data}
-        onChange={(part) => go({ page: undefined, change: undefined, ...part })}
-      />
+      <div className={classes.filters} data-behind={search.change !== undefined || undefined}>
+        <FilterBar
+          folds
+          filters={queueFilters(search, counts.data, category)}
+          search={search}
+          onChange={(part) => go({ page: undefined, change: undefined, ...part })}
+        />
+      </div>
       <QueryState query={query}>
         {({ items, total }) => (
           <>

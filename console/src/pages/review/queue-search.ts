@@ -1,5 +1,6 @@
-import { changeStatuses, type QueueFilter } from '../../api/queue.ts';
+import type { QueueFilter } from '../../api/queue.ts';
 import type { ChangeStatus, RiskLevel } from '../../api/types.ts';
+import { changeStatuses } from '../../parts/change-statuses.ts';
 import { list, number, oneOf, text } from '../../search-params.ts';
 
 /**

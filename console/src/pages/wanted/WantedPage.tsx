@@ -1,11 +1,13 @@
-import { Button, NativeSelect, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeployment } from '../../api/deployment.ts';
-import { useCategoryNames } from '../../api/models.ts';
 import { type ModelRequest, useDecide, useRequests } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
-import { categoryLabel, plural } from '../../parts/format.ts';
+import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
+import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, ErrorState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
@@ -47,57 +49,42 @@ function Tools() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { isApprover } = useCaller();
-  const categories = useCategoryNames();
   const { canReview: canWrite } = useDeployment();
-  const choose = (part: WantedSearch) => void navigate({ search: { ...search, ...part } });
-  const view = (label: string, value: WantedSearch['view']) => (
-    <Button
-      size="xs"
-      variant={search.view === value ? 'filled' : 'default'}
-      aria-pressed={search.view === value}
-      onClick={() => choose({ view: value })}
-    >
-      {label}
-    </Button>
-  );
+  const category = useCategoryFilter<WantedSearch>();
+  const view: Filter<WantedSearch> = {
+    kind: 'buttons',
+    key: 'view',
+    label: 'View',
+    isView: true,
+    any: 'Most wanted',
+    options: [
+      { value: 'newest', label: 'Newest' },
+      { value: 'mine', label: 'Mine' },
+      ...(isApprover && canWrite ? [{ value: 'hidden', label: 'Hidden' }] : []),
+    ],
+  };
+  const state: Filter<WantedSearch> = {
+    kind: 'choice',
+    key: 'state',
+    label: 'State',
+    any: undecidedFirst(search) ? 'Undecided' : 'Every state',
+    options: [
+      ...(undecidedFirst(search) ? [{ value: 'all', label: 'Every state' }] : []),
+      ...states.map((value) => ({ value, label: value })),
+    ],
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div role="group" aria-label="Filters" className={classes.tools}>
-      <Button.Group className={classes.views}>
-        {view('Most wanted', undefined)}
-        {view('Newest', 'newest')}
-        {view('Mine', 'mine')}
-        {isApprover && canWrite && view('Hidden', 'hidden')}
-      </Button.Group>
-      <NativeSelect
-        size="xs"
-        aria-label="State"
-        value={search.state ?? ''}
-        data={[
-          { value: '', label: undecidedFirst(search) ? 'Undecided' : 'Every state' },
-          ...(undecidedFirst(search) ? [{ value: 'all', label: 'Every state' }] : []),
-          ...states,
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          choose({ state: (value || undefined) as WantedSearch['state'] })
-        }
-      />
-      <NativeSelect
-        size="xs"
-        aria-label="Category"
-        value={search.category ?? ''}
-        data={[
-          { value: '', label: 'Every category' },
-          ...(categories.data ?? []).map((name) => ({ value: name, label: categoryLabel(name) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => choose({ category: value || undefined })}
-      />
+    <FilterBar
+      filters={[view, state, category]}
+      search={search}
+      onChange={(part) => void navigate({ search: { ...search, ...part } })}
+    >
       {canWrite && (
         <Button component={Link} to="/wanted/ask" size="xs" leftSection={<Icon name="plus" />}>
           Ask for a model
         </Button>
       )}
-    </div>
+    </FilterBar>
   );
 }
 

@@ -9,10 +9,10 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
-import { formatCount } from '../../parts/format.ts';
-import { Icon } from '../../parts/Icon.tsx';
+import { formatCount } from '../format.ts';
+import { Icon } from '../Icon.tsx';
 import classes from './FilterBar.module.css';
-import type { FacetValue } from './filter-models.ts';
+import type { FacetValue } from './filters.ts';
 
 /** A list of more values than this gets a search field. */
 const manyValues = 9;

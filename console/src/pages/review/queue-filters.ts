@@ -1,0 +1,75 @@
+import type { QueueCounts } from '../../api/review-types.ts';
+import { changeStatuses } from '../../parts/change-statuses.ts';
+import type { Choice, Filter } from '../../parts/filters/filters.ts';
+import { formatCount } from '../../parts/format.ts';
+import { laneNames } from './lanes.ts';
+import { isRanked, type QueueSearch, statusesOf } from './queue-search.ts';
+
+/** The filters of the queue: those by status and risk say how many changes they have, once that is known. */
+export function queueFilters(
+  search: QueueSearch,
+  counts: QueueCounts | undefined,
+  category: Choice<QueueSearch>,
+): Filter<QueueSearch>[] {
+  const statuses = statusesOf(search);
+  const areCounted = statuses[0] === 'pending' && counts?.risks;
+  const status: Filter<QueueSearch> = {
+    kind: 'buttons',
+    key: 'status',
+    label: 'Status',
+    isView: true,
+    options: [
+      ...changeStatuses.map((each) => ({
+        value: each,
+        label: counts ? `${each} ${formatCount(counts.statuses[each])}` : each,
+      })),
+      { value: 'all', label: 'all' },
+    ],
+    shown: statuses.length === 0 ? 'all' : statuses,
+    to: (next = search.status?.[0] ?? 'pending') => ({
+      status: next === 'pending' ? undefined : [next],
+      // A decided change has no risk.
+      risk: next === 'pending' || next === 'approved' ? search.risk : undefined,
+    }),
+  };
+  const ranked: Filter<QueueSearch>[] = [
+    {
+      kind: 'buttons',
+      key: 'risk',
+      label: 'Risk',
+      stays: true,
+      options: (['high', 'look', 'low'] as const).map((level) => ({
+        value: level,
+        label: `${areCounted ? `${formatCount(areCounted[level])} ` : ''}${laneNames[level]}`,
+      })),
+    },
+  ];
+  const order: Filter<QueueSearch> = {
+    kind: 'choice',
+    key: 'order',
+    label: 'Order',
+    isView: true,
+    any: 'Riskiest first',
+    options: [{ value: 'oldest', label: 'Oldest first' }],
+    // So many that the service does not rank them.
+    ...(counts?.risks === null && { shown: 'oldest', anyDisabled: true }),
+  };
+  return [
+    status,
+    ...(isRanked(search) ? ranked : []),
+    category,
+    ...(isRanked(search) ? [order] : []),
+    { kind: 'text', key: 'name', label: 'Model name' },
+    { kind: 'text', key: 'by', label: 'Requestor' },
+    {
+      kind: 'text',
+      key: 'batch',
+      label: 'Batch',
+      shown: search.batch?.toString(),
+      to: (text) => {
+        const batch = Number(text);
+        return { batch: Number.isInteger(batch) && batch > 0 ? batch : undefined };
+      },
+    },
+  ];
+}

@@ -1,0 +1,236 @@
+import { Button, Group, type MantineSpacing, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { Icon } from '../Icon.tsx';
+import { useShortcut } from '../Shortcuts.tsx';
+import { FacetPicker } from './FacetPicker.tsx';
+import classes from './FilterBar.module.css';
+import {
+  type Buttons,
+  type Choice,
+  chosen,
+  cleared,
+  countSet,
+  type Days,
+  type Filter,
+  shownBy,
+  type Typed,
+} from './filters.ts';
+import { NumberBounds } from './NumberBounds.tsx';
+import { useTyped } from './use-typed.ts';
+
+/** Changes the page's state. A `typed` change replaces the current URL; others add one to the history. */
+type Change<Search> = (part: Partial<Search>, how?: 'typed') => void;
+
+interface Props<Search> {
+  readonly label?: string;
+  readonly filters: readonly Filter<Search>[];
+  readonly search: Search;
+  readonly onChange: Change<Search>;
+  /** On a narrow screen, filters that do not stay are behind a button. */
+  readonly folds?: boolean;
+  readonly mb?: MantineSpacing;
+  /** More tools, after the filters. */
+  readonly children?: ReactNode;
+}
+
+/** The filters of a list. */
+export function FilterBar<Search extends object>(props: Props<Search>) {
+  const { label = 'Filters', filters, search, onChange, folds = false, mb, children } = props;
+  const [isOpen, setOpen] = useState(false);
+  const staying = filters.filter(({ stays }) => stays || !folds);
+  const others = filters.filter((filter) => !staying.includes(filter));
+  const count = countSet(filters, search);
+  const draw = (filter: Filter<Search>) => (
+    <Control key={`${filter.kind} ${filter.label}`} filter={filter} search={search} onChange={onChange} />
+  );
+  const clear = count > 0 && (
+    <Button variant="subtle" size="compact-xs" onClick={() => onChange(cleared(filters))}>
+      Clear filters
+    </Button>
+  );
+  return (
+    <Group role="group" aria-label={label} gap="0.5rem" {...(mb !== undefined && { mb })}>
+      {staying.map(draw)}
+      {others.length > 0 ? (
+        <>
+          <Button
+            className={classes.more}
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="filter" size={14} />}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {count > 0 ? `Filters (${count})` : 'Filters'}
+          </Button>
+          <div className={classes.rest} data-open={isOpen || undefined}>
+            {others.map(draw)}
+            {clear}
+          </div>
+        </>
+      ) : (
+        clear
+      )}
+      {children}
+    </Group>
+  );
+}
+
+interface ControlProps<Search, Kind = Filter<Search>> {
+  readonly filter: Kind;
+  readonly search: Search;
+  readonly onChange: Change<Search>;
+}
+
+function Control<Search>({ filter, search, onChange }: ControlProps<Search>) {
+  const set = (key: keyof Search, value: unknown, how?: 'typed') =>
+    onChange({ [key]: value } as Partial<Search>, how);
+  switch (filter.kind) {
+    case 'choice':
+      return <ChoiceControl filter={filter} search={search} onChange={onChange} />;
+    case 'buttons':
+      return <ButtonsControl filter={filter} search={search} onChange={onChange} />;
+    case 'text':
+      return <TypedControl filter={filter} search={search} onChange={onChange} />;
+    case 'days':
+      return <DaysControl filter={filter} search={search} onChange={onChange} />;
+    case 'switch':
+      return (
+        <Switch
+          size="xs"
+          label={filter.label}
+          disabled={filter.disabled ?? false}
+          checked={search[filter.key] === true}
+          onChange={({ currentTarget: { checked } }) => set(filter.key, checked || undefined)}
+        />
+      );
+    case 'several': {
+      const { key, match } = filter;
+      return (
+        <FacetPicker
+          label={filter.label}
+          values={filter.values}
+          chosen={(search[key] ?? []) as readonly string[]}
+          onChange={(values) => set(key, values)}
+          {...(match && {
+            match: {
+              all: search[match] === 'all',
+              onChange: (all: boolean) => set(match, all ? 'all' : undefined),
+            },
+          })}
+        />
+      );
+    }
+    case 'bounds': {
+      const [min, max] = filter.keys;
+      return (
+        <NumberBounds
+          label={filter.label}
+          unit={filter.unit}
+          min={search[min] as number | undefined}
+          max={search[max] as number | undefined}
+          onChange={(which, value) => set(which === 'min' ? min : max, value, 'typed')}
+        />
+      );
+    }
+  }
+}
+
+function ChoiceControl<Search>({ filter, search, onChange }: ControlProps<Search, Choice<Search>>) {
+  const { label, any, anyDisabled = false, options } = filter;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      value={shownBy(filter, search)[0] ?? ''}
+      data={[...(any === undefined ? [] : [{ value: '', label: any, disabled: anyDisabled }]), ...options]}
+      onChange={({ currentTarget: { value } }) => onChange(chosen(filter, value || undefined))}
+    />
+  );
+}
+
+function ButtonsControl<Search>({ filter, search, onChange }: ControlProps<Search, Buttons<Search>>) {
+  const { label, any, areMany, options } = filter;
+  const shown = shownBy(filter, search);
+  const Row = areMany ? Group : Button.Group;
+  const button = (value: string | undefined, text: string) => {
+    const isPressed = value === undefined ? shown.length === 0 : shown.includes(value);
+    const next = isPressed && any === undefined ? undefined : value;
+    return (
+      <Button
+        key={value ?? ''}
+        size={areMany ? 'compact-xs' : 'xs'}
+        variant={isPressed ? 'filled' : 'default'}
+        aria-pressed={isPressed}
+        onClick={() => onChange(chosen(filter, next))}
+      >
+        {text}
+      </Button>
+    );
+  };
+  return (
+    <Row
+      role="group"
+      aria-label={label}
+      className={classes.buttons ?? ''}
+      {...(areMany && { gap: '0.5rem' })}
+    >
+      {any !== undefined && button(undefined, any)}
+      {options.map((option) => button(option.value, option.label))}
+    </Row>
+  );
+}
+
+function TypedControl<Search>({ filter, search, onChange }: ControlProps<Search, Typed<Search>>) {
+  const { label, placeholder = label, isEntered, shortcut, width = 'short' } = filter;
+  const input = useRef<HTMLInputElement>(null);
+  const value = shownBy(filter, search)[0] ?? '';
+  const { typed, setTyped, send, sendLater } = useTyped(value, (text) =>
+    onChange(chosen(filter, text || undefined), 'typed'),
+  );
+  const enter = () => typed.trim() !== value && send(typed);
+  useShortcut(shortcut ?? '', label, () => input.current?.select(), shortcut !== undefined);
+  return (
+    <TextInput
+      ref={input}
+      className={classes[width] ?? ''}
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed}
+      onChange={({ currentTarget: { value: next } }) => {
+        setTyped(next);
+        if (!isEntered) sendLater(next);
+      }}
+      {...(isEntered && {
+        onBlur: enter,
+        onKeyDown: ({ key }) => key === 'Enter' && enter(),
+      })}
+    />
+  );
+}
+
+function DaysControl<Search>({ filter, search, onChange }: ControlProps<Search, Days<Search>>) {
+  const [from, to] = filter.keys;
+  const shown = { from: search[from] as string | undefined, to: search[to] as string | undefined };
+  const day = (label: string, key: keyof Search, value: string | undefined, bound: object) => (
+    <TextInput
+      size="xs"
+      type="date"
+      label={label}
+      classNames={{ root: classes.day ?? '' }}
+      value={value ?? ''}
+      {...bound}
+      onChange={({ currentTarget }) =>
+        onChange({ [key]: currentTarget.value || undefined } as Partial<Search>)
+      }
+    />
+  );
+  return (
+    <Group role="group" aria-label={filter.label} gap="0.5rem 0.75rem">
+      {day('From', from, shown.from, { max: shown.to })}
+      {day('To', to, shown.to, { min: shown.from })}
+    </Group>
+  );
+}

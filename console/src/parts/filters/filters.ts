@@ -1,0 +1,135 @@
+/** A value that a filter offers. */
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly disabled?: boolean | undefined;
+}
+
+/** A value that a filter can take, with the number of models that have it. */
+export interface FacetValue {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** The keys of a page's state in the URL whose values are of a type. */
+export type KeysOf<Search, Value> = {
+  [Key in keyof Search]-?: NonNullable<Search[Key]> extends Value ? Key : never;
+}[keyof Search] &
+  string;
+
+interface Named {
+  readonly label: string;
+  /** Stays in sight on a narrow screen, where the others of the bar are folded away. */
+  readonly stays?: boolean;
+  /** Orders or views the list, and leaves nothing out: it is neither counted nor cleared. */
+  readonly isView?: boolean;
+}
+
+/** A filter of one text: the one under its key, or another one that it shows and leads to a state by itself. */
+export type OfOneText<Search> = Named &
+  (
+    | {
+        readonly key: KeysOf<Search, string>;
+        readonly shown?: string | undefined;
+        readonly to?: (value: string | undefined) => Partial<Search>;
+      }
+    | {
+        readonly key: keyof Search & string;
+        readonly shown: string | readonly string[] | undefined;
+        readonly to: (value: string | undefined) => Partial<Search>;
+      }
+  );
+
+/** A select. Without `any`, one of the options is always chosen. */
+export type Choice<Search> = OfOneText<Search> & {
+  readonly kind: 'choice';
+  readonly any?: string | undefined;
+  readonly anyDisabled?: boolean | undefined;
+  readonly options: readonly Option[];
+};
+
+/** Buttons, one of which is pressed. */
+export type Buttons<Search> = OfOneText<Search> & {
+  readonly kind: 'buttons';
+  /** The button of no filter; without it a pressed button is released by pressing it again. */
+  readonly any?: string | undefined;
+  /** Stand apart and are small: for many. */
+  readonly areMany?: boolean;
+  readonly options: readonly Option[];
+};
+
+/** Text that is typed. It filters once typing pauses, or, where a part of it finds nothing, once it is entered. */
+export type Typed<Search> = OfOneText<Search> & {
+  readonly kind: 'text';
+  readonly placeholder?: string;
+  readonly isEntered?: boolean;
+  readonly width?: 'short' | 'wide';
+  /** The key that goes into the text. */
+  readonly shortcut?: string;
+};
+
+export interface Switched<Search> extends Named {
+  readonly kind: 'switch';
+  readonly key: KeysOf<Search, boolean>;
+  readonly disabled?: boolean;
+}
+
+/** Any of several values; with `match`, people choose between any and all of them. */
+export interface Several<Search> extends Named {
+  readonly kind: 'several';
+  readonly key: KeysOf<Search, string[]>;
+  readonly match?: KeysOf<Search, 'all'>;
+  readonly values: readonly FacetValue[];
+}
+
+/** The least and the greatest of a number. */
+export interface Bounds<Search> extends Named {
+  readonly kind: 'bounds';
+  readonly keys: readonly [KeysOf<Search, number>, KeysOf<Search, number>];
+  readonly unit: { readonly label: string; readonly short: string };
+}
+
+/** The first and the last day. */
+export interface Days<Search> extends Named {
+  readonly kind: 'days';
+  readonly keys: readonly [KeysOf<Search, string>, KeysOf<Search, string>];
+}
+
+/** A filter of a list, as its page describes it: `Search` is the page's state in the URL. */
+export type Filter<Search> =
+  | Choice<Search>
+  | Buttons<Search>
+  | Typed<Search>
+  | Switched<Search>
+  | Several<Search>
+  | Bounds<Search>
+  | Days<Search>;
+
+function keysOf<Search>(filter: Filter<Search>): (keyof Search)[] {
+  if ('keys' in filter) return [...filter.keys];
+  return filter.kind === 'several' && filter.match ? [filter.key, filter.match] : [filter.key];
+}
+
+/** The text, or the texts, that a filter shows. */
+export function shownBy<Search>(filter: OfOneText<Search>, search: Search): readonly string[] {
+  if ('shown' in filter) return [filter.shown ?? []].flat();
+  const value = search[filter.key];
+  return typeof value === 'string' ? [value] : [];
+}
+
+/** What changes of the page's state when a filter gets a text, or none. */
+export function chosen<Search>(filter: OfOneText<Search>, value: string | undefined): Partial<Search> {
+  return filter.to ? filter.to(value) : ({ [filter.key]: value } as Partial<Search>);
+}
+
+/** The number of filters that are set. */
+export function countSet<Search>(filters: readonly Filter<Search>[], search: Search): number {
+  return filters.filter((filter) => !filter.isView && keysOf(filter).some((key) => search[key] !== undefined))
+    .length;
+}
+
+/** The change of the page's state that unsets all filters. */
+export function cleared<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
+  const keys = filters.filter(({ isView }) => !isView).flatMap(keysOf);
+  return Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>;
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Model } from '../../console/src/api/models.ts';
+import type { QueueCounts } from '../../console/src/api/review-types.ts';
+import { browseFilters } from '../../console/src/pages/browse/browse-filters.ts';
+import { readBrowseSearch } from '../../console/src/pages/browse/browse-search.ts';
+import { queueFilters } from '../../console/src/pages/review/queue-filters.ts';
+import { type QueueSearch, readQueueSearch } from '../../console/src/pages/review/queue-search.ts';
+import {
+  type Choice,
+  chosen,
+  cleared,
+  countSet,
+  type Filter,
+  type OfOneText,
+  shownBy,
+} from '../../console/src/parts/filters/filters.ts';
+
+const image = (name: string, record: object): Model =>
+  ({ category: 'image_generation', name, record }) as unknown as Model;
+const models = [
+  image('a', { baseline: 'flux_1', tags: ['anime', 'ink'], nsfw: false, size_on_disk_bytes: 5 }),
+  image('b', { baseline: 'flux_1', tags: ['ink'], nsfw: true }),
+];
+
+describe('the filters of a category', () => {
+  const filters = browseFilters('image_generation', models);
+
+  it('are those that can tell its models apart, with how many have each value', () => {
+    expect(filters.map(({ label }) => label)).toEqual([
+      'Find in this list',
+      'Baseline',
+      'Tags',
+      'Without tags',
+      'NSFW',
+      'Size',
+    ]);
+    expect(filters.find(({ label }) => label === 'Tags')).toMatchObject({
+      values: [
+        { value: 'ink', count: 2 },
+        { value: 'anime', count: 1 },
+      ],
+    });
+    expect(browseFilters('clip', [image('c', {})]).map(({ label }) => label)).toEqual(['Find in this list']);
+  });
+
+  it('are counted and taken away, and the view stays', () => {
+    const search = readBrowseSearch({
+      q: 'a',
+      tag: ['x', 'y'],
+      match: 'all',
+      max: '5',
+      view: 'cards',
+      sort: '-size',
+    });
+    expect(countSet(filters, search)).toBe(3);
+    expect(readBrowseSearch({ ...search, ...cleared(filters) })).toEqual({ view: 'cards', sort: '-size' });
+  });
+});
+
+const category: Choice<QueueSearch> = {
+  kind: 'choice',
+  key: 'category',
+  label: 'Category',
+  any: 'Every category',
+  options: [],
+};
+const counts = {
+  statuses: { pending: 1200, approved: 2, applied: 3, rejected: 4 },
+  risks: { high: 1, look: 2, low: 3 },
+} as QueueCounts;
+
+describe('the filters of the queue', () => {
+  const found = (search: object, known: QueueCounts | null = counts) => {
+    const read = readQueueSearch({ ...search });
+    const filters = queueFilters(read, known ?? undefined, category);
+    const one = (label: string) =>
+      filters.find((filter) => filter.label === label) as
+        | (Filter<QueueSearch> & OfOneText<QueueSearch>)
+        | undefined;
+    return { read, filters, one };
+  };
+  const labels = (filter: unknown) => (filter as Choice<QueueSearch>).options.map(({ label }) => label);
+
+  it('say of how many changes each status and risk is', () => {
+    const { one } = found({});
+    expect(labels(one('Status'))).toEqual(['pending 1,200', 'approved 2', 'applied 3', 'rejected 4', 'all']);
+    expect(labels(one('Risk'))).toEqual(['1 of high risk', '2 to look at', '3 of low risk']);
+    // The counts by risk are of pending changes.
+    expect(labels(found({ status: 'approved' }).one('Risk'))[0]).toBe('of high risk');
+    expect(labels(found({}, null).one('Status'))[0]).toBe('pending');
+  });
+
+  it('have no risk and no order where changes are decided', () => {
+    for (const status of ['applied', 'all']) {
+      const { one } = found({ status });
+      expect([one('Risk'), one('Order')]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('show the status of the list, and drop the risk with a status that has none', () => {
+    const { one, read } = found({ risk: 'high' });
+    const status = one('Status')!;
+    expect(shownBy(status, read)).toEqual(['pending']);
+    expect(shownBy(found({ status: 'all' }).one('Status')!, {})).toEqual(['all']);
+    expect(chosen(status, 'approved')).toEqual({ status: ['approved'], risk: 'high' });
+    expect(chosen(status, 'applied')).toEqual({ status: ['applied'], risk: undefined });
+    expect(chosen(status, 'pending')).toEqual({ status: undefined, risk: 'high' });
+    // The pressed one again.
+    expect(chosen(found({ status: 'all' }).one('Status')!, undefined)).toMatchObject({ status: ['all'] });
+  });
+
+  it('say that so many are not ranked', () => {
+    const { one, read } = found({}, { ...counts, risks: null } as QueueCounts);
+    expect(one('Order')).toMatchObject({ anyDisabled: true });
+    expect(shownBy(one('Order')!, read)).toEqual(['oldest']);
+  });
+
+  it('take a batch by its number, and nothing else', () => {
+    const batch = found({ batch: '7' }).one('Batch')!;
+    expect(shownBy(batch, {})).toEqual(['7']);
+    expect([chosen(batch, '12'), chosen(batch, '-1'), chosen(batch, 'x'), chosen(batch, undefined)]).toEqual([
+      { batch: 12 },
+      { batch: undefined },
+      { batch: undefined },
+      { batch: undefined },
+    ]);
+  });
+
+  it('are counted without the status and the order', () => {
+    const { filters, read } = found({ status: 'approved', order: 'oldest', risk: 'low', by: 'x' });
+    expect(countSet(filters, read)).toBe(2);
+    expect({ ...read, ...cleared(filters) }).toMatchObject({
+      status: ['approved'],
+      order: 'oldest',
+      risk: undefined,
+      by: undefined,
+    });
+  });
+});
