@@ -21,27 +21,26 @@ export function useConversation(changeId: number) {
   });
 }
 
-export type Utterance =
-  | { readonly what: 'comment' | 'request_changes'; readonly text: string; readonly version: number }
-  | { readonly what: 'edit'; readonly commentId: number; readonly text: string }
-  | { readonly what: 'delete'; readonly commentId: number };
-
-/** Adds, edits or deletes a comment, or asks for changes. */
-export function useSay(changeId: number) {
+/** A write of the conversation on a change; what is shown of the queue is read again. */
+function useSaying<Input>(write: (input: Input) => Promise<ConversationEntry | PendingChange>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (said: Utterance): Promise<ConversationEntry | PendingChange> => {
-      switch (said.what) {
-        case 'comment':
-          return registry.queue.comment(changeId, said.text);
-        case 'request_changes':
-          return registry.queue.requestChanges(changeId, said.text, { version: said.version });
-        case 'edit':
-          return registry.queue.editComment(changeId, said.commentId, said.text);
-        case 'delete':
-          return registry.queue.deleteComment(changeId, said.commentId);
-      }
-    },
+    mutationFn: write,
     onSettled: () => client.invalidateQueries({ queryKey: ['changes'] }),
   });
 }
+
+/** Adds a comment, or asks for changes of a version. */
+export const useReply = (changeId: number) =>
+  useSaying(({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
+    ofVersion === undefined
+      ? registry.queue.comment(changeId, text)
+      : registry.queue.requestChanges(changeId, text, { version: ofVersion }),
+  );
+
+/** Gives one comment another text. */
+export const useEditComment = (changeId: number, commentId: number) =>
+  useSaying((text: string) => registry.queue.editComment(changeId, commentId, text));
+
+export const useDeleteComment = (changeId: number, commentId: number) =>
+  useSaying(() => registry.queue.deleteComment(changeId, commentId));

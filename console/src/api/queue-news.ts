@@ -12,7 +12,7 @@ export function setListening(isListening: boolean): void {
  * has no event, such as use and files; else they are how colleagues' proposals and decisions come to show.
  */
 export function renewalInterval(): number {
-  return listening ? 60_000 : 5_000;
+  return listening ? 60_000 : 15_000;
 }
 
 /**

@@ -7,7 +7,9 @@ import {
   editableSeconds,
   longestComment,
   useConversation,
-  useSay,
+  useDeleteComment,
+  useEditComment,
+  useReply,
 } from '../api/conversation.ts';
 import { useCaller } from '../api/roles.ts';
 import classes from './Conversation.module.css';
@@ -38,15 +40,14 @@ export function Conversation({ changeId }: { changeId: number }) {
 }
 
 function Said({ conversation }: { conversation: ConversationOf }) {
-  const say = useSay(conversation.change_id);
   return (
     <>
       <ol className={classes.entries}>
         {conversation.entries.map((entry) => (
-          <Entry key={entry.event_id} entry={entry} conversation={conversation} say={say} />
+          <Entry key={entry.event_id} entry={entry} conversation={conversation} />
         ))}
       </ol>
-      <Reply conversation={conversation} say={say} />
+      <Reply conversation={conversation} />
     </>
   );
 }
@@ -64,18 +65,11 @@ const deeds: Partial<Record<ConversationEntry['action'], string>> = {
   comment: 'wrote',
 };
 
-interface EntryProps {
-  readonly entry: ConversationEntry;
-  readonly conversation: ConversationOf;
-  readonly say: ReturnType<typeof useSay>;
-}
-
-function Entry({ entry, conversation, say }: EntryProps) {
+function Entry({ entry, conversation }: { entry: ConversationEntry; conversation: ConversationOf }) {
   const { user } = useCaller();
-  const [editing, setEditing] = useState<string | null>(null);
   const isComment = entry.action === 'comment' || entry.action === 'request_changes';
   const isFresh = Date.now() / 1000 - entry.timestamp < editableSeconds;
-  const isMine = isComment && !entry.deleted && entry.user_id === user?.user_id && isFresh;
+  const isMine = isComment && entry.user_id === user?.user_id && isFresh;
   const version = entry.version && conversation.versions[entry.version - 1];
   const tone = entry.action === 'request_changes' ? classes.asking : '';
   return (
@@ -93,15 +87,14 @@ function Entry({ entry, conversation, say }: EntryProps) {
         </time>
         {entry.edited_at !== null && !entry.deleted && <span>(edited)</span>}
       </div>
-      {entry.deleted && (
+      {entry.deleted ? (
         <Text size="sm" c="dimmed">
           Deleted by its author.
         </Text>
-      )}
-      {entry.text !== null && editing === null && (
-        <p className={classes.text}>
-          <PlainText text={entry.text} />
-        </p>
+      ) : isMine ? (
+        <OwnText changeId={conversation.change_id} commentId={entry.event_id} text={entry.text ?? ''} />
+      ) : (
+        entry.text !== null && <CommentText text={entry.text} />
       )}
       {version && version.field_diffs.length > 0 && (
         <details>
@@ -109,63 +102,86 @@ function Entry({ entry, conversation, say }: EntryProps) {
           <FieldDiffView diffs={version.field_diffs} />
         </details>
       )}
-      {editing !== null && (
+    </li>
+  );
+}
+
+function CommentText({ text }: { text: string }) {
+  return (
+    <p className={classes.text}>
+      <PlainText text={text} />
+    </p>
+  );
+}
+
+/** The text of one's own comment, which can be edited and deleted. What fails is said here, and holds up no other comment. */
+function OwnText({ changeId, commentId, text }: { changeId: number; commentId: number; text: string }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const edit = useEditComment(changeId, commentId);
+  const remove = useDeleteComment(changeId, commentId);
+  const leave = () => {
+    setTyped(null);
+    edit.reset();
+  };
+  return (
+    <>
+      {typed === null ? (
+        <CommentText text={text} />
+      ) : (
         <Textarea
           label="Edit the comment"
           autosize
           minRows={2}
           maxLength={longestComment}
-          value={editing}
-          onChange={(event) => setEditing(event.currentTarget.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      {isMine && (
-        <div className={classes.acts}>
-          {editing === null ? (
-            <>
-              <Button size="compact-xs" variant="default" onClick={() => setEditing(entry.text ?? '')}>
-                Edit
-              </Button>
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() => say.mutate({ what: 'delete', commentId: entry.event_id })}
-              >
-                Delete
-              </Button>
-            </>
-          ) : (
-            <>
-              <Button
-                size="compact-xs"
-                disabled={editing.trim() === ''}
-                onClick={() =>
-                  say.mutate(
-                    { what: 'edit', commentId: entry.event_id, text: editing },
-                    { onSuccess: () => setEditing(null) },
-                  )
-                }
-              >
-                Save
-              </Button>
-              <Button size="compact-xs" variant="default" onClick={() => setEditing(null)}>
-                Cancel
-              </Button>
-            </>
-          )}
-        </div>
-      )}
-    </li>
+      <div className={classes.acts}>
+        {typed === null ? (
+          <>
+            <Button size="compact-xs" variant="default" onClick={() => setTyped(text)}>
+              Edit
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              Delete
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button
+              size="compact-xs"
+              disabled={typed.trim() === ''}
+              loading={edit.isPending}
+              onClick={() => edit.mutate(typed, { onSuccess: leave })}
+            >
+              Save
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={leave}>
+              Cancel
+            </Button>
+          </>
+        )}
+      </div>
+      <Refused error={edit.error ?? remove.error} />
+    </>
   );
 }
 
-function Reply({ conversation, say }: Omit<EntryProps, 'entry'>) {
+function Reply({ conversation }: { conversation: ConversationOf }) {
   const { isApprover } = useCaller();
   const [text, setText] = useState('');
+  const comment = useReply(conversation.change_id);
+  const ask = useReply(conversation.change_id);
   const isOpen = conversation.status === 'pending' || conversation.status === 'approved';
-  const send = (what: 'comment' | 'request_changes') =>
-    say.mutate({ what, text, version: conversation.version }, { onSuccess: () => setText('') });
   const isBlank = text.trim() === '';
+  const isSending = comment.isPending || ask.isPending;
+  const onSuccess = () => setText('');
   return (
     <>
       <Textarea
@@ -178,26 +194,36 @@ function Reply({ conversation, say }: Omit<EntryProps, 'entry'>) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className={classes.acts}>
-        <Button size="xs" disabled={isBlank} loading={say.isPending} onClick={() => send('comment')}>
+        <Button
+          size="xs"
+          disabled={isBlank || isSending}
+          loading={comment.isPending}
+          onClick={() => comment.mutate({ text }, { onSuccess })}
+        >
           Comment
         </Button>
         {isApprover && isOpen && (
           <Button
             size="xs"
             variant="default"
-            disabled={isBlank}
-            loading={say.isPending}
-            onClick={() => send('request_changes')}
+            disabled={isBlank || isSending}
+            loading={ask.isPending}
+            onClick={() => ask.mutate({ text, ofVersion: conversation.version }, { onSuccess })}
           >
             Ask for changes
           </Button>
         )}
       </div>
-      {say.error && (
-        <Alert color="red" role="alert" icon={<Icon name="warning" />} mt="sm">
-          {say.error.message}
-        </Alert>
-      )}
+      <Refused error={comment.error ?? ask.error} />
     </>
+  );
+}
+
+function Refused({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <Alert color="red" role="alert" icon={<Icon name="warning" />} mt="sm">
+      {error.message}
+    </Alert>
   );
 }
