@@ -42,9 +42,10 @@ export async function openFoundation(
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? (await createLogger(settings, overrides.logTo));
   const onMigrationWait = (line: string) => logger.warn(line);
+  const onServer = (server: string) => logger.info({ server }, 'the database is used at this server');
   const store =
     overrides.store ??
-    opened.adopt(await openDatabase(settings, { onMigrationWait }), (each) => each.close());
+    opened.adopt(await openDatabase(settings, { onMigrationWait, onServer }), (each) => each.close());
   const metrics = createMetrics(() => store.read((reader) => changeStore(reader).counts()));
   const identity =
     overrides.identity ?? opened.adopt(openIdentity(settings, metrics), (each) => each.close());

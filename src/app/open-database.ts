@@ -3,6 +3,7 @@ import { keyFile } from '../modules/audit/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { MigrationWait } from '../store/migrations/migrate-postgres.ts';
 import { type FirstAuthor, firstAuthor, openStore, sqliteFile } from '../store/open.ts';
+import type { PostgresOptions } from '../store/postgres.ts';
 import type { Store } from '../store/store.ts';
 import { backup, databaseFiles } from './backup.ts';
 
@@ -50,7 +51,7 @@ export function firstAuthorOf(databaseUrl: string): FirstAuthor {
 /**
  * Opens the database of the settings, schema up to date.
  *
- * @param wait for whoever holds its tables, where the schema is not up to date
+ * @param options the wait for whoever holds its tables, where the schema is not up to date; who is told of servers
  * @throws RegistryError, OutageError when the database cannot be used
  */
 export function openDatabase(
@@ -59,10 +60,10 @@ export function openDatabase(
     databaseListenUrl,
     writeQueueLength,
   }: Pick<Settings, 'databaseUrl' | 'databaseListenUrl' | 'writeQueueLength'>,
-  wait: MigrationWait,
+  options: MigrationWait & Pick<PostgresOptions, 'onServer'>,
 ): Promise<Store> {
   return openStore(databaseUrl, {
     longestWriteQueue: writeQueueLength,
-    postgres: { ...wait, ...(databaseListenUrl !== null && { listenUrl: databaseListenUrl }) },
+    postgres: { ...options, ...(databaseListenUrl !== null && { listenUrl: databaseListenUrl }) },
   });
 }

@@ -25,7 +25,7 @@ const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
 
 /** Connection trouble that `pg` reports without a code. */
 const connectionTrouble =
-  /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout|client was closed/i;
+  /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error|query read timeout|client was closed/i;
 
 /**
  * Turns a driver's error into one that a caller may see, with the driver's own as its cause. All other errors
@@ -55,6 +55,12 @@ export function cannotOpen(database: string, error: unknown): ShownError {
   });
 }
 
+/** Gives in a few words why the database cannot be used. */
+export function outageReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return reasonOf(error) ?? error.message;
+}
+
 function reasonOf(error: Error): string | null {
   const code = errorCode(error);
   const known = unavailable.find(([pattern]) => pattern.test(code));
@@ -76,6 +82,13 @@ export function isLockRefusal(error: unknown): boolean {
 export function isSerializationConflict(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;
   return driverError instanceof Error && /^(40001|40P01)$/.test(errorCode(driverError));
+}
+
+/** Whether the server refuses to write, or does not answer any more: another one may have taken its place. */
+export function isOnWrongServer(error: unknown): boolean {
+  const driverError = error instanceof OutageError ? error.cause : error;
+  if (!(driverError instanceof Error)) return false;
+  return errorCode(driverError) === '25006' || /query read timeout/i.test(driverError.message);
 }
 
 function errorCode(error: Error): string {

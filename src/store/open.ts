@@ -2,6 +2,7 @@ import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { RegistryError } from '../kernel/errors.ts';
+import { withoutSecrets } from '../settings/postgres-url.ts';
 import { cannotOpen } from './driver-errors.ts';
 import type { QueueOptions } from './group-commit.ts';
 import type { PostgresOptions } from './postgres.ts';
@@ -33,7 +34,7 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
   }
   throw new RegistryError(
     'bad_request',
-    `Unknown database URL '${withoutPassword(databaseUrl)}': give sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>.`,
+    `Unknown database URL '${withoutSecrets(databaseUrl)}': give sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>.`,
   );
 }
 
@@ -81,10 +82,6 @@ function linkAt(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/:[^:@/]*@/, ':***@');
 }
 
 /** The account of a database's first event; null when nothing was written, or there is no such file. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { BackOff } from '../kernel/concurrency/back-off.ts';
 import type { Unwatch, Written } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -41,6 +41,12 @@ const pingTimeoutMs = 10_000;
 /** Waits between reconnections, in milliseconds. */
 const reconnects = { first: 100, longest: 5_000 };
 
+/** Opens a connection; `check` throws when its server is not the right one any more. */
+type Open = (
+  config: pg.ClientConfig,
+  signal: AbortSignal,
+) => Promise<{ readonly client: pg.Client; check(): Promise<void> }>;
+
 /**
  * Listens on a connection of its own, which is replaced when it is lost. With each new connection the
  * listener gets null: there may have been commits while nobody listened.
@@ -48,46 +54,54 @@ const reconnects = { first: 100, longest: 5_000 };
  *
  * @returns once listening, or once the first attempt has failed and the next is waiting
  */
-export async function watchPostgres(config: pg.ClientConfig, listener: WatchListener): Promise<Watch> {
-  let current: { client: pg.Client; lost: () => void } | undefined;
+export async function watchPostgres(open: Open, listener: WatchListener): Promise<Watch> {
+  let current: { client: pg.Client; check: () => Promise<void>; lost: () => void } | undefined;
   const backOff = new BackOff(reconnects, Math.random);
   let retry: NodeJS.Timeout | undefined;
-  let ended = false;
+  const ending = new AbortController();
+  const ended = () => ending.signal.aborted;
   const expected = new Map<string, () => void>();
 
+  const connectLater = (): void => {
+    if (ended()) return;
+    retry = setTimeout(() => void connect(), backOff.failed());
+    retry.unref();
+  };
+
   const connect = async (): Promise<void> => {
-    const client = new pg.Client({ ...config, query_timeout: pingTimeoutMs });
+    const opened = await open({ query_timeout: pingTimeoutMs }, ending.signal).catch(() => null);
+    if (opened === null) return connectLater();
+    const { client, check } = opened;
     const lost = (): void => {
-      if (ended || current?.client !== client) return;
+      if (current?.client !== client) return;
       current = undefined;
       void client.end().catch(() => {});
-      retry = setTimeout(() => void connect(), backOff.failed());
-      retry.unref();
+      connectLater();
     };
-    current = { client, lost };
+    current = { client, check, lost };
+    if (ended()) return lost();
     client.on('error', lost);
     client.on('end', lost);
     client.on('notification', ({ channel: on, payload }) => {
-      if (ended) return;
+      if (ended()) return;
       if (on === selfChannel) expected.get(payload ?? '')?.();
       else listener(writtenOf(payload));
     });
     try {
-      await client.connect();
       await client.query(`LISTEN ${channel}`);
       await client.query(`LISTEN ${selfChannel}`);
     } catch {
       lost();
       return;
     }
-    if (ended) return;
+    if (ended()) return;
     backOff.succeeded();
     listener(null);
   };
 
   const ping = setInterval(() => {
     const asked = current;
-    asked?.client.query('SELECT 1').catch(asked.lost);
+    asked?.check().catch(asked.lost);
   }, pingEveryMs);
   ping.unref();
 
@@ -107,7 +121,7 @@ export async function watchPostgres(config: pg.ClientConfig, listener: WatchList
       }
     },
     end: async () => {
-      ended = true;
+      ending.abort();
       clearInterval(ping);
       clearTimeout(retry);
       // Releases those who still wait to hear: no further notification comes.

@@ -7,6 +7,7 @@ import { cannotOpen, isSerializationConflict, translateError } from './driver-er
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { type MigrationWait, migratePostgres } from './migrations/migrate-postgres.ts';
 import { refuseEncoding } from './postgres-encoding.ts';
+import { connectClient, type HostPool, openPool } from './postgres-pool.ts';
 import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.ts';
 import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -24,6 +25,8 @@ export interface PostgresOptions extends QueueOptions, MigrationWait {
   listenUrl?: string;
   /** The longest wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
+  /** Told of the server, as `host:port`, whenever another one of the URL is used than before. */
+  onServer?: (server: string) => void;
   /** The longest time of one statement, including the wait for another instance's write, in milliseconds. */
   statementTimeoutMs?: number;
 }
@@ -40,19 +43,16 @@ export interface PostgresOptions extends QueueOptions, MigrationWait {
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
   const { maxConnections = 10, connectTimeoutMs = 10_000, statementTimeoutMs: timeoutMs = 30_000 } = options;
   const basics = {
-    connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'modelref',
     keepAlive: true,
     types: { getTypeParser: numberTypes },
   };
-  await prepare(connect({ ...basics, max: 1 }), options);
-  const db = connect({
-    ...basics,
-    max: maxConnections,
-    // A server that vanished sends nothing, not even its own time-out.
-    query_timeout: timeoutMs + connectTimeoutMs,
-  });
+  const hosts = { connectTimeoutMs, ...(options.onServer && { onServer: options.onServer }) };
+  await prepare(openPool(url, { ...basics, max: 1 }, { connectTimeoutMs }), options);
+  // A server that vanished sends nothing, not even its own time-out.
+  const lasting = { ...basics, max: maxConnections, query_timeout: timeoutMs + connectTimeoutMs };
+  const pool = openPool(url, lasting, hosts);
+  const db = kyselyOver(pool);
   // One transaction of this process at a time: others would hold connections while they wait for the row
   // lock.
   const writes = new WriteQueue(options, {
@@ -60,7 +60,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     failedCommitIsUndone: false,
     transact: (work, patience) => retryConflicts(() => transact(db, timeoutMs, patience, work)),
   });
-  const gate = new Gate();
+  const gate = new Gate((error) => pool.leaveAfter(error));
   const watches = new Set<Watch>();
   return {
     dialect: 'postgres',
@@ -99,10 +99,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
     watch: (listener) =>
       gate.pass(async () => {
-        const watch = await watchPostgres(
-          { ...basics, connectionString: options.listenUrl ?? url, application_name: 'modelref watch' },
-          listener,
-        );
+        const watch = await watchPostgres((more, signal) => {
+          const config = { ...basics, application_name: 'modelref watch', ...more };
+          return connectClient(options.listenUrl ?? url, config, { connectTimeoutMs, signal });
+        }, listener);
         watches.add(watch);
         return () => {
           watches.delete(watch);
@@ -138,7 +138,8 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
 }
 
 /** Looks whether the database is fit for the registry, and brings its schema up to date. Closes the connection. */
-async function prepare(db: Kysely<Tables>, { anyEncoding, ...wait }: PostgresOptions): Promise<void> {
+async function prepare(pool: HostPool, { anyEncoding, ...wait }: PostgresOptions): Promise<void> {
+  const db = kyselyOver(pool);
   try {
     if (!anyEncoding) await refuseEncoding(db);
     await migratePostgres(db, wait);
@@ -149,15 +150,7 @@ async function prepare(db: Kysely<Tables>, { anyEncoding, ...wait }: PostgresOpt
   }
 }
 
-function connect(config: pg.PoolConfig): Kysely<Tables> {
-  const pool = new pg.Pool(config);
-  // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without
-  // a listener would end the process: on the pool while the connection is idle, on the connection itself
-  // while it is in use.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-  });
+function kyselyOver(pool: HostPool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

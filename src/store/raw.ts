@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { numberTypes } from './postgres.ts';
+import { openPool } from './postgres-pool.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,14 +30,10 @@ export function openRawSqlite(file: string): Kysely<Tables> {
 
 /** Opens a PostgreSQL database's tables in the same way. */
 export function openRawPostgres(url: string): Kysely<Tables> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: lockTimeoutMs,
-    application_name: 'modelref copy',
-    types: { getTypeParser: numberTypes },
-  });
-  // A lost connection fails its query; without a listener it would end the process as well.
-  pool.on('error', () => {});
+  const pool = openPool(
+    url,
+    { max: 1, application_name: 'modelref copy', types: { getTypeParser: numberTypes } },
+    { connectTimeoutMs: lockTimeoutMs },
+  );
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

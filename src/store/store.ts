@@ -77,7 +77,13 @@ export type Unwatch = () => Promise<void>;
  */
 export class Gate {
   readonly #running = new Set<Promise<unknown>>();
+  readonly #onError: (error: unknown) => void;
   #closed = false;
+
+  /** @param onError told of the errors of operations, as drivers have them */
+  constructor(onError: (error: unknown) => void = () => {}) {
+    this.#onError = onError;
+  }
 
   get closed(): boolean {
     return this.#closed;
@@ -91,6 +97,7 @@ export class Gate {
     try {
       return await running;
     } catch (error) {
+      this.#onError(error);
       throw translateError(error);
     } finally {
       this.#running.delete(running);

@@ -21,22 +21,51 @@ export async function startPostgres(
   const child = fork(new URL('./postgres-server.ts', import.meta.url), [durability, ...settings], {
     execArgv: [],
   });
-  const url = await firstMessage(child);
+  const { url } = await firstMessage<{ url: string }>(child);
+  return { url, stop: () => stop(child) };
+}
+
+/** A primary, and a standby without which it acknowledges no commit. */
+export interface PostgresPair {
+  /** `host:port` of each server. */
+  readonly primary: string;
+  readonly standby: string;
+  /** Gives the URL of the database on these hosts. */
+  urlOf(...hosts: readonly string[]): string;
+  /** Kills the primary's server, which then cannot end anything in order. */
+  killPrimary(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a pair of servers as `startPostgres` starts one. */
+export async function startPostgresPair(): Promise<PostgresPair> {
+  const child = fork(new URL('./postgres-pair-server.ts', import.meta.url), { execArgv: [] });
+  const { account, hosts, primaryPid } = await firstMessage<{
+    account: string;
+    hosts: readonly [string, string];
+    primaryPid: number;
+  }>(child);
   return {
-    url,
-    stop: async () => {
-      if (child.exitCode !== null) return;
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.disconnect();
-      await gone;
-    },
+    primary: hosts[0],
+    standby: hosts[1],
+    urlOf: (...named) => `postgres://${account}@${named.join(',')}/postgres`,
+    killPrimary: () => void process.kill(primaryPid, 'SIGKILL'),
+    stop: () => stop(child),
   };
 }
 
-function firstMessage(child: ChildProcess): Promise<string> {
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.disconnect();
+  await gone;
+}
+
+/** What the program sends once its servers are ready. */
+function firstMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    child.once('message', (message: { url?: string; failure?: string }) => {
-      if (message.url) resolve(message.url);
+    child.once('message', (message: T & { failure?: string }) => {
+      if (message.failure === undefined) resolve(message);
       else reject(new Error(`PostgreSQL did not start: ${message.failure}`));
     });
     child.once('exit', (code) =>

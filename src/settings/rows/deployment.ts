@@ -11,8 +11,8 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
-  withoutPassword,
 } from '../kinds.ts';
+import { readPostgresUrl, withoutSecrets } from '../postgres-url.ts';
 import { defineRows } from '../row.ts';
 
 const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
@@ -34,18 +34,22 @@ const pathPrefix = kind<string>(
 const databaseUrl = kind<string>(
   'sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>',
   (value) => {
-    if (!/^sqlite:(?!\/\/[^/]|:memory:|$)/.test(value) && !/^postgres(ql)?:\/\/./.test(value))
-      throw new NotAllowed();
-    return value;
+    return /^sqlite:(?!\/\/[^/]|:memory:|$)/.test(value) ? value : checkedPostgresUrl(value);
   },
-  { show: withoutPassword, mask: withoutPassword },
+  { show: withoutSecrets, mask: withoutSecrets },
 );
 
-const postgresUrl: Kind<string> = {
-  ...text('postgres://<user>:<password>@<host>:<port>/<name>', /^postgres(ql)?:\/\/./),
-  show: withoutPassword,
-  mask: withoutPassword,
-};
+const postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<name>', checkedPostgresUrl, {
+  show: withoutSecrets,
+  mask: withoutSecrets,
+});
+
+/** @throws NotAllowed */
+function checkedPostgresUrl(value: string): string {
+  if (!/^postgres(ql)?:\/\/./.test(value)) throw new NotAllowed();
+  readPostgresUrl(value);
+  return value;
+}
 
 /** The role of the deployment, and its data. */
 export const deploymentRows = defineRows({
@@ -78,7 +82,7 @@ export const deploymentRows = defineRows({
     kind: databaseUrl,
     default: 'sqlite:./data/registry.db',
     plain: ['DATABASE_URL'],
-    doc: 'Where the data is. A relative path starts in the working directory.',
+    doc: 'Where the data is. A relative path starts in the working directory. PostgreSQL of [several servers](operations.md#standby-and-failover): `<host>:<port>,<host>:<port>`.',
   },
   databaseListenUrl: {
     name: 'DATABASE_LISTEN_URL',

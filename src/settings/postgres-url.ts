@@ -1,0 +1,129 @@
+import { NotAllowed } from './kinds.ts';
+
+/** What a server has to be to be used; the words of libpq. */
+export const sessionTargets = [
+  'any',
+  'read-write',
+  'read-only',
+  'primary',
+  'standby',
+  'prefer-standby',
+] as const;
+
+export type SessionTarget = (typeof sessionTargets)[number];
+
+/** The servers that a PostgreSQL URL names, in the order in which they are tried. */
+export interface PostgresServers {
+  readonly servers: readonly PostgresServer[];
+  readonly target: SessionTarget;
+  /** The longest wait for one server, in milliseconds; null where the URL does not say. */
+  readonly connectTimeoutMs: number | null;
+}
+
+export interface PostgresServer {
+  /** `host:port`, for people. */
+  readonly name: string;
+  /** The URL of this server alone. */
+  readonly url: string;
+}
+
+/**
+ * Reads a PostgreSQL URL in libpq's form: several hosts separated by commas, each with a port or none
+ * (`postgres://me@a:5432,b/db`, or `?host=a,b&port=5432,5433`), `target_session_attrs` and `connect_timeout`.
+ * Of several hosts without `target_session_attrs`, one that takes writes is used, other than by libpq: a
+ * registry that met a standby first would refuse all writes.
+ *
+ * @throws NotAllowed
+ */
+export function readPostgresUrl(url: string): PostgresServers {
+  const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(url);
+  if (!parts) throw new NotAllowed();
+  const [, scheme = '', account = '', authority = '', path = '', search = ''] = parts;
+  const query = new URLSearchParams(search);
+  const given = query.get('target_session_attrs');
+  const target = sessionTargets.find((word) => word === given);
+  if (given !== null && target === undefined) {
+    throw new NotAllowed(`target_session_attrs is '${given}'; allowed: ${sessionTargets.join(', ')}`);
+  }
+  const connectTimeoutMs = secondsOf(query.get('connect_timeout'));
+  const hosts = hostsOf(authority, query.get('host'), query.get('port'));
+  const [only] = hosts;
+  if (hosts.length === 1 && only) {
+    return { servers: [{ name: nameOf(only), url }], target: target ?? 'any', connectTimeoutMs };
+  }
+  for (const key of ['host', 'port', 'target_session_attrs']) query.delete(key);
+  const rest = query.size === 0 ? '' : `?${query}`;
+  const servers = hosts.map((host) => ({
+    name: nameOf(host),
+    url: `${scheme}${account}${encodedHost(host)}${path}${rest}`,
+  }));
+  return { servers, target: target ?? 'read-write', connectTimeoutMs };
+}
+
+interface Host {
+  /** A name, an address, or the directory of a socket. Empty: the driver's default. */
+  readonly host: string;
+  readonly port: string;
+}
+
+/**
+ * Gives hosts with their ports. The authority of a URL has ports of its own, the parameter `host` has none.
+ *
+ * @throws NotAllowed
+ */
+function hostsOf(authority: string, hostList: string | null, portList: string | null): Host[] {
+  const texts = (hostList ?? authority).split(',');
+  const ports = portList === null ? [] : portList.split(',');
+  if (ports.length > 1 && ports.length !== texts.length) {
+    throw new NotAllowed(`${texts.length} hosts, but ${ports.length} ports`);
+  }
+  return texts.map((text, index) => {
+    // Addresses of IPv6 stand in brackets.
+    const [, host = '', port = ''] =
+      hostList === null ? (/^(\[[^\]]*\]|[^:]*):?(.*)$/.exec(text) ?? []) : [text, text];
+    if (host === '' && texts.length > 1) throw new NotAllowed('one of the hosts is empty');
+    return { host, port: checkedPort(ports[index] ?? ports[0] ?? port) };
+  });
+}
+
+function checkedPort(port: string): string {
+  const number = Number(port || defaultPort);
+  if (!/^\d*$/.test(port) || number < 1 || number > 65_535) throw new NotAllowed(`'${port}' is no port`);
+  return port || defaultPort;
+}
+
+const defaultPort = '5432';
+
+function nameOf({ host, port }: Host): string {
+  return `${decoded(host) || 'localhost'}:${port}`;
+}
+
+function encodedHost({ host, port }: Host): string {
+  const isBareAddress = host.includes(':') && !host.startsWith('[');
+  const written = host.startsWith('/') ? encodeURIComponent(host) : isBareAddress ? `[${host}]` : host;
+  return `${written}:${port}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** 0 is libpq's "as long as it takes": the bound of the service holds. */
+function secondsOf(text: string | null): number | null {
+  if (text === null) return null;
+  if (!/^\d{1,4}$/.test(text)) {
+    throw new NotAllowed(`connect_timeout is '${text}'; allowed: whole seconds from 0 to 9999`);
+  }
+  return Number(text) * 1000 || null;
+}
+
+/** Hides the passwords in a PostgreSQL URL. */
+export function withoutSecrets(url: string): string {
+  return url
+    .replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@')
+    .replace(/([?&](?:password|sslpassword)=)[^&#]*/gi, '$1***');
+}

@@ -1,0 +1,251 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { OutageError, RegistryError } from '../kernel/errors.ts';
+import { NotAllowed } from '../settings/kinds.ts';
+import {
+  type PostgresServer,
+  type PostgresServers,
+  readPostgresUrl,
+  type SessionTarget,
+} from '../settings/postgres-url.ts';
+import { isOnWrongServer, outageReason } from './driver-errors.ts';
+
+/** What a session says of its server. */
+interface Session {
+  /** Whether the server follows another one. */
+  readonly standby: boolean;
+  readonly read_only: boolean;
+}
+
+/** By `target_session_attrs`, what is wrong with a session; null where nothing is. */
+const complaints: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
+  any: () => null,
+  'read-write': ({ standby, read_only }) =>
+    standby ? 'it is a standby' : read_only ? 'it is read-only' : null,
+  'read-only': ({ read_only }) => (read_only ? null : 'it takes writes'),
+  primary: ({ standby }) => (standby ? 'it is a standby' : null),
+  standby: ({ standby }) => (standby ? null : 'it is no standby'),
+  'prefer-standby': ({ standby }) => (standby ? null : 'it is no standby'),
+};
+
+/** The wait for one of several servers, in milliseconds: a host that swallows packets must not hold the others. */
+const connectTimeoutOfSeveralMs = 3_000;
+
+const askSession = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only`;
+
+export interface HostPool extends PostgresPool {
+  connect(): Promise<PostgresPoolClient>;
+  /**
+   * Looks for another server at the next connection, when the error says that this one is not the right one
+   * any more: it became read-only, or does not answer.
+   */
+  leaveAfter(error: unknown): void;
+}
+
+export interface HostOptions {
+  readonly connectTimeoutMs: number;
+  /** Told of the server, as `host:port`, whenever another one is used than before. */
+  readonly onServer?: (server: string) => void;
+}
+
+/**
+ * Opens connections to the one server of a URL, or to the first of several that is as `target_session_attrs`
+ * wants it; `pg` knows one server only. All connections of a pool go to the same server. Each new one is
+ * checked; where that fails, all servers are tried again in the order of the URL.
+ *
+ * @throws RegistryError `bad_request` for a URL that cannot be understood
+ */
+export function openPool(url: string, config: pg.PoolConfig, options: HostOptions): HostPool {
+  const choice = serversOf(url);
+  const [only] = choice.servers;
+  const timeoutMs = timeoutOf(choice, options);
+  if (choice.servers.length === 1 && choice.target === 'any' && only) {
+    const pool = quietPool({ ...config, connectionString: only.url, connectionTimeoutMillis: timeoutMs });
+    return Object.assign(pool, { leaveAfter: () => {} }) as HostPool;
+  }
+  return new ChoosingPool(choice, config, { ...options, connectTimeoutMs: timeoutMs });
+}
+
+/**
+ * Connects a client by the same rules. `check` throws when its server is not the right one any more.
+ *
+ * @param signal cuts what is under way
+ * @throws OutageError when no server can be used; RegistryError `bad_request`
+ */
+export async function connectClient(
+  url: string,
+  config: pg.ClientConfig,
+  options: HostOptions & { readonly signal: AbortSignal },
+): Promise<{ client: pg.Client; check: () => Promise<void> }> {
+  const choice = serversOf(url);
+  const connectionTimeoutMillis = timeoutOf(choice, options);
+  return firstOf(choice, async ({ url: connectionString }, target) => {
+    options.signal.throwIfAborted();
+    const client = new pg.Client({ ...config, connectionString, connectionTimeoutMillis });
+    client.on('error', () => {});
+    const cut = () => void client.end().catch(() => {});
+    options.signal.addEventListener('abort', cut);
+    const check = () => checkSession(client, target, connectionTimeoutMillis);
+    try {
+      await client.connect();
+      await check();
+      return { client, check };
+    } catch (error) {
+      cut();
+      throw error;
+    } finally {
+      options.signal.removeEventListener('abort', cut);
+    }
+  });
+}
+
+/** Which server the pool uses, with its connections. */
+interface Chosen {
+  readonly name: string;
+  readonly pool: pg.Pool;
+}
+
+class ChoosingPool implements HostPool {
+  readonly options = {};
+  readonly #choice: PostgresServers;
+  readonly #config: pg.PoolConfig;
+  readonly #hosts: HostOptions;
+  #chosen: Chosen | undefined;
+  #lastName: string | undefined;
+  #choosing: Promise<Chosen> | undefined;
+  #ended = false;
+
+  constructor(choice: PostgresServers, config: pg.PoolConfig, hosts: HostOptions) {
+    this.#choice = choice;
+    this.#config = config;
+    this.#hosts = hosts;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const chosen = this.#chosen ?? (await this.#choose());
+    try {
+      return (await chosen.pool.connect()) as PostgresPoolClient;
+    } catch (error) {
+      const isCurrent = this.#chosen === chosen;
+      // All connections are lent out: that says nothing of the server.
+      if (isCurrent && chosen.pool.totalCount >= (this.#config.max ?? 1)) throw error;
+      const next = isCurrent ? await this.#choose() : (this.#chosen ?? (await this.#choose()));
+      return (await next.pool.connect()) as PostgresPoolClient;
+    }
+  }
+
+  leaveAfter(error: unknown): void {
+    if (this.#chosen && isOnWrongServer(error)) this.#use(undefined);
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true;
+    await this.#choosing?.catch(() => {});
+    await this.#chosen?.pool.end();
+  }
+
+  /** Several callers share one look. */
+  #choose(): Promise<Chosen> {
+    this.#choosing ??= firstOf(this.#choice, (server, target) => this.#open(server, target))
+      .then((found) => {
+        this.#use(found);
+        return found;
+      })
+      .finally(() => {
+        this.#choosing = undefined;
+      });
+    return this.#choosing;
+  }
+
+  /** Connections to the former server end when nobody works with them any more. */
+  #use(found: Chosen | undefined): void {
+    void this.#chosen?.pool.end().catch(() => {});
+    this.#chosen = found;
+    if (!found || found.name === this.#lastName) return;
+    this.#lastName = found.name;
+    this.#hosts.onServer?.(found.name);
+  }
+
+  async #open({ name, url }: PostgresServer, target: SessionTarget): Promise<Chosen> {
+    if (this.#ended) throw new OutageError('storage_unavailable', 'The database has been closed.');
+    const { connectTimeoutMs } = this.#hosts;
+    const pool = quietPool({
+      ...this.#config,
+      connectionString: url,
+      connectionTimeoutMillis: connectTimeoutMs,
+      onConnect: (client) => checkSession(client, target, connectTimeoutMs),
+    });
+    try {
+      (await pool.connect()).release();
+      return { name, pool };
+    } catch (error) {
+      void pool.end().catch(() => {});
+      throw error;
+    }
+  }
+}
+
+/**
+ * Gives what `open` makes of the first server that can be used.
+ *
+ * @throws OutageError with what is wrong with each
+ */
+async function firstOf<T>(
+  { servers, target }: PostgresServers,
+  open: (server: PostgresServer, target: SessionTarget) => Promise<T>,
+): Promise<T> {
+  const problems = new Map<string, string>();
+  let last: unknown;
+  for (const wanted of target === 'prefer-standby' ? ([target, 'any'] as const) : [target]) {
+    for (const server of servers) {
+      try {
+        return await open(server, wanted);
+      } catch (error) {
+        last = error;
+        problems.set(server.name, outageReason(error));
+      }
+    }
+  }
+  if (servers.length === 1 && target === 'any') throw last;
+  const each = [...problems].map(([name, problem]) => `${name}: ${problem}`).join('; ');
+  throw new OutageError(
+    'storage_unavailable',
+    `No server of the database can be used (target_session_attrs=${target}): ${each}.`,
+    { cause: last },
+  );
+}
+
+/** @throws Error when the session is not as wanted */
+async function checkSession(client: pg.ClientBase, target: SessionTarget, timeoutMs: number): Promise<void> {
+  const asked = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };
+  const { rows } = await client.query<Session>(asked);
+  const complaint = rows[0] ? complaints[target](rows[0]) : null;
+  if (complaint !== null) throw new Error(complaint);
+}
+
+function quietPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without
+  // a listener would end the process: on the pool while the connection is idle, on the connection itself
+  // while it is in use.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
+  return pool;
+}
+
+/** @throws RegistryError `bad_request` */
+function serversOf(url: string): PostgresServers {
+  try {
+    return readPostgresUrl(url);
+  } catch (error) {
+    if (!(error instanceof NotAllowed)) throw error;
+    throw new RegistryError('bad_request', `The URL of the database is not allowed: ${error.message}.`);
+  }
+}
+
+function timeoutOf({ servers, connectTimeoutMs }: PostgresServers, options: HostOptions): number {
+  const bound = servers.length > 1 ? connectTimeoutOfSeveralMs : options.connectTimeoutMs;
+  return Math.min(connectTimeoutMs ?? bound, options.connectTimeoutMs);
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { counterStore } from '../../../src/modules/counters/store.ts';
+import { openStore } from '../../../src/store/open.ts';
+import type { Store, Written } from '../../../src/store/store.ts';
+import { eventually } from '../../support/eventually.ts';
+import { databases } from '../../support/make-database.ts';
+import { type PostgresPair, startPostgresPair } from '../../support/postgres-process.ts';
+import { runSql } from '../../support/run-sql.ts';
+
+const next = (store: Store, counter: 'batch' | 'groups' = 'batch') =>
+  store.write((writer) => counterStore(writer).next(counter));
+const current = (store: Store) => store.read((reader) => counterStore(reader).current('batch'));
+
+async function open(url: string, onServer?: (server: string) => void): Promise<Store> {
+  const store = await openStore(url, { postgres: { ...(onServer && { onServer }) } });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A host that takes connections and says nothing. */
+async function blackHole(): Promise<string> {
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+describe.runIf(databases.includes('PostgreSQL'))('a URL with a primary and a standby', () => {
+  let pair: PostgresPair;
+  beforeAll(async () => {
+    pair = await startPostgresPair();
+    // Makes the tables.
+    await (await openStore(pair.urlOf(pair.primary))).close();
+  });
+  afterAll(() => pair?.stop());
+
+  test('leads to the one that takes writes, wherever it stands', async () => {
+    for (const hosts of [
+      [pair.primary, pair.standby],
+      [pair.standby, pair.primary],
+      ['127.0.0.1:1', pair.standby, pair.primary],
+    ]) {
+      const servers: string[] = [];
+      const store = await open(pair.urlOf(...hosts), (server) => servers.push(server));
+      await next(store);
+      expect(servers).toEqual([pair.primary]);
+    }
+  });
+
+  test('is not held by a host that does not answer', async () => {
+    const store = await open(`${pair.urlOf(await blackHole(), pair.primary)}?connect_timeout=1`);
+    expect(await next(store)).toBeGreaterThan(0);
+  });
+
+  test('is refused with what is wrong with each server, and without the password', async () => {
+    const refused = open(`${pair.urlOf('127.0.0.1:1', pair.standby)}?target_session_attrs=primary`);
+    await expect(refused).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: `No server of the database can be used (target_session_attrs=primary): 127.0.0.1:1: the connection was lost or refused; ${pair.standby}: it is a standby.`,
+    });
+    await expect(open(`${pair.urlOf(pair.primary)}?target_session_attrs=master`)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining(
+        "target_session_attrs is 'master'; allowed: any, read-write, read-only, primary, standby, prefer-standby",
+      ),
+    });
+  });
+
+  test('is left while its server is read-only, and taken again afterwards', async () => {
+    const store = await open(pair.urlOf(pair.primary, pair.standby));
+    const before = await next(store);
+    const readOnly = async (value: 'on' | 'off') => {
+      const url = pair.urlOf(pair.primary);
+      await runSql(url, `ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+      await runSql(url, 'SELECT pg_reload_conf()');
+    };
+    await readOnly('on');
+    // The first one meets the read-only server on a connection that it had; from then on nothing connects.
+    await eventually(() =>
+      expect(next(store)).rejects.toThrow(
+        `${pair.primary}: it is read-only; ${pair.standby}: it is a standby`,
+      ),
+    );
+    await readOnly('off');
+    expect(await eventually(() => next(store))).toBeGreaterThan(before);
+  });
+
+  test('leads to the standby once that is promoted in the place of a killed primary; nothing acknowledged is lost', async () => {
+    const servers: string[] = [];
+    const store = await open(pair.urlOf(pair.primary, pair.standby), (server) => servers.push(server));
+    const heard: (Written | null)[] = [];
+    await store.watch((written) => heard.push(written));
+    let acknowledged = 0;
+    const outcome = (async () => {
+      for (;;) acknowledged = await next(store);
+    })().catch((error: unknown) => error);
+    await eventually(() => expect(acknowledged).toBeGreaterThan(50));
+    pair.killPrimary();
+    expect(await outcome).toMatchObject({ code: 'storage_unavailable' });
+
+    await runSql(pair.urlOf(pair.standby), 'SELECT pg_promote()');
+    const after = await eventually(() => next(store));
+    expect(after).toBeGreaterThan(acknowledged);
+    expect(await current(store)).toBe(after);
+    expect(servers).toEqual([pair.primary, pair.standby]);
+    // Its notifications come from there, too.
+    await eventually(async () => {
+      heard.length = 0;
+      await next(store, 'groups');
+      expect(heard).toContainEqual({ categories: [], groups: true });
+    });
+  });
+});
