@@ -3,7 +3,7 @@
  * a library), and the console's static files.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copiesFolder, packageFiles } from '../src/serving/openapi/package-files.ts';
 
@@ -18,9 +18,21 @@ function run(script: string, ...words: string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** The compiler leaves some paths of sources as they are; a command with one ends when it is run. */
+function refuseSources(): void {
+  const built = globSync('**/*.js', { cwd: join(root, 'dist') });
+  const wrong = built.filter((path) =>
+    /\b(?:from|import)\b[ (]*['"]\.[^'"]*\.ts['"]/.test(readFileSync(join(root, 'dist', path), 'utf8')),
+  );
+  if (wrong.length === 0) return;
+  console.error(`These import a source in place of what was built of it: ${wrong.join(', ')}`);
+  process.exit(1);
+}
+
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('../scripts/client-build.ts');
 run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
+refuseSources();
 run('vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn');
 
 // The client is copied into the package: `#client` is its sources in a checkout, and this copy in the

@@ -18,7 +18,7 @@ Example:
   MODELREF_REPLICATE_MODE=PRIMARY MODELREF_PENDING_QUEUE__APPROVER_IDS=1234 modelref serve`,
   async run(terminal) {
     const { settings, shown } = await readEnvironment(terminal, null);
-    const { createApp } = await import('../app/app.ts');
+    const { createApp } = await loadService();
     boundHeapGrowth();
     await using app = await createApp(settings, { shownSettings: shown });
     const stop = stopSignal();
@@ -33,6 +33,9 @@ Example:
     await pause(delaySeconds * 1000);
   },
 });
+
+/** In a function of its own: TypeScript leaves the path of an `import()` beside `await using` as it is in the build. */
+const loadService = () => import('../app/app.ts');
 
 /** @throws CommandFailed when the address is taken or not ours */
 export async function listen(app: App, { host, port }: Settings): Promise<string> {

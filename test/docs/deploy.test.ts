@@ -1,5 +1,5 @@
 /** What can be said of the files in `deploy/` without a container engine, a proxy or systemd. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { stopWithinMs } from '../../src/app/build-server.ts';
@@ -51,6 +51,12 @@ test('the image starts what is in the checkout, as nobody in particular, and loo
   expect(copied).toEqual(
     expect.arrayContaining(['package.json', 'node_modules', 'bin', 'dist', 'console/dist']),
   );
+  // What the built service reads beside itself.
+  const sources = globSync('src/**/*.ts').map(text).join('\n');
+  const beside = [...sources.matchAll(/new URL\('(?:\.\.\/)+((?:console|docs|package)\b[^']*)'/g)];
+  expect(beside.length).toBeGreaterThan(2);
+  for (const [, path = ''] of beside)
+    expect(copied).toContainEqual(expect.toSatisfy((part) => path.startsWith(part)));
   expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'console/dist']));
   // Any other user has to be able to write, and the signing key's default path (./data) has to be on the volume; an
   // own setting for it in the image would give registries on SQLite another key than they have.
