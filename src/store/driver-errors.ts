@@ -81,7 +81,20 @@ export function isLockRefusal(error: unknown): boolean {
 /** Whether the database asks for the transaction to be run again. */
 export function isSerializationConflict(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;
-  return driverError instanceof Error && /^(40001|40P01)$/.test(errorCode(driverError));
+  return (
+    driverError instanceof Error &&
+    (/^(40001|40P01)$/.test(errorCode(driverError)) || isStalePlan(driverError))
+  );
+}
+
+/** Whether a prepared statement's columns have changed: a newer instance has migrated since. */
+export function isStalePlan(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    errorCode(error) === '0A000' &&
+    'routine' in error &&
+    error.routine === 'RevalidateCachedQuery'
+  );
 }
 
 /** Whether the server refuses to write, or does not answer any more: another one may have taken its place. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
 import { OutageError } from '../kernel/errors.ts';
@@ -9,6 +9,7 @@ import { type MigrationWait, migratePostgres } from './migrations/migrate-postgr
 import { refuseEncoding } from './postgres-encoding.ts';
 import { connectClient, type HostPool, openPool } from './postgres-pool.ts';
 import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.ts';
+import { preparing } from './prepared-statements.ts';
 import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
@@ -53,12 +54,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const lasting = { ...basics, max: maxConnections, query_timeout: timeoutMs + connectTimeoutMs };
   const pool = openPool(url, lasting, hosts);
   const db = kyselyOver(pool);
+  const writing = kyselyOver(preparing(pool));
   // One transaction of this process at a time: others would hold connections while they wait for the row
   // lock.
   const writes = new WriteQueue(options, {
     // The connection may have been lost after the commit.
     failedCommitIsUndone: false,
-    transact: (work, patience) => retryConflicts(() => transact(db, timeoutMs, patience, work)),
+    transact: (work, patience) => retryConflicts(() => transact(writing, timeoutMs, patience, work)),
   });
   const gate = new Gate((error) => pool.leaveAfter(error));
   const watches = new Set<Watch>();
@@ -150,7 +152,7 @@ async function prepare(pool: HostPool, { anyEncoding, ...wait }: PostgresOptions
   }
 }
 
-function kyselyOver(pool: HostPool): Kysely<Tables> {
+function kyselyOver(pool: PostgresPool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
@@ -74,6 +75,11 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       await eventually(() => expect(heard).toContainEqual({ categories: ['clip'], groups: false }));
       const counts = await store.read((reader) => modelStore(reader).counts());
       expect(counts.get('clip')).toBe(1);
+      // Another transaction may get a connection that does not know them.
+      const prepared = await other.write((writer) =>
+        sql`select name from pg_prepared_statements`.execute(writer.db),
+      );
+      expect(prepared.rows).toEqual([]);
 
       const inside = Promise.withResolvers<void>();
       const thaw = Promise.withResolvers<void>();

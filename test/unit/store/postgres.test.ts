@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { metadataStore, modelStore } from '../../../src/modules/catalog/store.ts';
@@ -53,6 +54,33 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       return counterStore(writer).next('batch');
     });
     expect({ next, runs }).toEqual({ next: 1, runs: 3 });
+  });
+
+  test('statements of writes are prepared once for a connection', async () => {
+    const store = await makeStore.on(await makeUrl());
+    const prepared = () =>
+      store.write(async (writer) => {
+        await modelStore(writer).get('clip', 'x');
+        const { rows } = await sql<{ uses: number }>`select generic_plans + custom_plans as uses
+          from pg_prepared_statements where statement like '%from "models"%'`.execute(writer.db);
+        return rows;
+      });
+    await prepared();
+    expect(await prepared()).toEqual([{ uses: 2 }]);
+  });
+
+  test('a write goes on when a newer version has added a column to what it reads', async () => {
+    const url = await makeUrl();
+    const store = await makeStore.on(url);
+    const write = () =>
+      store.write(async (writer) => {
+        const row = await modelStore(writer).get('clip', 'a');
+        await modelStore(writer).put(aModel({ name: 'a' }), 1);
+        return row;
+      });
+    await write();
+    await runSql(url, 'ALTER TABLE models ADD COLUMN newer BIGINT DEFAULT 7');
+    expect(await write()).toMatchObject({ name: 'a', newer: 7 });
   });
 
   test('a conflict under a savepoint runs the whole write again, even when it was caught', async () => {
