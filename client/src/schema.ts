@@ -3221,7 +3221,7 @@ export interface paths {
         };
         /**
          * What happened to live models
-         * @description Without gaps and in the order in which writes became visible. Whoever has read an event here reads its effect from the same instance. To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. Each carries the whole record, so applying one twice does no harm. A 410 means: start again.
+         * @description Without gaps and in the order in which writes became visible. Whoever has read an event here reads its effect from the same instance. To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. With a channel, baselines or a client, a model that comes into sight is told as created, one that leaves it as deleted; read the categories with the same. Each carries the whole record, so applying one twice does no harm. A 410 means: start again.
          */
         get: operations["read_v2_feed"];
         put?: never;
@@ -3241,7 +3241,7 @@ export interface paths {
         };
         /**
          * What happens to live models, as it happens
-         * @description Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Those named `file_verdict` are what the feed’s pages have in `file_verdicts`; whoever keeps records alone passes over them. Lines that begin with a colon keep the connection alive. A reader that does not keep up is disconnected, and goes on by `Last-Event-ID`. To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. Each carries the whole record, so applying one twice does no harm. A 410 means: start again.
+         * @description Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Those named `file_verdict` are what the feed’s pages have in `file_verdicts`; whoever keeps records alone passes over them. Lines that begin with a colon keep the connection alive. A reader that does not keep up is disconnected, and goes on by `Last-Event-ID`. To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. With a channel, baselines or a client, a model that comes into sight is told as created, one that leaves it as deleted; read the categories with the same. Each carries the whole record, so applying one twice does no harm. A 410 means: start again.
          */
         get: operations["stream_v2_feed"];
         put?: never;
@@ -3701,6 +3701,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
             baseline?: string | null;
             /** @default false */
             nsfw?: boolean;
@@ -3805,6 +3808,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
         };
         /** @description Which commit is accepted: the one that is asked about. */
         BridgeAcceptRequest: {
@@ -4076,6 +4082,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
             pretrained_name?: string | null;
         };
         CodeformerModelRecord: {
@@ -4109,6 +4118,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
         };
         /** @description Plain text. */
         CommentRequest: {
@@ -4180,6 +4192,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
             /** @description Usually one of the control_ styles; others are accepted. */
             controlnet_style?: (components["schemas"]["CONTROLNET_STYLE"] | string) | null;
         };
@@ -4423,6 +4438,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
         };
         /** @description At a replica, which shows what its primary has learned; null at a primary. */
         EvidenceFromPrimary: {
@@ -4717,6 +4735,9 @@ export interface components {
              */
             config?: components["schemas"]["GenericModelRecordConfig"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
             model_classification: components["schemas"]["ModelClassification"];
         } & {
             [key: string]: unknown;
@@ -4771,6 +4792,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
         };
         /** @description All entries, by canonical group. */
         GroupAliasListResponse: {
@@ -4948,6 +4972,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
             /** @default false */
             inpainting?: boolean | null;
             /** @description One of infer, stable_diffusion_1, stable_diffusion_2_768, stable_diffusion_2_512, stable_diffusion_xl, stable_cascade, flux_1, flux_schnell, flux_dev, qwen_image, z_image_turbo, or a known spelling of one, which is stored as its canonical name. */
@@ -5396,6 +5423,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
             baseline?: string | null;
             /** @default false */
             nsfw?: boolean;
@@ -5452,6 +5482,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
         };
         ModelClassification: {
             domain: components["schemas"]["MODEL_DOMAIN"];
@@ -5525,6 +5558,18 @@ export interface components {
             limit: number;
             /** @description Where the next page begins; null at the end. */
             next_cursor: number | null;
+        };
+        ModelLifecycle: {
+            /**
+             * @description `beta`: served only to who asks for `channel=beta`. `deprecated`: served, but not to be begun with.
+             * @enum {string}
+             */
+            state: "beta" | "deprecated";
+            /** @description Only of `beta`: when it becomes served to everybody by itself. A date (its beginning in UTC) or a time in UTC. */
+            until?: string | null;
+            reason?: string | null;
+            /** @description Only of `deprecated`: the model of the same category to use instead. */
+            replaced_by?: string | null;
         };
         /** @description What a batch did to one model in the end. */
         ModelNetChange: {
@@ -6355,6 +6400,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
         };
         /** @description One page of the records that were found. */
         SearchResponse: {
@@ -6435,6 +6483,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
             baseline?: string | null;
             /** @description Number of parameters. Also accepted as parameters_count. */
             parameters: number;
@@ -6497,6 +6548,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
             baseline?: string | null;
             /** @default false */
             nsfw?: boolean;
@@ -6571,6 +6625,9 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+            lifecycle?: components["schemas"]["ModelLifecycle"] | null;
+            /** @description The names that the model had before, the latest first. */
+            renamed_from?: string[] | null;
             baseline?: string | null;
             /** @default false */
             nsfw?: boolean;
@@ -7013,7 +7070,14 @@ export interface operations {
     };
     read_v2_reference: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -7075,6 +7139,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -7098,6 +7171,12 @@ export interface operations {
     read_v2_single_model: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -7775,7 +7854,14 @@ export interface operations {
     };
     read_v2_image_generation_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7829,6 +7915,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -7992,6 +8087,12 @@ export interface operations {
     read_v2_image_generation_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -8229,7 +8330,14 @@ export interface operations {
     };
     read_v2_text_generation_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8283,6 +8391,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -8446,6 +8563,12 @@ export interface operations {
     read_v2_text_generation_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -8683,7 +8806,14 @@ export interface operations {
     };
     read_v2_clip_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8737,6 +8867,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -8900,6 +9039,12 @@ export interface operations {
     read_v2_clip_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -9137,7 +9282,14 @@ export interface operations {
     };
     read_v2_controlnet_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9191,6 +9343,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -9354,6 +9515,12 @@ export interface operations {
     read_v2_controlnet_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -9591,7 +9758,14 @@ export interface operations {
     };
     read_v2_blip_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9645,6 +9819,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -9808,6 +9991,12 @@ export interface operations {
     read_v2_blip_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -10045,7 +10234,14 @@ export interface operations {
     };
     read_v2_esrgan_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10099,6 +10295,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -10262,6 +10467,12 @@ export interface operations {
     read_v2_esrgan_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -10499,7 +10710,14 @@ export interface operations {
     };
     read_v2_gfpgan_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10553,6 +10771,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -10716,6 +10943,12 @@ export interface operations {
     read_v2_gfpgan_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -10953,7 +11186,14 @@ export interface operations {
     };
     read_v2_codeformer_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11007,6 +11247,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -11170,6 +11419,12 @@ export interface operations {
     read_v2_codeformer_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -11407,7 +11662,14 @@ export interface operations {
     };
     read_v2_safety_checker_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11461,6 +11723,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -11624,6 +11895,12 @@ export interface operations {
     read_v2_safety_checker_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -11861,7 +12138,14 @@ export interface operations {
     };
     read_v2_video_generation_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11915,6 +12199,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -12078,6 +12371,12 @@ export interface operations {
     read_v2_video_generation_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -12315,7 +12614,14 @@ export interface operations {
     };
     read_v2_audio_generation_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12369,6 +12675,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -12532,6 +12847,12 @@ export interface operations {
     read_v2_audio_generation_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -12769,7 +13090,14 @@ export interface operations {
     };
     read_v2_miscellaneous_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12823,6 +13151,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -12986,6 +13323,12 @@ export interface operations {
     read_v2_miscellaneous_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -13223,7 +13566,14 @@ export interface operations {
     };
     read_v2_lora_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13277,6 +13627,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -13440,6 +13799,12 @@ export interface operations {
     read_v2_lora_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -13677,7 +14042,14 @@ export interface operations {
     };
     read_v2_ti_all: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13731,6 +14103,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */
@@ -13894,6 +14275,12 @@ export interface operations {
     read_v2_ti_one: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Unix seconds: the record as it was at the end of that second; 404 when there was none. */
                 at?: number;
             };
@@ -27481,6 +27868,12 @@ export interface operations {
                 /** @description Only what is behind this place: a cursor that the feed has given (`412-9f86d081884c7d65`), an event id alone (`412`), `0` for the beginning, or `head` for the newest event. */
                 since?: string;
                 limit?: number;
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
             };
             header?: never;
             path?: never;
@@ -27560,6 +27953,12 @@ export interface operations {
             query?: {
                 /** @description Where to begin, as in the feed; without it, and without `Last-Event-ID`, with what comes next. `Last-Event-ID` wins: browsers send it when they reconnect. */
                 since?: string;
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
             };
             header?: never;
             path?: never;
@@ -27720,6 +28119,12 @@ export interface operations {
     read_legacy_text_generation_reference: {
         parameters: {
             query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description Adds text_model_group and text_model_group_summary to each entry. */
                 include_group?: boolean;
             };
@@ -28087,7 +28492,14 @@ export interface operations {
     };
     read_legacy_reference: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -28147,6 +28559,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */

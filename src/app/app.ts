@@ -10,6 +10,7 @@ import { openFiles } from '../modules/files/index.ts';
 import { openHistory } from '../modules/history/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';
+import { startLifecycle } from '../modules/lifecycle/index.ts';
 import { openNames } from '../modules/names/index.ts';
 import { openOperations } from '../modules/operations/index.ts';
 import { createPresence } from '../modules/presence/index.ts';
@@ -46,7 +47,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   await using opened = new AsyncDisposableStack();
   const base = await openFoundation(settings, overrides, opened);
   const { store } = base;
-  const { catalog, metadata } = await openCatalog(base);
+  const models = await openCatalog(base);
+  const { catalog } = models;
   const audit = await openAudit(base, opened);
   const proposals = createProposals({ ...base, drafted: draftedNotes });
   const elsewhere = openPrimaryEvidence(base, opened);
@@ -67,6 +69,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   });
   const advice = { findings: queue.findings, evidence: files.known.evidence.of };
   const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
+  startLifecycle(base, catalog, opened);
   const { changeReview } = queue.services;
   const drafting = openDrafts(base, catalog);
   const context: AppContext = {
@@ -78,8 +81,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     shownSettings: overrides.shownSettings ?? [],
     ...(overrides.allowHost && { allowHost: overrides.allowHost }),
     ...(overrides.demoAccounts && { demoAccounts: overrides.demoAccounts }),
-    catalog,
-    metadata,
+    ...models,
     readiness: createReadiness({
       ...settings,
       store,

@@ -13,6 +13,7 @@ import {
   orNull,
   withoutNulls,
 } from './lax.ts';
+import { lifecycle } from './lifecycle.ts';
 
 const modelDomains = ['image', 'text', 'video', 'audio', 'rendered_3d'] as const;
 const modelPurposes = [
@@ -113,6 +114,10 @@ export function commonFields(category: string, classification: Classification) {
     config: config.default(() => ({ download: [] })),
     model_classification: modelClassification.default(() => ({ ...classification })),
     size_on_disk_bytes: orNull(laxCount()),
+    lifecycle: orNull(lifecycle),
+    renamed_from: orNull(laxArray(laxString({ min: 1 }), { max: 20 })).meta({
+      description: 'The names that the model had before, the latest first.',
+    }),
   };
 }
 

@@ -9,6 +9,7 @@ import type {
 import { recordSchemaVersion } from './common-fields.ts';
 import { contentHash } from './hash.ts';
 import { withoutNulls } from './lax.ts';
+import { settledLifecycle } from './lifecycle.ts';
 import { type ParseResult, parseInput } from './parse.ts';
 
 /** A model as both API versions know it; `legacy` is null where the category has no legacy form. */
@@ -165,7 +166,7 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
     before.created_at === undefined
       ? { created_at: stamp.now, created_by: stamp.by }
       : { created_at: before.created_at, created_by: before.created_by ?? null };
-  return withMetadata(record, {
+  return withMetadata(settledLifecycle(record, stamp.now), {
     created_at: created.created_at,
     updated_at: stamp.now,
     created_by: created.created_by,

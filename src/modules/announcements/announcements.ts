@@ -1,6 +1,7 @@
 import { type ModelRecord as ReadRecord, recordChanges } from '#client';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import type { CanonicalFormat, ModelRecord } from '../../records/categories/category.ts';
+import { isBeta } from '../../records/lifecycle.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -134,7 +135,7 @@ async function announcementOf(
   const { category, model_name: name, timestamp: at, hash } = event;
   const before = await viewsBeforeEvent(reader, event);
   const after = viewsAfterEvent(event);
-  const model = modelAnnouncement({ category, name }, before, after, usage.of(category, name));
+  const model = modelAnnouncement({ category, name }, withoutBeta(before, after), usage.of(category, name));
   const asked = event.change_id === null ? undefined : await wantedByChange(reader, [event.change_id]);
   return model && { model: { ...model, askedBy: asked?.get(event.change_id ?? 0) }, at, hash };
 }
@@ -208,7 +209,7 @@ export async function batchAnnouncement(
     const { category, model_name: name } = first;
     const after = viewsAfterEvent(end);
     const model = { category, name };
-    const said = modelAnnouncement(model, before, after, usage.of(category, name));
+    const said = modelAnnouncement(model, withoutBeta(before, after), usage.of(category, name));
     const askedBy = asked.get(end.change_id ?? 0) ?? asked.get(first.change_id ?? 0);
     if (said) models.push(said.change === 'removed' ? said : { ...said, askedBy });
   }
@@ -249,14 +250,18 @@ const ofFile = {
   text: 'details of a file',
 } as const;
 
+/** A model before and after a write as everybody sees it: what is in beta is announced when it becomes common. */
+function withoutBeta(before: ModelViews | null | undefined, after: ModelViews | null) {
+  return { before: isBeta(before?.v2) ? null : before, after: isBeta(after?.v2) ? null : after };
+}
+
 /**
  * Gives the announcement of a write; null when nothing changed for readers.
  * @param before null: there was no model; undefined: the audit trail does not know
  */
 function modelAnnouncement(
   model: Pick<ModelAnnouncement, 'category' | 'name'>,
-  before: ModelViews | null | undefined,
-  after: ModelViews | null,
+  { before, after }: ReturnType<typeof withoutBeta>,
   usage: KnownUsage | 'unknown' | null,
 ): ModelAnnouncement | null {
   const { category, name } = model;

@@ -2,6 +2,7 @@ import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
+import type { Channel } from '../../records/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
@@ -60,7 +61,8 @@ export function createCatalog({
     if (complete) builder.compress();
     const ms = performance.now() - started;
     const bytes =
-      builder.snapshot('v2').body.identity.length + builder.snapshot('legacy').body.identity.length;
+      builder.snapshot('v2', 'beta').body.identity.length +
+      builder.snapshot('legacy', 'beta').body.identity.length;
     onRebuild?.({ category, ms, bytes });
     for (const listener of listeners) listener(category);
   };
@@ -82,12 +84,13 @@ export function createCatalog({
 
   return {
     /**
-     * Gives the category as of the latest refresh. Costs two look-ups.
+     * Gives the category as of the latest refresh, for a channel: what is not asked for by its name has no
+     * models in beta. Costs three look-ups.
      *
      * @throws Error for a category that is not one: callers check the name first
      */
-    snapshot: (format: CanonicalFormat, category: string): CategorySnapshot =>
-      builderOf(category).snapshot(format),
+    snapshot: (format: CanonicalFormat, category: string, channel: Channel = 'common'): CategorySnapshot =>
+      builderOf(category).snapshot(format, channel),
 
     /**
      * Rebuilds the categories whose stored version differs from the snapshot's. Once it resolves, readers see

@@ -3,6 +3,7 @@ import { atMost } from '../../kernel/deadline.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
+import { type Channel, channels, isBetaText } from '../../records/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { historyBehind } from './model-events.ts';
@@ -11,7 +12,16 @@ import { SegmentedBody } from './segmented-body.ts';
 import { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 import type { ModelRow } from './tables.ts';
-import { changedView, emptyView, type ShownRecord, sharingModels, type View, ViewDraft } from './view.ts';
+import {
+  changedView,
+  emptyView,
+  type PartialView,
+  type ShownRecord,
+  sharingModels,
+  type View,
+  ViewDraft,
+  viewWithout,
+} from './view.ts';
 
 const formats = ['v2', 'legacy'] as const;
 
@@ -21,12 +31,26 @@ const quietMs = 250;
 /** The number of rows read at once, which takes a few milliseconds. */
 const rowsAtOnce = 500;
 
-/** Both views of a category at one moment. */
-interface Built {
+type ByFormat<T> = Readonly<Record<CanonicalFormat, T>>;
+
+/** All models of a category. */
+interface Models {
+  readonly views: ByFormat<View>;
+  /** The positions of models in beta. */
+  readonly betas: ReadonlySet<number>;
+}
+
+/** What one channel is shown of a category. */
+interface Shown {
+  readonly views: ByFormat<PartialView>;
+  readonly bodies: ByFormat<SegmentedBody>;
+  readonly snapshots: ByFormat<CategorySnapshot>;
+}
+
+/** A category at one moment, for each channel; without models in beta, the same for both. */
+interface Built extends Models {
   readonly version: number;
-  readonly views: Readonly<Record<CanonicalFormat, View>>;
-  readonly bodies: Readonly<Record<CanonicalFormat, SegmentedBody>>;
-  readonly snapshots: Readonly<Record<CanonicalFormat, CategorySnapshot>>;
+  readonly shown: Readonly<Record<Channel, Shown>>;
 }
 
 /** New snapshots, built and not yet visible to readers. */
@@ -54,11 +78,13 @@ export class CategoryBuilder {
 
   constructor(definition: CategoryDefinition) {
     this.#definition = definition;
-    this.#built = this.#snapshotsOf({ v2: emptyView, legacy: emptyView }, 0);
+    const views = { v2: emptyView, legacy: emptyView };
+    const shown = this.#shownOf(views, 0, undefined);
+    this.#built = { version: 0, views, betas: new Set(), shown: { common: shown, beta: shown } };
   }
 
-  snapshot(format: CanonicalFormat): CategorySnapshot {
-    return this.#built.snapshots[format];
+  snapshot(format: CanonicalFormat, channel: Channel): CategorySnapshot {
+    return this.#built.shown[channel].snapshots[format];
   }
 
   /** The version that readers see; null before the first swap. */
@@ -99,24 +125,19 @@ export class CategoryBuilder {
     const read = await store.read(async (reader) => {
       const version = (await modelStore(reader).versions()).get(this.#definition.name) ?? 0;
       const { end, isLost } = await historyBehind(reader, before);
-      if (known === version && !isLost && !distrusted) return { version, end, isLost, views: null };
-      const views =
+      if (known === version && !isLost && !distrusted) return { version, end, isLost, models: null };
+      const models =
         known === null || known > version || isLost || distrusted
           ? await this.#readAll(reader, slice)
-          : await this.#readChanges(
-              reader,
-              this.#built.views,
-              await this.#changedSince(reader, known),
-              slice,
-            );
-      return { version, end, isLost, views };
+          : await this.#readChanges(reader, this.#built, await this.#changedSince(reader, known), slice);
+      return { version, end, isLost, models };
     });
-    const { version, end, isLost, views } = read;
-    if (views === null) {
+    const { version, end, isLost, models } = read;
+    if (models === null) {
       this.moveEnd(before, end);
       return null;
     }
-    const built = this.#snapshotsOf(views, version);
+    const built = await this.#build(models, version, slice);
     return {
       lost: isLost ? before : null,
       swap: () => {
@@ -129,12 +150,14 @@ export class CategoryBuilder {
     };
   }
 
-  async #readAll(reader: Tx, slice: TimeSlice): Promise<Built['views']> {
+  async #readAll(reader: Tx, slice: TimeSlice): Promise<Models> {
     const drafts = { v2: new ViewDraft(), legacy: new ViewDraft() };
+    const betas = new Set<number>();
     for (let behind = -1; ; ) {
       const rows = await modelStore(reader).page(this.#definition.name, behind, rowsAtOnce);
       for (const row of rows) {
-        for (const format of formats) drafts[format].add(row.position, this.#shown(format, row));
+        for (const format of formats) drafts[format].add(row.position, this.#recordsOf(format, row));
+        if (isBetaText(row.v2)) betas.add(row.position);
         if (slice.expired) await slice.yield();
       }
       if (rows.length < rowsAtOnce) break;
@@ -143,8 +166,8 @@ export class CategoryBuilder {
     const views = { v2: drafts.v2.view(), legacy: drafts.legacy.view() };
     const shared = formats.flatMap((format) => [...views[format].shared.values()].flat());
     return shared.length === 0
-      ? views
-      : this.#readChanges(reader, views, await this.#rowsAt(reader, views.v2, shared), slice);
+      ? { views, betas }
+      : this.#readChanges(reader, { views, betas }, await this.#rowsAt(reader, views.v2, shared), slice);
   }
 
   /** Gives the models that were written or deleted since `version`. */
@@ -162,17 +185,20 @@ export class CategoryBuilder {
     return changed;
   }
 
-  /** Gives the views with these models changed, and with the models that share a name with one of them. */
+  /** Gives the models with these changed, and with the models that share a name with one of them. */
   async #readChanges(
     reader: Tx,
-    views: Built['views'],
+    { views, betas: before }: Models,
     changed: ChangedModels,
     slice: TimeSlice,
-  ): Promise<Built['views']> {
+  ): Promise<Models> {
+    const betas = new Set(before);
     const shown = { v2: new Map<number, ShownRecord[]>(), legacy: new Map<number, ShownRecord[]>() };
     for (let some = changed; some.size > 0; ) {
       for (const [position, row] of some) {
-        for (const format of formats) shown[format].set(position, row ? this.#shown(format, row) : []);
+        for (const format of formats) shown[format].set(position, row ? this.#recordsOf(format, row) : []);
+        if (row && isBetaText(row.v2)) betas.add(position);
+        else betas.delete(position);
         if (slice.expired) await slice.yield();
       }
       const sharing = formats.flatMap((format) => sharingModels(views[format], shown[format]));
@@ -183,7 +209,7 @@ export class CategoryBuilder {
       if (shown[format].size > 0) next[format] = changedView(views[format], shown[format]);
       if (slice.expired) await slice.yield();
     }
-    return next;
+    return { views: next, betas };
   }
 
   /**
@@ -199,15 +225,26 @@ export class CategoryBuilder {
     return new Map(rows.map((row) => [row.position, row]));
   }
 
-  #shown(format: CanonicalFormat, row: ModelRow): ShownRecord[] {
+  #recordsOf(format: CanonicalFormat, row: ModelRow): ShownRecord[] {
     return shownRecords(format, this.#definition, row);
   }
 
-  #snapshotsOf(views: Built['views'], version: number): Built {
+  async #build(models: Models, version: number, slice: TimeSlice): Promise<Built> {
+    const { views, betas } = models;
+    const before = this.#built.shown;
+    const beta = this.#shownOf(views, version, before.beta);
+    if (betas.size === 0) return { ...models, version, shown: { common: beta, beta } };
+    const withoutBetas = (format: CanonicalFormat) =>
+      viewWithout(views[format], betas, before.common.views[format], slice);
+    const commonViews = { v2: await withoutBetas('v2'), legacy: await withoutBetas('legacy') };
+    const common = this.#shownOf(commonViews, version, before.common);
+    return { ...models, version, shown: { common, beta } };
+  }
+
+  #shownOf(views: ByFormat<PartialView>, version: number, before: Shown | undefined): Shown {
     const category = this.#definition.name;
     const bodyOf = (format: CanonicalFormat): SegmentedBody => {
       const { segments } = views[format];
-      const before: Built | undefined = this.#built;
       const known = before?.views[format].segments;
       const same = known?.length === segments.length && known.every((each, at) => each === segments[at]);
       return before && same ? before.bodies[format] : new SegmentedBody(segments);
@@ -215,7 +252,7 @@ export class CategoryBuilder {
     const bodies = { v2: bodyOf('v2'), legacy: bodyOf('legacy') };
     const snapshotOf = (format: CanonicalFormat) =>
       new CategorySnapshot({ category, format, version }, views[format], bodies[format]);
-    return { version, views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
+    return { views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
   }
 
   /** Starts the compression of the current snapshots, and of those that replace them meanwhile. */
@@ -238,9 +275,11 @@ export class CategoryBuilder {
     do {
       compressed = this.#built;
       const isNewest = () => compressed === this.#built;
-      for (const format of formats) await compressed.bodies[format].zipped();
+      const { shown } = compressed;
+      const bodies = new Set(channels.flatMap((channel) => Object.values(shown[channel].bodies)));
+      for (const body of bodies) await body.zipped();
       if (compressed.version !== this.#firstVersion) await atMost(quietMs, this.#hurry.promise);
-      for (const format of formats) await (isNewest() && compressed.bodies[format].compress(isNewest));
+      for (const body of bodies) await (isNewest() && body.compress(isNewest));
     } while (compressed !== this.#built);
     this.#compressing = undefined;
     this.#hurry = Promise.withResolvers();

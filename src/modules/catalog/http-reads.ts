@@ -1,10 +1,19 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { type Audience, everybody, traitsOf, understands } from '../../records/audience.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
 import { commonFields } from '../../records/common-fields.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { assertUnmodified, type Headers, unmodifiedSince } from '../../serving/requests/preconditions.ts';
+import { parseQuery } from '../../serving/requests/query.ts';
+import { audienceQuery } from './audiences.ts';
+import type { Catalog } from './catalog.ts';
 import type { Metadata } from './metadata.ts';
+import type { CategorySnapshot } from './snapshot.ts';
 
 /** A record of any category, told apart by `record_type`. */
 export const modelRecordUnion = z.union(categories.map((category) => category.record)).meta({
@@ -60,6 +69,56 @@ export function whenUnmodified(
     assertUnmodified(since, seconds);
     return answer();
   });
+}
+
+/**
+ * Who a read is for. Looks at the query only when the URL has one: almost every read has none.
+ *
+ * @throws RegistryError invalid_input (422)
+ */
+export function audienceOf(
+  { audiences }: Pick<RouteContext, 'audiences'>,
+  request: FastifyRequest,
+  category: CategoryDefinition,
+): Audience {
+  return request.url.includes('?') ? audiences.of(parseQuery(audienceQuery, request), category) : everybody;
+}
+
+/** Answers a read with a category as those are shown it who ask. */
+export function shownTo(
+  context: Pick<RouteContext, 'audiences' | 'audienceViews'>,
+  request: FastifyRequest,
+  category: CategoryDefinition,
+  format: CanonicalFormat,
+  answer: (snapshot: CategorySnapshot, audience: Audience) => unknown,
+): unknown {
+  const audience = audienceOf(context, request, category);
+  const shown = context.audienceViews.of(format, category.name, audience);
+  return shown instanceof Promise
+    ? shown.then((snapshot) => answer(snapshot, audience))
+    : answer(shown, audience);
+}
+
+/**
+ * Whether there is no model at all. A category of which a client merely understands nothing is not missing: it
+ * gets an empty object.
+ */
+export function isEmpty(
+  catalog: Pick<Catalog, 'snapshot'>,
+  { name }: CategoryDefinition,
+  format: CanonicalFormat,
+  { channel }: Audience,
+): boolean {
+  return catalog.snapshot(format, name, channel).size === 0;
+}
+
+/** @throws RegistryError not_found (404) for a model that the audience's profile does not understand */
+export function checkUnderstood({ profile }: Audience, record: JsonObject, name: string): void {
+  if (profile === null || understands(profile, traitsOf(record))) return;
+  throw new RegistryError(
+    'not_found',
+    `Model '${name}' is there, but not for this client: its baseline, file formats or sizes are not among those that the client understands`,
+  );
 }
 
 /** Gives the time of the category's latest write; null where writes are not counted, as at a replica. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import type { Audience } from '../../records/audience.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { modelCategoryNames } from '../../records/categories/index.ts';
 import { groupedEntriesBody } from '../../records/categories/text/grouped-entries.ts';
 import { textGeneration } from '../../records/categories/text-generation.ts';
@@ -9,10 +11,11 @@ import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
-import { endpoint, route } from '../../serving/routing/endpoint.ts';
+import { endpoint, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import { audienceFields, audienceQuery } from './audiences.ts';
 import type { Catalog } from './catalog.ts';
-import { recordsByName, whenUnmodified } from './http-reads.ts';
+import { isEmpty, recordsByName, shownTo, whenUnmodified } from './http-reads.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 
 const text = z.string().nullish();
@@ -77,6 +80,7 @@ const prefix = '/model_references/v1';
 const read = { method: 'get', tags: ['v1'] } as const;
 
 const groupingQuery = laxObject({
+  ...audienceFields,
   include_group: queryValue(laxBoolean().default(false)).meta({
     type: 'boolean',
     default: false,
@@ -93,6 +97,23 @@ const info = readyBody(
 const names = readyBody(JSON.stringify(modelCategoryNames));
 const nothing = readyBody('{}');
 const grouped = Symbol('legacy entries with groups');
+
+/** Its query is looked at only where there is one: almost no read has one. */
+const readCategory = route({
+  method: 'get',
+  path: `${prefix}/{model_category_name}`,
+  parameters: { model_category_name: readCategoryOfV1 },
+  handler: (context, { path: { model_category_name }, request }) => {
+    const { category, called } = model_category_name;
+    if (category.managedElsewhere) return nothing;
+    return whenUnmodified(context, request, { category: category.name }, () =>
+      shownTo(context, request, category, 'legacy', ({ body }, audience) => {
+        checkFilled(context.catalog, category, called, audience);
+        return body;
+      }),
+    );
+  },
+});
 
 /** Serves the legacy view from snapshots. */
 export const v1Reads: Resource = {
@@ -129,44 +150,36 @@ export const v1Reads: Resource = {
         ...refuses(404),
       },
       handler: (context, { query, request }) =>
-        whenUnmodified(context, request, { category: textGeneration.name }, () => {
-          const snapshot = filled(context.catalog, textGeneration.name, textGeneration.name);
-          return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
-        }),
+        whenUnmodified(context, request, { category: textGeneration.name }, () =>
+          shownTo(context, request, textGeneration, 'legacy', (snapshot, audience) => {
+            checkFilled(context.catalog, textGeneration, textGeneration.name, audience);
+            return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
+          }),
+        ),
     }),
     // A file of the legacy repositories that is no category, and has always been empty.
     route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => nothing }),
-    endpoint({
-      ...read,
-      path: `${prefix}/{model_category_name}`,
-      parameters: { model_category_name: readCategoryOfV1 },
+    readCategory,
+    operationOf(readCategory, {
       id: 'read_legacy_reference',
+      query: audienceQuery,
+      tags: read.tags,
       summary: 'All records of a category in the legacy format',
       description:
         'The category may be called as in the legacy repositories: `stable_diffusion`, `db.json`, any name with `.json`. `lora` and `ti` are empty objects.',
       answers: { 200: { description: 'Name → record.', schema: recordsByName(legacyRecord) } },
-      handler: (context, { path: { model_category_name }, request }) => {
-        const { category, called } = model_category_name;
-        if (category.managedElsewhere) return nothing;
-        return whenUnmodified(
-          context,
-          request,
-          { category: category.name },
-          () => filled(context.catalog, category.name, called).body,
-        );
-      },
     }),
   ],
 };
 
-/**
- * Gives a category's snapshot.
- *
- * @throws RegistryError not_found (404)
- */
-function filled(catalog: Catalog, category: string, called: string): CategorySnapshot {
-  const snapshot = catalog.snapshot('legacy', category);
-  if (snapshot.size > 0) return snapshot;
+/** @throws RegistryError not_found (404) */
+function checkFilled(
+  catalog: Catalog,
+  category: CategoryDefinition,
+  called: string,
+  audience: Audience,
+): void {
+  if (!isEmpty(catalog, category, 'legacy', audience)) return;
   throw new RegistryError('not_found', `Model category '${called}' not found or is empty`);
 }
 

@@ -19,9 +19,19 @@ import {
   route,
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import type { AudienceViews } from './audience-views.ts';
+import { type Audiences, audienceFields, audienceQuery } from './audiences.ts';
 import type { Catalog } from './catalog.ts';
 import type { Hearing } from './follow-changes.ts';
-import { modelRecordUnion, recordsByName, whenUnmodified } from './http-reads.ts';
+import {
+  audienceOf,
+  checkUnderstood,
+  isEmpty,
+  modelRecordUnion,
+  recordsByName,
+  shownTo,
+  whenUnmodified,
+} from './http-reads.ts';
 import type { Metadata } from './metadata.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -29,6 +39,8 @@ declare module '../../serving/context.ts' {
   interface AppContext {
     readonly catalog: Catalog;
     readonly metadata: Metadata;
+    readonly audiences: Audiences;
+    readonly audienceViews: AudienceViews;
     readonly readiness: Readiness;
     /** The check of notifications; only on PostgreSQL, where instances notify each other over connections. */
     readonly hearing?: Pick<Hearing, 'problem'>;
@@ -52,11 +64,12 @@ const readAll = route({
   path: `${prefix}/{model_category_name}`,
   parameters: { model_category_name: readCategory },
   handler: (context, { path: { model_category_name: category }, request }) =>
-    whenUnmodified(context, request, { category: category.name }, () => {
-      const snapshot = context.catalog.snapshot('v2', category.name);
-      if (snapshot.size > 0) return snapshot.body;
-      throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
-    }),
+    whenUnmodified(context, request, { category: category.name }, () =>
+      shownTo(context, request, category, 'v2', ({ body, size }, audience) => {
+        if (size > 0 || !isEmpty(context.catalog, category, 'v2', audience)) return body;
+        throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
+      }),
+    ),
 });
 
 /** Answers a request below a model's path with something other than the live record. */
@@ -75,7 +88,7 @@ export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answe
 
 /** Reads a record as it was at some time. */
 export interface ModelAtTime {
-  readonly query: NonNullable<Operation['query']>;
+  readonly query: z.ZodObject;
   asks(request: FastifyRequest): boolean;
   readonly answer: AnswerModel;
 }
@@ -89,9 +102,11 @@ function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
     parameters: { model_category_name: readCategory, model_name: modelName },
     handler: (context, call) => {
       const { model_category_name: category, model_name: name } = call.path;
-      const record = context.catalog.snapshot('v2', category.name).get(name);
       if (atTime.asks(call.request)) return atTime.answer(context, call, category.name, name);
+      const audience = audienceOf(context, call.request, category);
+      const record = context.catalog.snapshot('v2', category.name, audience.channel).get(name);
       if (record) {
+        checkUnderstood(audience, record.record, name);
         return whenUnmodified(context, call.request, { category: category.name, name }, () => record.body);
       }
       const tail = `/${lastRawSegment(call.request.url)}`;
@@ -112,12 +127,13 @@ export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Res
     operationOf(readOne, {
       ...shown,
       tags,
-      query: atTime.query,
+      query: z.object({ ...audienceFields, ...atTime.query.shape }),
       answers: { 200: { description: 'The record, as stored.', schema }, ...refuses(503) },
     });
   const typed = ({ name, record }: CategoryDefinition): Operation[] => [
     operationOf(readAll, {
       path: `${prefix}/${name}`,
+      query: audienceQuery,
       id: `read_v2_${name}_all`,
       tags,
       summary: `All ${name} records`,
@@ -173,6 +189,7 @@ export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Res
       readAll,
       operationOf(readAll, {
         id: 'read_v2_reference',
+        query: audienceQuery,
         tags,
         summary: 'All records of a category',
         answers: {

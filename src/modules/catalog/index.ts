@@ -1,3 +1,5 @@
+export type { AudienceViews } from './audience-views.ts';
+export { type Audiences, audienceFields } from './audiences.ts';
 export { type Catalog, createCatalog } from './catalog.ts';
 export { shownRecords } from './category-builder.ts';
 export type { Follower } from './follow-changes.ts';
@@ -9,6 +11,8 @@ export { legacyRecord, v1Reads } from './http-v1.ts';
 export { type ModelAtTime, type ModelView, v2ReadsOf } from './http-v2.ts';
 export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';
 export {
+  type CommonPlace,
+  commonBehind,
   eventOfId,
   historyBehind,
   isModelEvent,
@@ -26,6 +30,7 @@ export {
   stateRemoved,
   viewsAfterEvent,
   viewsBeforeEvent,
+  wasBeta,
   writtenStates,
 } from './model-events.ts';
 export { followWrites, openCatalog } from './module.ts';

@@ -20,7 +20,7 @@ export function knownModelsOf(
   catalog: Pick<Catalog, 'snapshot'>,
   definition: CategoryDefinition,
 ): KnownModels {
-  return catalog.snapshot('v2', definition.name).derived(key, ({ segments }) =>
+  return catalog.snapshot('v2', definition.name, 'beta').derived(key, ({ segments }) =>
     joinedModels(
       definition.name,
       groupsOf(segments).map((group) => ofGroup(group, definition)),

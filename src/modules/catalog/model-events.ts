@@ -3,6 +3,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
 import { recordDelta } from '../../records/diff.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
+import { isBeta } from '../../records/lifecycle.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import {
@@ -43,10 +44,16 @@ export interface ModelPlace {
 }
 
 /**
+ * The model before one that has come into the sight of those who are not shown models in beta; of such models
+ * none. Null when it is the first; undefined: it stands last, or its place follows from `ModelPlace`.
+ */
+export type CommonPlace = string | null | undefined;
+
+/**
  * Gives the audit event of a write.
  * @param place the place of a model that is new or gone; null when the model stays
  */
-export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAuditEvent {
+export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?: CommonPlace): NewAuditEvent {
   const { change } = write;
   return newEvent({
     timestamp: write.now,
@@ -60,6 +67,8 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAudi
       ...writtenRecords(write),
       ...(place && { position: place.position }),
       ...(place?.returnedBehind !== undefined && { returned_behind: place.returnedBehind }),
+      ...(isBeta(write.before?.v2) && { was_beta: true }),
+      ...(common !== undefined && { common_behind: common }),
       ...(change && { change_id: change.change_id, batch_id: change.batch_id }),
     },
   });
@@ -131,6 +140,17 @@ export function placeOf({ operation, payload }: SaidOfModel): number | null {
  */
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
   const behind = operation === 'create' ? payload?.returned_behind : undefined;
+  return typeof behind === 'string' || behind === null ? behind : undefined;
+}
+
+/** Whether the model was in beta before the event. */
+export function wasBeta({ payload }: SaidOfModel): boolean {
+  return payload?.was_beta === true;
+}
+
+/** See `CommonPlace`. */
+export function commonBehind({ payload }: SaidOfModel): CommonPlace {
+  const behind = payload?.common_behind;
   return typeof behind === 'string' || behind === null ? behind : undefined;
 }
 

@@ -3,6 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Store } from '../../store/store.ts';
+import { createAudienceViews } from './audience-views.ts';
+import { createAudiences } from './audiences.ts';
 import { createCatalog } from './catalog.ts';
 import { followChanges, listenToItself } from './follow-changes.ts';
 import { createMetadata } from './metadata.ts';
@@ -30,7 +32,12 @@ export async function openCatalog({
     onHistoryLost,
   });
   await catalog.start();
-  return { metadata, catalog };
+  return {
+    metadata,
+    catalog,
+    audiences: createAudiences({ catalog }),
+    audienceViews: createAudienceViews({ catalog }),
+  };
 }
 
 /** The time between two looks for other processes' writes, in milliseconds. */

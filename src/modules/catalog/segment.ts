@@ -210,16 +210,28 @@ const brace = 0x7b;
 export class SegmentCutter {
   readonly #segments: Segment[] = [];
   readonly #fromStart: boolean;
+  readonly #known: ReadonlyMap<string, Segment>;
   #open: Member[] = [];
 
-  /** @param fromStart whether the first member is the first of a body */
-  constructor(fromStart = true) {
+  /**
+   * @param fromStart whether the first member is the first of a body
+   * @param known segments by `segmentKey` that are taken in the place of equal new ones
+   */
+  constructor(fromStart = true, known: ReadonlyMap<string, Segment> = new Map()) {
     this.#fromStart = fromStart;
+    this.#known = known;
   }
 
   add(member: Member): void {
     this.#open.push(member);
     if (endsSegment(member)) this.#close();
+  }
+
+  /** Adds all members of a segment; the segment itself where it can stand as it is. */
+  addSegment(segment: Segment): void {
+    const isFirst = this.#fromStart && this.#segments.length === 0;
+    if (this.#open.length === 0 && segment.isFirst === isFirst) this.#segments.push(segment);
+    else for (const member of segment.members()) this.add(withoutRecord(member));
   }
 
   /** Ends the body. To be called once, behind the last member. */
@@ -229,9 +241,21 @@ export class SegmentCutter {
   }
 
   #close(): void {
-    this.#segments.push(new Segment(this.#open, this.#fromStart && this.#segments.length === 0));
+    const made = new Segment(this.#open, this.#fromStart && this.#segments.length === 0);
+    const known = this.#known.get(segmentKey(made));
+    this.#segments.push(known?.equals(made) ? known : made);
     this.#open = [];
   }
+}
+
+/** The key by which equal segments are found again. */
+export function segmentKey({ hash }: Segment): string {
+  return hash.toString('latin1');
+}
+
+/** The member for a second segment beside its own, which goes on handing out the record object. */
+export function withoutRecord({ record: _, ...member }: Member): Member {
+  return member;
 }
 
 /**

@@ -2,7 +2,8 @@ import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { type Segment, type SnapshotRecord, segmentReaching } from './segment.ts';
-import type { View } from './view.ts';
+import { SegmentedBody } from './segmented-body.ts';
+import { type PartialView, type View, viewWithout } from './view.ts';
 
 export interface SnapshotFacts {
   readonly category: string;
@@ -18,11 +19,11 @@ export class CategorySnapshot implements SnapshotFacts {
   readonly version: number;
   /** The object name → record. */
   readonly body: ReadyBody;
-  readonly #view: View;
+  readonly #view: PartialView;
   readonly #derived = new Map<symbol, unknown>();
   #records: readonly SnapshotRecord[] | undefined;
 
-  constructor({ category, format, version }: SnapshotFacts, view: View, body: ReadyBody) {
+  constructor({ category, format, version }: SnapshotFacts, view: PartialView, body: ReadyBody) {
     this.category = category;
     this.format = format;
     this.version = version;
@@ -55,6 +56,23 @@ export class CategorySnapshot implements SnapshotFacts {
       if (record) return record;
     }
     throw new Error(`'${name}' is not where it was noted`);
+  }
+
+  /**
+   * Gives the snapshot without the models at some positions.
+   *
+   * @param former an earlier one without such models, which shares what is the same
+   * @throws Error for a snapshot that lacks models already
+   */
+  async without(
+    hidden: ReadonlySet<number>,
+    former: CategorySnapshot | undefined,
+    slice: TimeSlice,
+  ): Promise<CategorySnapshot> {
+    const whole = this.#view;
+    if (!('shared' in whole)) throw new Error(`a part of ${this.category} cannot be cut again`);
+    const view = await viewWithout(whole as View, hidden, former, slice);
+    return new CategorySnapshot(this, view, new SegmentedBody(view.segments));
   }
 
   /** Computes something from the snapshot once: search index, statistics, groups … */

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isBetaText } from '../../records/lifecycle.ts';
 import { chunks, chunksOfSize } from '../../store/chunks.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -145,6 +146,30 @@ export function modelStore({ db, notes }: Tx) {
         .limit(1)
         .executeTakeFirst();
       return row?.name ?? null;
+    },
+
+    /** Gives the last model before another one that is not in beta; null when there is none. */
+    commonBefore: async (category: string, name: string): Promise<string | null> => {
+      const own = await db
+        .selectFrom('models')
+        .select('position')
+        .where('category', '=', category)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      let position = own?.position ?? 0;
+      for (;;) {
+        const row = await db
+          .selectFrom('models')
+          .select(['name', 'position', 'v2'])
+          .where('category', '=', category)
+          .where('position', '<', position)
+          .orderBy('position', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        if (!row) return null;
+        if (!isBetaText(row.v2)) return row.name;
+        position = row.position;
+      }
     },
 
     /**

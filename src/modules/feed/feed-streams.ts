@@ -1,8 +1,10 @@
 import pLimit from 'p-limit';
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { RegistryError } from '../../kernel/errors.ts';
+import { type Audience, audienceKey } from '../../records/audience.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
 import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
+import { type IsShown, itemFor } from './shown-events.ts';
 
 /** The connection that a stream's events are written to. */
 export interface FeedSink {
@@ -93,13 +95,37 @@ export function createFeedStreams({
 export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
+  /** The item itself, for readers that are told another one. */
+  readonly item?: FeedItem;
 }
+
+/** The frames that an audience gets in the place of others, made once for all its readers. */
+const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
+
+/** Gives the frame as an audience is told of its item; null: it is told nothing. */
+export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown): FeedFrame | null {
+  const { item } = frame;
+  if (!item) return frame;
+  if ('verdict' in item) return itemFor(item, audience, isShown) && frame;
+  const key = audienceKey(audience);
+  const made = framesFor.get(frame) ?? new Map<string, FeedFrame | null>();
+  framesFor.set(frame, made);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const told = itemFor(item, audience, isShown);
+  const own = told === item ? frame : told && frameOf(told);
+  if (made.size < mostAudiences) made.set(key, own);
+  return own;
+}
+
+/** The number of audiences whose frames are kept with a frame. */
+const mostAudiences = 100;
 
 /** Writes an item of the feed as a Server-Sent Event: `model` or `file_verdict`. */
 export function frameOf(item: FeedItem): FeedFrame {
   const name = 'verdict' in item ? 'file_verdict' : 'model';
   const text = `id: ${item.cursor}\nevent: ${name}\ndata: ${JSON.stringify(item)}\n\n`;
-  return { event_id: item.event_id, bytes: Buffer.from(text) };
+  return { event_id: item.event_id, bytes: Buffer.from(text), item };
 }
 
 /** A live reader of the feed. Neither method may wait or throw. */

@@ -7,9 +7,9 @@ import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
 import { eventOfId, isModelEvent, returnedBehind, stateAfter } from '../catalog/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
+import { type FeedItem, noteFacts } from './shown-events.ts';
 
-/** A write of a live model, or a verdict on one of its files. */
-export type FeedItem = FeedEvent | FileVerdictFeedEvent;
+export type { FeedItem } from './shown-events.ts';
 
 /** The writes and file verdicts of some events. */
 interface Told {
@@ -119,12 +119,12 @@ async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
   return id === chainStart.event_id ? chainStart : eventOfId(reader, id);
 }
 
-/** Gives the feed's event; null for an audit event that is not about a live model. */
+/** Gives the feed's event, as those are told it who are shown every model; null for an audit event that is not about a live model. */
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
   const returned_behind = returnedBehind(event);
-  return {
+  const told: FeedEvent = {
     event_id: event.event_id,
     cursor: cursorText(event),
     timestamp: event.timestamp,
@@ -137,4 +137,6 @@ export function feedEvent(event: AuditEvent): FeedEvent | null {
     legacy_hash: legacy && contentHash(JSON.stringify(legacy)),
     ...(returned_behind !== undefined && { returned_behind }),
   };
+  noteFacts(event, told);
+  return told;
 }

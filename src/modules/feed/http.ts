@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
+import type { Audience } from '../../records/audience.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { cursorText, type FeedCursor, parseCursor } from '../../records/feed-cursor.ts';
@@ -10,10 +11,11 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { genericRecord } from '../catalog/index.ts';
+import { audienceFields, genericRecord } from '../catalog/index.ts';
 import { fileVerdict } from '../files/index.ts';
 import type { Feed } from './feed.ts';
-import type { FeedStreams } from './feed-streams.ts';
+import { type FeedSink, type FeedStreams, frameFor } from './feed-streams.ts';
+import { eventFor, type IsShown, isShownNow, itemFor } from './shown-events.ts';
 import type { DeliveryLog } from './webhooks.ts';
 
 const hash = z.string().nullable();
@@ -92,6 +94,7 @@ const pageQuery = laxObject({
       'Only what is behind this place: a cursor that the feed has given (`412-9f86d081884c7d65`), an event id alone (`412`), `0` for the beginning, or `head` for the newest event.',
   }),
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100),
+  ...audienceFields,
 });
 
 const streamQuery = laxObject({
@@ -99,11 +102,13 @@ const streamQuery = laxObject({
     description:
       'Where to begin, as in the feed; without it, and without `Last-Event-ID`, with what comes next. `Last-Event-ID` wins: browsers send it when they reconnect.',
   }),
+  ...audienceFields,
 });
 
 const tags = ['v2', 'feed'];
 const howToFollow =
   'To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. ' +
+  'With a channel, baselines or a client, a model that comes into sight is told as created, one that leaves it as deleted; read the categories with the same. ' +
   'Each carries the whole record, so applying one twice does no harm. A 410 means: start again.';
 
 export const feedPages: Resource = {
@@ -119,15 +124,19 @@ export const feedPages: Resource = {
       who: who.follows,
       query: pageQuery,
       answers: { 200: { description: 'The next writes.', schema: feedPage }, ...refuses(410) },
-      handler: async ({ catalog, feed }, { query }) => {
+      handler: async ({ audiences, catalog, feed }, { query }) => {
+        const audience = audiences.of(query);
         const since = cursorOf(query.since, ['query', 'since']);
         const cursor = since ?? (await feed.head());
-        const { events, fileVerdicts, upto, head } = await feed.read(cursor, query.limit);
+        const { events: all, fileVerdicts, upto, head } = await feed.read(cursor, query.limit);
         // Readers take what they read next for the state after these events: bodies from memory must not be
         // older. The place `head` stands for every event before it.
-        await (since ? catalog.refresh(categoriesOf(events)) : catalog.look());
+        await (since ? catalog.refresh(categoriesOf(all)) : catalog.look());
+        const isShown = isShownNow(catalog);
+        const events = all.flatMap((event) => eventFor(event, audience) ?? []);
+        const file_verdicts = fileVerdicts.flatMap((told) => itemFor(told, audience, isShown) ?? []);
         const [next, end] = [cursorText(upto), cursorText(head)];
-        return { events, file_verdicts: fileVerdicts, next, head: end, has_more: next !== end };
+        return { events, file_verdicts, next, head: end, has_more: next !== end };
       },
     }),
   ],
@@ -153,7 +162,9 @@ export const feedStream: Resource = {
         200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
         ...refuses(410),
       },
-      handler: async ({ eventStreams, feedStreams, logger, metrics }, { request, reply, query }) => {
+      handler: async (context, { request, reply, query }) => {
+        const { audiences, catalog, eventStreams, feedStreams, logger, metrics } = context;
+        const audience = audiences.of(query);
         const cursor = cursorOfStream(request, query.since);
         eventStreams.assertRoom(request);
         const start = await feedStreams.open(cursor);
@@ -162,7 +173,7 @@ export const feedStream: Resource = {
         const stream = eventStreams.open(request, reply);
         stream.begin(cursorText(start));
         try {
-          const { end } = await feedStreams.stream(start, stream);
+          const { end } = await feedStreams.stream(start, toldTo(audience, isShownNow(catalog), stream));
           reply.raw.once('close', end);
           if (stream.closed) end();
         } catch (err) {
@@ -175,6 +186,21 @@ export const feedStream: Resource = {
     }),
   ],
 };
+
+/** Passes on to a stream what an audience is told. */
+function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink {
+  return {
+    send: (frame) => {
+      const own = frameFor(frame, audience, isShown);
+      if (own) sink.send(own);
+    },
+    roomy: () => sink.roomy(),
+    close: () => sink.close(),
+    get closed() {
+      return sink.closed;
+    },
+  };
+}
 
 /** Gives the categories written by these events; a newer version may have written others. */
 const categoriesOf = (events: readonly FeedEvent[]): string[] =>

@@ -100,7 +100,7 @@ export function createLiveFiles({
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly Pick<CategoryDefinition, 'name'>[];
 }) {
-  const of = (category: string) => catalog.snapshot('v2', category).derived(filesOfSnapshot, filesIn);
+  const of = (category: string) => catalog.snapshot('v2', category, 'beta').derived(filesOfSnapshot, filesIn);
   const everywhere = (list: (files: ReturnType<typeof filesIn>) => readonly RecordFile[]) =>
     categories.flatMap(({ name }) => list(of(name)));
   /** The same list until a record changes. */
@@ -115,7 +115,7 @@ export function createLiveFiles({
     all,
     /** In the same order, in lists that stay the same as long as none of their records changes. */
     inPieces: (category: string) =>
-      ofEachSegment(catalog.snapshot('v2', category), filesOfSegment, filesInSegment(category)),
+      ofEachSegment(catalog.snapshot('v2', category, 'beta'), filesOfSegment, filesInSegment(category)),
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
     /** @param sha256 lower case */

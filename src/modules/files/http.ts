@@ -238,7 +238,7 @@ async function answerFiles(
   category: string,
   name: string,
 ): Promise<FastifyReply> {
-  if (!catalog.snapshot('v2', category).get(name)) {
+  if (!catalog.snapshot('v2', category, 'beta').get(name)) {
     throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
   }
   await fileEvidence.refresh();

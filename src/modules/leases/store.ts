@@ -93,6 +93,12 @@ export function leaseStore({ db }: Tx) {
       return rows[0] ?? null;
     },
 
+    /** The time by the database's clock, in Unix seconds. */
+    databaseTime: async (): Promise<number> => {
+      const { rows } = await sql<{ now: number }>`select ${nowMs(db)} as now`.execute(db);
+      return Math.floor(Number(rows[0]?.now) / 1000);
+    },
+
     /** Gives it up, if it is still held. */
     release: async ({ name, holder, token }: Lease): Promise<void> => {
       await db

@@ -70,7 +70,7 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
 function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {
   if (!isJsonObject(body) || typeof body.name !== 'string') return undefined;
   const { name } = body;
-  const snapshot = catalog.snapshot('legacy', category);
+  const snapshot = catalog.snapshot('legacy', category, 'beta');
   const quoted = JSON.stringify(name);
   return (
     snapshot.get(name) ??

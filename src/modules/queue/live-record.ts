@@ -1,12 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { isBeta } from '../../records/lifecycle.ts';
 import { formatOf, shownRecord, textsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
 import {
   type Catalog,
+  type CommonPlace,
   type ModelPlace,
   type ModelWrite,
   metadataStore,
@@ -40,9 +42,10 @@ export async function writeLiveRecord(
     return null;
   }
   const place = await store(writer, write);
+  const common = await commonPlace(writer, write, place);
   const { category, name: model, now } = write;
   await metadataStore(writer).record(category, [{ operation: modelOperation(write), model, now }]);
-  const [event] = await append(writer, (id) => [modelEvent(write, place), ...behind(id)]);
+  const [event] = await append(writer, (id) => [modelEvent(write, place, common), ...behind(id)]);
   return event?.event_id ?? null;
 }
 
@@ -61,6 +64,18 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
   const position = await modelStore(writer).put(model, now, comeBackTo);
   if (comeBackTo === null) return { position };
   return { position, returnedBehind: await modelStore(writer).before(category, position) };
+}
+
+/** Gives the place of a model that comes into everybody's sight, where models in beta may stand before it. */
+async function commonPlace(
+  writer: WriteTx,
+  { category, name, before, after }: LiveWrite,
+  place: ModelPlace | null,
+): Promise<CommonPlace> {
+  const isBack = place?.returnedBehind !== undefined;
+  const isCommon = after !== null && !isBeta(after.v2);
+  if (!isCommon || !(isBack || isBeta(before?.v2))) return undefined;
+  return modelStore(writer).commonBefore(category, name);
 }
 
 export type DirectWrites = ReturnType<typeof createDirectWrites>;

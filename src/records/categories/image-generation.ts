@@ -47,7 +47,7 @@ const spellings = {
 } as const;
 
 /** Canonical names, in the order in which they are listed to clients. */
-const imageBaselines = Object.keys(spellings) as (keyof typeof spellings)[];
+export const imageBaselines = Object.keys(spellings) as (keyof typeof spellings)[];
 
 /** How the legacy files spell a baseline, where they spell it otherwise. */
 const legacySpellings: ReadonlyMap<string, string> = new Map([
@@ -66,7 +66,7 @@ export function canonicalBaseline(baseline: string): string {
   return baselineSpellings.get(baseline) ?? baseline;
 }
 
-function isKnownBaseline(baseline: string): boolean {
+export function isKnownBaseline(baseline: string): boolean {
   return imageBaselines.some((known) => known === canonicalBaseline(baseline));
 }
 

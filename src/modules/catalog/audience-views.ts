@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import { type Audience, isShownTo, type ModelTraits, profileKey, traitsOf } from '../../records/audience.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Catalog } from './catalog.ts';
+import type { Segment } from './segment.ts';
+import type { SegmentedBody } from './segmented-body.ts';
+import { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
+
+/**
+ * Bounds of what is kept, over all categories: anybody may ask for any combination of baselines. The bytes are
+ * those of uncompressed bodies, although views share most of them with the category.
+ */
+const kept = { questions: 1_000, views: 200, bytes: 64 * 1024 * 1024 };
+
+/** The number of reads of a view after which it is worth making brotli, which always takes the whole body. */
+const readsWorthBrotli = 8;
+
+const traitsKey = Symbol('what decides who is shown a model');
+const flightKey = Symbol('views being made');
+
+/** A view for those who are not shown every model, which many profiles may have in common. */
+interface KeptView {
+  /** The whole category that it is of. */
+  readonly source: CategorySnapshot;
+  readonly shown: CategorySnapshot;
+  reads: number;
+}
+
+export type AudienceViews = ReturnType<typeof createAudienceViews>;
+
+/** Shows categories to those who do not understand every model. */
+export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
+  /** The view that answers a question, by its key, as long as the category stays the same. */
+  const questions = new LRUCache<string, { readonly source: CategorySnapshot; readonly viewKey: string }>({
+    max: kept.questions,
+  });
+  const views = new LRUCache<string, KeptView>({
+    max: kept.views,
+    maxSize: kept.bytes,
+    sizeCalculation: ({ shown }) => shown.body.identity.length + 1024,
+  });
+
+  const make = async (question: string, source: CategorySnapshot, audience: Audience) => {
+    const { category, format } = source;
+    const v2 = catalog.snapshot('v2', category, 'beta');
+    const plain = catalog.snapshot(format, category, audience.channel);
+    const { hidden, ofProfile } = await hiddenFrom(audience, v2);
+    if (ofProfile === 0) return plain;
+    const positions = createHash('sha256').update([...hidden].join());
+    const viewKey = `${format} ${category} ${positions.digest('base64')}`;
+    const known = views.get(viewKey);
+    const former = known ?? views.peek(questions.peek(question)?.viewKey ?? '');
+    const view =
+      known?.source === source
+        ? known
+        : { source, shown: await source.without(hidden, former?.shown, new TimeSlice()), reads: 0 };
+    views.set(viewKey, view);
+    questions.set(question, { source, viewKey });
+    return view.shown;
+  };
+
+  const known = (question: string, source: CategorySnapshot): CategorySnapshot | undefined => {
+    const asked = questions.get(question);
+    const view = asked?.source === source ? views.get(asked.viewKey) : undefined;
+    if (view?.source !== source) return undefined;
+    view.reads += 1;
+    if (view.reads === readsWorthBrotli) {
+      const isWanted = () => catalog.snapshot(source.format, source.category, 'beta') === source;
+      void (view.shown.body as SegmentedBody).compress(isWanted);
+    }
+    return view.shown;
+  };
+
+  return {
+    /**
+     * Gives a category as an audience is shown it: at once, unless it has a profile for which nobody has asked
+     * since the last change.
+     */
+    of(
+      format: CanonicalFormat,
+      category: string,
+      audience: Audience,
+    ): CategorySnapshot | Promise<CategorySnapshot> {
+      const { channel, profile } = audience;
+      if (profile === null) return catalog.snapshot(format, category, channel);
+      const source = catalog.snapshot(format, category, 'beta');
+      const question = `${format} ${category} ${channel} ${profileKey(profile)}`;
+      const flights = source.derived(flightKey, () => new SingleFlight<CategorySnapshot>());
+      return known(question, source) ?? flights.run(question, () => make(question, source, audience));
+    },
+  };
+}
+
+/** The positions of the models that are not shown, and how many of them are not because of the profile. */
+async function hiddenFrom(audience: Audience, v2: CategorySnapshot) {
+  const traits = await ofEachSegment(v2, traitsKey, traitsOfSegment);
+  const withoutProfile = { ...audience, profile: null };
+  const hidden = new Set<number>();
+  let ofProfile = 0;
+  for (const [at, { positions }] of v2.segments.entries()) {
+    for (const [index, position] of positions.entries()) {
+      const model = traits[at]![index]!;
+      if (isShownTo(audience, model)) continue;
+      hidden.add(position);
+      if (isShownTo(withoutProfile, model)) ofProfile += 1;
+    }
+  }
+  return { hidden, ofProfile };
+}
+
+function traitsOfSegment({ records }: Segment): readonly ModelTraits[] {
+  return records.map(({ record }) => traitsOf(record));
+}

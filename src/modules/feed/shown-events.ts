@@ -1,0 +1,89 @@
+import { type Audience, isShownTo, type ModelTraits, traitsOf } from '../../records/audience.ts';
+import { ConversionError, type LegacyRecord } from '../../records/categories/category.ts';
+import { findCategory } from '../../records/categories/index.ts';
+import type { FeedEvent } from '../../records/feed-event.ts';
+import type { AuditEvent } from '../audit/index.ts';
+import { type Catalog, commonBehind, wasBeta, writtenStates } from '../catalog/index.ts';
+import type { FileVerdictFeedEvent } from '../files/index.ts';
+
+/** A write of a live model, or a verdict on one of its files. */
+export type FeedItem = FeedEvent | FileVerdictFeedEvent;
+
+/** What decides of a write who is told of it, and how. Null: there was, or is, no model. */
+interface WriteFacts {
+  readonly before: ModelTraits | null;
+  readonly after: ModelTraits | null;
+  /** The place that the model has got for those who are not shown what is in beta; undefined: the last one. */
+  readonly commonBehind: string | null | undefined;
+}
+
+/** Of the events that this process has made. What is not known of one is that everybody is told of it. */
+const factsOf = new WeakMap<FeedEvent, WriteFacts>();
+
+/** Notes for `eventFor` what the feed's event does not say. */
+export function noteFacts(event: AuditEvent, told: FeedEvent): void {
+  factsOf.set(told, {
+    before: traitsBefore(event),
+    after: told.v2 && traitsOf(told.v2),
+    commonBehind: commonBehind(event),
+  });
+}
+
+function traitsBefore(event: AuditEvent): ModelTraits | null {
+  const { before } = writtenStates(event);
+  const beta = { isBeta: wasBeta(event) };
+  if (before === null) return null;
+  if (event.domain === 'v2') return { ...traitsOf(before), ...beta };
+  try {
+    const form = findCategory(event.category)?.legacy;
+    return form ? { ...traitsOf(form.toV2(event.model_name, before as LegacyRecord, null)), ...beta } : null;
+  } catch (error) {
+    if (error instanceof ConversionError) return null;
+    throw error;
+  }
+}
+
+/** Whether a model, as it is now, is shown to somebody. What is gone is no secret. */
+export type IsShown = (audience: Audience, category: string, name: string) => boolean;
+
+export function isShownNow(catalog: Pick<Catalog, 'snapshot'>): IsShown {
+  return (audience, category, name) => {
+    if (!findCategory(category)) return true;
+    if (audience.profile === null && catalog.snapshot('v2', category, audience.channel).get(name))
+      return true;
+    const model = catalog.snapshot('v2', category, 'beta').get(name);
+    return model === undefined || isShownTo(audience, traitsOf(model.record));
+  };
+}
+
+/**
+ * An item of the feed as an audience is told it: a model that comes into its sight is created, one that leaves
+ * it is deleted. Null: it is told nothing.
+ */
+export function itemFor(item: FeedItem, audience: Audience, isShown: IsShown): FeedItem | null {
+  return 'verdict' in item
+    ? isShown(audience, item.category, item.model_name)
+      ? item
+      : null
+    : eventFor(item, audience);
+}
+
+export function eventFor(event: FeedEvent, audience: Audience): FeedEvent | null {
+  const facts = factsOf.get(event);
+  if (!facts || (audience.channel === 'beta' && audience.profile === null)) return event;
+  const sees = (model: ModelTraits | null) => model !== null && isShownTo(audience, model);
+  const [saw, seesNow] = [sees(facts.before), sees(facts.after)];
+  if (seesNow && (saw || event.operation === 'create')) {
+    const { commonBehind: returned_behind } = facts;
+    const isElsewhere = event.returned_behind !== undefined && returned_behind !== undefined;
+    return isElsewhere ? { ...event, returned_behind } : event;
+  }
+  if (seesNow) {
+    const { commonBehind: returned_behind } = facts;
+    return { ...event, operation: 'create', ...(returned_behind !== undefined && { returned_behind }) };
+  }
+  if (!saw) return null;
+  if (event.operation === 'delete') return event;
+  const { returned_behind: _, ...rest } = event;
+  return { ...rest, operation: 'delete', v2: null, legacy: null, v2_hash: null, legacy_hash: null };
+}

@@ -1,0 +1,1 @@
+export { startLifecycle } from './module.ts';

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../../kernel/clock.ts';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { modelCategories } from '../../records/categories/index.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { instanceLease } from '../leases/index.ts';
+import { endBetas } from './end-betas.ts';
+import { trustedTime } from './trusted-time.ts';
+
+/** How often it is looked for dates that have come, in milliseconds. */
+const lookEveryMs = 1_000;
+const leaseMs = 30_000;
+
+/**
+ * Starts what happens to models by themselves: a beta whose date has come becomes common. At a PRIMARY only; a
+ * replica is told of it by the feed.
+ *
+ * @param opened stops it
+ */
+export function startLifecycle(
+  {
+    settings,
+    store,
+    clock,
+    logger,
+    append,
+  }: {
+    readonly settings: Settings;
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly logger: Logger;
+    readonly append: AppendEvents;
+  },
+  catalog: Catalog,
+  opened: AsyncDisposableStack,
+): void {
+  if (settings.replicateMode !== 'PRIMARY') return;
+  const monotonicMs = () => performance.now();
+  const lease = instanceLease({
+    store,
+    name: 'lifecycle',
+    holder: randomUUID(),
+    forMs: leaseMs,
+    now: monotonicMs,
+  });
+  const step = {
+    store,
+    catalog,
+    categories: modelCategories,
+    settings,
+    append,
+    now: trustedTime(clock, monotonicMs),
+    held: () => lease.held(),
+  };
+  const onError = (err: unknown) =>
+    logger.error({ err }, 'models whose time in beta is over could not be made common');
+  const task = repeatedly(lookEveryMs, {
+    work: async () => {
+      const count = await endBetas(step);
+      if (count > 0) logger.info({ models: count }, 'models whose time in beta was over are common now');
+      return count > 0;
+    },
+    onError,
+  });
+  opened.defer(async () => {
+    await task.stop();
+    await lease.release().catch(onError);
+  });
+}

@@ -1,0 +1,137 @@
+import { isJsonObject, type JsonObject } from '../kernel/json.ts';
+import { type Channel, isBeta } from './lifecycle.ts';
+
+/** The models that a client understands. Null: it does not say, so anything goes. */
+export interface ClientProfile {
+  readonly baselines: ReadonlySet<string> | null;
+  /** Endings of files with weights, without the dot: `safetensors`. */
+  readonly formats: ReadonlySet<string> | null;
+  /** Of the largest file, in bytes. */
+  readonly maxFileBytes: number | null;
+  /** Of all files together, in bytes. */
+  readonly maxModelBytes: number | null;
+  readonly maxParameters: number | null;
+}
+
+/** Who a read is for. */
+export interface Audience {
+  readonly channel: Channel;
+  /** Null: everything is understood. */
+  readonly profile: ClientProfile | null;
+}
+
+export const everybody: Audience = { channel: 'common', profile: null };
+
+/** What decides of a model who is shown it. */
+export interface ModelTraits {
+  readonly isBeta: boolean;
+  readonly baseline: string | null;
+  readonly formats: readonly string[];
+  readonly fileBytes: number | null;
+  readonly modelBytes: number | null;
+  readonly parameters: number | null;
+}
+
+/** The endings of files that hold weights. Others, such as a configuration, decide nothing. */
+export const weightFormats = ['safetensors', 'ckpt', 'pt', 'pth', 'bin', 'gguf', 'onnx'] as const;
+
+export function traitsOf(record: JsonObject): ModelTraits {
+  const { baseline, parameters, size_on_disk_bytes: onDisk, config } = record;
+  const files =
+    isJsonObject(config) && Array.isArray(config.download) ? config.download.filter(isJsonObject) : [];
+  const sizes = files.map(({ size_bytes }) => (typeof size_bytes === 'number' ? size_bytes : null));
+  const known = sizes.filter((size) => size !== null);
+  const [only] = files.length === 1 ? [numberOr(onDisk)] : [];
+  const largest = known.length > 0 ? Math.max(...known) : (only ?? null);
+  const sum = known.length > 0 && known.length === sizes.length ? known.reduce((a, b) => a + b, 0) : null;
+  return {
+    isBeta: isBeta(record),
+    baseline: typeof baseline === 'string' ? baseline : null,
+    formats: [...new Set(files.flatMap(({ file_name }) => formatOf(file_name) ?? []))],
+    fileBytes: largest,
+    modelBytes: numberOr(onDisk) ?? sum,
+    parameters: numberOr(parameters),
+  };
+}
+
+function numberOr(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function formatOf(fileName: unknown): string | null {
+  const ending = typeof fileName === 'string' ? /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() : undefined;
+  return weightFormats.find((format) => format === ending) ?? null;
+}
+
+/** Whether a client of this profile can use the model. What the record does not say does not exclude it. */
+export function understands(profile: ClientProfile, model: ModelTraits): boolean {
+  const { baselines, formats } = profile;
+  if (baselines && model.baseline !== null && !baselines.has(model.baseline)) return false;
+  if (formats && !model.formats.every((format) => formats.has(format))) return false;
+  return (
+    within(model.fileBytes, profile.maxFileBytes) &&
+    within(model.modelBytes, profile.maxModelBytes) &&
+    within(model.parameters, profile.maxParameters)
+  );
+}
+
+function within(size: number | null, most: number | null): boolean {
+  return size === null || most === null || size <= most;
+}
+
+/** Whether the model is served to this audience. */
+export function isShownTo({ channel, profile }: Audience, model: ModelTraits): boolean {
+  return (channel === 'beta' || !model.isBeta) && (profile === null || understands(profile, model));
+}
+
+/** The same for profiles that understand the same. */
+export function profileKey({ baselines, formats, ...sizes }: ClientProfile): string {
+  const sorted = (set: ReadonlySet<string> | null) => set && [...set].sort();
+  return JSON.stringify([sorted(baselines), sorted(formats), ...Object.values(sizes)]);
+}
+
+export function audienceKey({ channel, profile }: Audience): string {
+  return profile === null ? channel : `${channel} ${profileKey(profile)}`;
+}
+
+/** The profile of those who understand what both of two profiles do. */
+export function bothOf(one: ClientProfile, other: ClientProfile): ClientProfile {
+  const common = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null) =>
+    a && b ? new Set([...a].filter((each) => b.has(each))) : (a ?? b);
+  const least = (a: number | null, b: number | null) =>
+    a !== null && b !== null ? Math.min(a, b) : (a ?? b);
+  return {
+    baselines: common(one.baselines, other.baselines),
+    formats: common(one.formats, other.formats),
+    maxFileBytes: least(one.maxFileBytes, other.maxFileBytes),
+    maxModelBytes: least(one.maxModelBytes, other.maxModelBytes),
+    maxParameters: least(one.maxParameters, other.maxParameters),
+  };
+}
+
+/** The profile that says nothing. */
+export const understandsAll: ClientProfile = {
+  baselines: null,
+  formats: null,
+  maxFileBytes: null,
+  maxModelBytes: null,
+  maxParameters: null,
+};
+
+/** The category whose records are client profiles, where a deployment keeps some. */
+export const clientProfileCategory = 'client_profile';
+
+/** The profile of a stored record of that category. */
+export function profileOf(record: JsonObject): ClientProfile {
+  return {
+    baselines: setOf(record.baselines),
+    formats: setOf(record.file_formats),
+    maxFileBytes: numberOr(record.max_file_bytes),
+    maxModelBytes: numberOr(record.max_model_bytes),
+    maxParameters: numberOr(record.max_parameters),
+  };
+}
+
+function setOf(list: unknown): ReadonlySet<string> | null {
+  return Array.isArray(list) ? new Set(list.filter((each) => typeof each === 'string')) : null;
+}

@@ -1,0 +1,102 @@
+import { isJsonObject, type JsonObject } from '../kernel/json.ts';
+import { issueOf, laxLiteral, laxObject, laxString, orNull, valueError, withoutNulls } from './lax.ts';
+
+/** Who a read is for: everybody, or also those who try models out (`beta`). */
+export const channels = ['common', 'beta'] as const;
+export type Channel = (typeof channels)[number];
+
+const longestReason = 500;
+
+const moment = laxString().transform((text, ctx) => {
+  const found = momentOf(text);
+  if (found !== null) return found;
+  ctx.issues.push(
+    issueOf(
+      valueError(
+        `Not a date: '${text}'. Give one as 2026-12-31, or with a time in UTC as 2026-12-31T18:00:00Z`,
+      ),
+      text,
+    ),
+  );
+  return text;
+});
+
+/** Where a model stands in its life. Absent: served to everybody, without reservation. */
+export const lifecycle = laxObject({
+  state: laxLiteral(['beta', 'deprecated']).meta({
+    description:
+      '`beta`: served only to who asks for `channel=beta`. `deprecated`: served, but not to be begun with.',
+  }),
+  until: orNull(moment).meta({
+    description:
+      'Only of `beta`: when it becomes served to everybody by itself. A date (its beginning in UTC) or a time in UTC.',
+    examples: ['2026-12-31T00:00:00Z'],
+  }),
+  reason: orNull(laxString({ max: longestReason })),
+  replaced_by: orNull(laxString({ min: 1 })).meta({
+    description: 'Only of `deprecated`: the model of the same category to use instead.',
+  }),
+})
+  .transform((given, ctx) => {
+    const wrong = given.state === 'beta' ? 'replaced_by' : 'until';
+    if (given[wrong] != null) {
+      const other = given.state === 'beta' ? 'deprecated' : 'beta';
+      ctx.issues.push(
+        issueOf(valueError(`${wrong} belongs to state '${other}', not to '${given.state}'`), given[wrong], [
+          wrong,
+        ]),
+      );
+    }
+    return withoutNulls(given);
+  })
+  .meta({ id: 'ModelLifecycle' });
+
+/** A date or time in UTC as records have it, `2026-12-31T00:00:00Z`; null for a text that is none. */
+function momentOf(text: string): string | null {
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]00:00))?$/i.exec(
+    text.trim(),
+  );
+  if (!parts) return null;
+  const [, day, time = '00:00', seconds = '00'] = parts;
+  const found = `${day}T${time}:${seconds}Z`;
+  // A day that the month does not have would be another one.
+  const milliseconds = Date.parse(found);
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(found.slice(0, -1))
+    ? found
+    : null;
+}
+
+function lifecycleOf(record: JsonObject): JsonObject | null {
+  return isJsonObject(record.lifecycle) ? record.lifecycle : null;
+}
+
+/** Whether only those see the model who ask for `channel=beta`. */
+export function isBeta(record: JsonObject | null | undefined): boolean {
+  return record != null && lifecycleOf(record)?.state === 'beta';
+}
+
+/** The same of a stored text, which is parsed only when it may be so. */
+export function isBetaText(v2: string): boolean {
+  // The stored form is compact and has the state first.
+  return v2.includes('"lifecycle":{"state":"beta"') && isBeta(JSON.parse(v2) as JsonObject);
+}
+
+/** When a model in beta becomes common by itself, in Unix seconds; null: not by itself, or it is not in beta. */
+export function betaEnds(record: JsonObject): number | null {
+  const until = isBeta(record) ? lifecycleOf(record)?.until : undefined;
+  const milliseconds = typeof until === 'string' ? Date.parse(until) : Number.NaN;
+  return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
+}
+
+/**
+ * The record as it is stored at some time: a beta whose date has passed is none any more. So a change that was
+ * proposed before that date and is applied after it does not take a model away from everybody again.
+ *
+ * @param now Unix seconds
+ */
+export function settledLifecycle<Record extends JsonObject>(record: Record, now: number): Record {
+  const ends = betaEnds(record);
+  if (ends === null || ends > now) return record;
+  const { lifecycle: _, ...common } = record;
+  return common as unknown as Record;
+}

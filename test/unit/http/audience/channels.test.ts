@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+
+const v2 = '/api/model_references/v2';
+const v1 = '/api/model_references/v1';
+const beta = { lifecycle: { state: 'beta', until: '2999-01-01' } };
+const image = (name: string, baseline: string, more: object = {}) => ({
+  name,
+  baseline,
+  nsfw: false,
+  ...more,
+});
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.seed('clip', { name: 'first' }, { name: 'trial', ...beta }, { name: 'last' });
+  await app.seed('safety_checker', { name: 'only', ...beta });
+  await app.seed(
+    'image_generation',
+    image('old', 'stable_diffusion_1'),
+    image('xl', 'stable_diffusion_xl'),
+    image('flux', 'flux_1'),
+    image('flux trial', 'flux_1', beta),
+  );
+  await app.settled();
+});
+
+afterAll(() => app[Symbol.asyncDispose]());
+
+const namesAt = async (path: string) => Object.keys((await app.get(path)).json());
+
+test('what is in beta is shown to those who ask for it alone, in both versions', async () => {
+  for (const version of [v2, v1]) {
+    expect(await namesAt(`${version}/clip`)).toEqual(['first', 'last']);
+    expect(await namesAt(`${version}/clip?channel=common`)).toEqual(['first', 'last']);
+    expect(await namesAt(`${version}/clip?channel=beta`)).toEqual(['first', 'trial', 'last']);
+  }
+});
+
+test('one model in beta is missing, and there for those who ask', async () => {
+  const path = `${v2}/clip/model/trial`;
+  const missing = await app.get(path);
+  expect(missing.statusCode).toBe(404);
+  expect(missing.json()).toEqual({ detail: "Model 'trial' not found in category 'clip'" });
+  expect((await app.get(`${path}?channel=beta`)).json().lifecycle).toEqual({
+    state: 'beta',
+    until: '2999-01-01T00:00:00Z',
+  });
+});
+
+test('a category with nothing but models in beta counts as empty', async () => {
+  expect((await app.get(`${v2}/safety_checker`)).statusCode).toBe(404);
+  expect((await app.get(`${v1}/safety_checker`)).statusCode).toBe(404);
+  expect(await namesAt(`${v2}/safety_checker?channel=beta`)).toEqual(['only']);
+});
+
+test('searches, finds, statistics and popular ones leave out what is in beta', async () => {
+  const search = (await app.get(`${v2}/clip/search`)).json();
+  expect(search.results.map(({ name }: { name: string }) => name)).toEqual(['first', 'last']);
+  const find = (await app.get(`${v2}/find?q=trial`)).json();
+  expect(JSON.stringify(find)).not.toContain('trial"');
+});
+
+test('models of other baselines are left out, and those without one stay', async () => {
+  expect(await namesAt(`${v2}/image_generation?baselines=stable_diffusion_1,stable_diffusion_xl`)).toEqual([
+    'old',
+    'xl',
+  ]);
+  expect(await namesAt(`${v1}/stable_diffusion.json?baselines=flux_1`)).toEqual(['flux']);
+  expect(await namesAt(`${v1}/image_generation?baselines=flux_1&channel=beta`)).toEqual([
+    'flux',
+    'flux trial',
+  ]);
+  expect(await namesAt(`${v2}/clip?baselines=stable_diffusion_1`)).toEqual(['first', 'last']);
+});
+
+test('a client of which nothing is understood gets an empty object, not a missing category', async () => {
+  expect(await namesAt(`${v2}/image_generation?baselines=qwen_image`)).toEqual([]);
+});
+
+test('a single model that a client does not understand is missing for it', async () => {
+  const answer = await app.get(`${v2}/image_generation/model/flux?baselines=stable_diffusion_1`);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json().detail).toContain("'flux' is there, but not for this client");
+  expect((await app.get(`${v2}/image_generation/model/flux?baselines=flux_1`)).statusCode).toBe(200);
+});
+
+test('a baseline that there is not is refused with those that there are', async () => {
+  const answer = await app.get(`${v2}/image_generation?baselines=flux_1,flx`);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().detail[0]).toMatchObject({ loc: ['query', 'baselines'], input: 'flx' });
+  expect(answer.json().detail[0].msg).toContain('stable_diffusion_xl');
+});
+
+test('a client profile is refused where none are kept', async () => {
+  const answer = await app.get(`${v2}/clip?client=reGen@9`);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().detail[0].msg).toContain('EXTRA_CATEGORIES');
+});
+
+test('a filtered body has an ETag of its own, compressed forms, and the same for any spelling of the question', async () => {
+  const path = `${v2}/image_generation?baselines=flux_1,stable_diffusion_1`;
+  const first = await app.get(path);
+  const same = await app.get(`${v2}/image_generation?baselines=stable_diffusion_1&baselines=flux_1,`);
+  const whole = await app.get(`${v2}/image_generation`);
+  expect(same.headers.etag).toBe(first.headers.etag);
+  expect(first.headers.etag).not.toBe(whole.headers.etag);
+  const unchanged = await app.get(path, { headers: { 'if-none-match': String(first.headers.etag) } });
+  expect(unchanged.statusCode).toBe(304);
+  expect(
+    await namesAt(`${v2}/image_generation?baselines=flux_1,stable_diffusion_1,stable_diffusion_xl`),
+  ).toEqual(Object.keys(whole.json()));
+});
+
+test('a change shows in filtered bodies at once', async () => {
+  const path = `${v2}/image_generation?baselines=flux_schnell`;
+  expect(await namesAt(path)).toEqual([]);
+  await app.seed('image_generation', image('quick', 'flux_schnell'));
+  expect(await namesAt(path)).toEqual(['quick']);
+});
