@@ -3,9 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { JsonSchema, SchemaDocument } from '../../console/src/api/record-schemas.ts';
 import { partsUnder, withSchemaEdit } from '../../console/src/pages/groups/naming.ts';
 import { rebased, sameJson, valueAt, withValueAt } from '../../console/src/pages/propose/draft.ts';
-import { objectOfRows, textOfValue, valueOfText } from '../../console/src/pages/propose/fields/map-rows.ts';
+import {
+  isDoubleIn,
+  objectOfRows,
+  textOfValue,
+  valueOfText,
+} from '../../console/src/pages/propose/fields/map-rows.ts';
 import { lineOf, linesOfJson, readJson } from '../../console/src/pages/propose/json-lines.ts';
-import { messagesWithin, problemsInEdited, problemsOf } from '../../console/src/pages/propose/problems.ts';
+import { nearestOf } from '../../console/src/pages/propose/nearest.ts';
+import {
+  placed,
+  problemsInVisited,
+  problemsOf,
+  problemsOfDraft,
+} from '../../console/src/pages/propose/problems.ts';
 import { canShow, recordFields } from '../../console/src/pages/propose/record-fields.ts';
 
 const document = (properties: Record<string, JsonSchema>, required: string[] = []): SchemaDocument => ({
@@ -123,6 +134,11 @@ describe('free keys', () => {
     expect(objectOfRows([{ id: 0, key: ' ', text: 'x' }], false)).toBeUndefined();
     expect(objectOfRows([{ id: 0, key: 'n ', text: '5' }], false)).toEqual({ n: 5 });
   });
+
+  it('are there once', () => {
+    const rows = ['a', 'b', ' a', '', ''].map((key, id) => ({ id, key, text: '' }));
+    expect(rows.map(({ id }) => isDoubleIn(rows, id))).toEqual([true, false, true, false, false]);
+  });
 });
 
 describe('JSON text', () => {
@@ -147,20 +163,100 @@ describe('JSON text', () => {
 });
 
 describe('problems', () => {
-  const problems = problemsOf([
-    { loc: ['body', 'config', 'download', 0, 'file_url'], msg: 'Field required', type: 'missing' },
-    { loc: ['body', 'tags', 1], msg: 'Value error, bad tag', type: 'value_error' },
-    { loc: ['body'], msg: 'Value error, Unknown baseline: x', type: 'value_error' },
-  ]);
+  const fields = recordFields(
+    document(
+      {
+        name: { type: 'string' },
+        baseline: { anyOf: [{ type: 'string', enum: ['flux_1', 'stable_diffusion_1'] }, { type: 'string' }] },
+        parameters: { type: 'integer' },
+        tags: { type: 'array', items: { type: 'string' } },
+        config: {
+          type: 'object',
+          properties: { download: { type: 'array', items: { $ref: '#/components/schemas/File' } } },
+        },
+        origin: { $ref: '#/components/schemas/File' },
+        hashes: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+      ['name'],
+    ),
+    'clip',
+  )!;
+  const draft = {
+    parameters: '7 apples',
+    tags: ['a', 'b'],
+    config: { download: [{}, { url: 'x' }] },
+    hashes: { vae: '1' },
+  };
+  const at = (...given: [path: (string | number)[], msg: string][]) =>
+    placed(
+      problemsOf(given.map(([path, msg]) => ({ loc: ['body', ...path], msg, type: 'x' }))),
+      fields,
+      draft,
+    );
 
-  it('stand at their fields, those of the whole record at the one they name', () => {
-    expect(messagesWithin(problems, ['tags'])).toEqual(['bad tag']);
-    expect(messagesWithin(problems, ['baseline'])).toEqual(['Unknown baseline: x']);
-    expect(messagesWithin(problems, ['config', 'download', 1])).toEqual([]);
+  it('stand each at one control: the innermost on their path', () => {
+    const { at: told, elsewhere } = at(
+      [['config', 'download', 0, 'url'], 'Field required'],
+      [['config', 'download', 1], 'Value error, no file'],
+      [['config', 'download'], 'too many'],
+      [['config'], 'Input should be an object'],
+      [['tags', 1], 'bad tag'],
+      [['tags', 0], 'bad tag'],
+      [['hashes', 'vae'], 'no hash'],
+      [['hashes', 'gone'], 'unknown part'],
+      [['origin', 'url'], 'Field required'],
+    );
+    expect(Object.fromEntries(told)).toEqual({
+      'config.download.0.url': ['Field required'],
+      'config.download': ['File 2: no file', 'too many'],
+      config: ['Input should be an object'],
+      tags: ['bad tag'],
+      'hashes.vae': ['no hash'],
+      hashes: ['unknown part'],
+      'origin.url': ['Field required'],
+    });
+    expect(elsewhere).toEqual([]);
   });
 
-  it('are told of what has been edited only', () => {
-    expect(problemsInEdited(problems, new Set(['tags', 'name']))).toEqual([
+  it('that no field is about are told by themselves', () => {
+    expect(at([[], 'Value error, not like this'], [['metadata', 'x'], 'not yours'])).toEqual({
+      at: new Map(),
+      paths: [],
+      elsewhere: ['not like this', 'X: not yours'],
+    });
+  });
+
+  it('of unknown names tell the nearest known one and all others', () => {
+    const told = (name: string) => at([[], `Value error, Unknown baseline: ${name}`]).at.get('baseline');
+    expect(told('stable_diffusion_99')).toEqual([
+      'Unknown baseline: stable_diffusion_99. Do you mean stable_diffusion_1? Known: flux_1, stable_diffusion_1.',
+    ]);
+    expect(told('none')).toEqual(['Unknown baseline: none. Known: flux_1, stable_diffusion_1.']);
+    expect(nearestOf('Flux.1', ['stable_diffusion_1', 'flux_1'])).toBe('flux_1');
+    expect(nearestOf('', ['flux_1'])).toBeUndefined();
+  });
+
+  it('of a quantity tell how it is written, once', () => {
+    const problems = [...problemsOfDraft(fields, draft), { path: ['parameters'], message: 'no integer' }];
+    expect(placed(problems, fields, draft).at.get('parameters')).toEqual([
+      'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
+    ]);
+  });
+
+  it('are known in part without the service', () => {
+    expect(problemsOfDraft(fields, draft).map(({ path }) => path.join('.'))).toEqual([
+      'name',
+      'parameters',
+      'config.download.0.url',
+    ]);
+  });
+
+  it('are told of what was edited or left only', () => {
+    const problems = problemsOf([
+      { loc: ['body', 'tags', 1], msg: 'bad tag', type: 'x' },
+      { loc: ['body', 'name'], msg: 'Field required', type: 'missing' },
+    ]);
+    expect(problemsInVisited(problems, new Set(['tags', 'baseline']))).toEqual([
       { path: ['tags', 1], message: 'bad tag' },
     ]);
   });

@@ -108,6 +108,8 @@ describe('proposing', () => {
       expect(await problemOf(page, 'config.download.0.file_url').innerText()).toBe('Field required');
       expect(await problemOf(page, 'description').count()).toBe(0);
 
+      // Each is told once: above the form, links lead to the fields.
+      expect(await page.getByText('Field required').count()).toBe(5);
       const list = page.getByRole('alert').filter({ hasText: '5 fields cannot be accepted like this' });
       await list.getByRole('button', { name: 'File 1: File URL' }).click();
       expect(await page.evaluate('document.activeElement.id')).toBe('field-config.download.0.file_url');
@@ -120,7 +122,9 @@ describe('proposing', () => {
       await combobox(page, 'Baseline').fill('stable_diffusion_99');
       await expect
         .poll(() => problemOf(page, 'baseline').innerText())
-        .toBe('Unknown baseline: stable_diffusion_99');
+        .toMatch(
+          /^Unknown baseline: stable_diffusion_99\. Do you mean stable_diffusion_1\? Known: .*, flux_1,/,
+        );
     });
 
     it('says while a field is edited that it is wrong, but not that the others are missing', async () => {
@@ -128,6 +132,10 @@ describe('proposing', () => {
       await text(page, 'Parameters').fill('-5');
       await problemOf(page, 'parameters').waitFor();
       expect(await problemOf(page, 'name').count()).toBe(0);
+      // One that was left empty says so.
+      await text(page, 'Name').focus();
+      await page.keyboard.press('Tab');
+      await problemOf(page, 'name').getByText('Field required').waitFor();
     });
 
     it('is told once, in words of people, that a name is taken, with the way to the edit', async () => {
@@ -334,7 +342,11 @@ describe('proposing', () => {
       const page = await site.open('/propose/clip');
       await page.getByText('You can try this without a key').waitFor();
       await page.getByText('Those who run this registry give the role').waitFor();
+      await text(page, 'Name').focus();
+      await page.keyboard.press('Tab');
+      await problemOf(page, 'name').getByText('Field required').waitFor();
       await text(page, 'Name').fill('Before the key');
+      await problemOf(page, 'name').waitFor({ state: 'hidden' });
       await review(page);
       await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
       await page.reload();

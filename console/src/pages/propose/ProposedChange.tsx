@@ -3,7 +3,7 @@ import type { DryRun } from '../../api/proposals.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
-import classes from './ProblemList.module.css';
+import classes from './ProblemSummary.module.css';
 
 /** The effect of a proposal as the approver will see it: findings first, then field by field. */
 export function ProposedChange({ result }: { result: DryRun }) {

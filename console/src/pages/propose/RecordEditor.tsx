@@ -1,5 +1,5 @@
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useReducer } from 'react';
 import { ApiError, type Draft } from '#client';
 import {
   type DryRun,
@@ -13,17 +13,17 @@ import { askForKey } from '../../api/session.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ErrorState } from '../../parts/QueryState.tsx';
-import { type Path, pathText, rebased, sameJson, valueAt, withValueAt } from './draft.ts';
+import { pathText, sameJson } from './draft.ts';
 import { type Editing, EditingContext } from './editing.ts';
+import { editorSteps, jsonOf, openEditor, shownAt } from './editor-state.ts';
 import { JsonEditor } from './JsonEditor.tsx';
-import { readJson } from './json-lines.ts';
-import { focusField, ProblemList } from './ProblemList.tsx';
+import { focusField, ProblemSummary } from './ProblemSummary.tsx';
 import { originAt } from './paste/origin.ts';
-import { problemsInEdited } from './problems.ts';
+import { placed, problemsInVisited, worded } from './problems.ts';
 import classes from './RecordEditor.module.css';
 import { RecordForm } from './RecordForm.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { type Field, hiddenFields, isObject, withoutHidden } from './record-fields.ts';
+import { type Field, hiddenFields, withoutHidden } from './record-fields.ts';
 import type { Typed } from './typed.ts';
 import { useCheck } from './use-check.ts';
 import { useUnsavedWarning } from './use-unsaved-warning.ts';
@@ -64,32 +64,22 @@ const jsonId = 'record-json';
 /** Edits a record, as a form or as JSON, until it is proposed. */
 export function RecordEditor(props: Props) {
   const { category, name, fields, live, start, view, onView, onQueued, kept, typed } = props;
-  const [base, setBase] = useState(live);
-  const [draft, setDraft] = useState<RecordDraft>(() => withoutHidden(typed?.left ?? start ?? live));
-  const [isBack, setBack] = useState(typed?.left !== undefined);
-  const [text, setText] = useState(() => JSON.stringify(draft, null, 2));
-  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
-  /** Whether a review was asked for: from then on every problem is shown. */
-  const [wasAsked, setWasAsked] = useState(false);
-  const [isReviewing, setReviewing] = useState(false);
-  const [checked, setChecked] = useState<{ proposal: Proposal; result: DryRun } | null>(null);
-  /** Counts replacements of the whole draft. Controls with state of their own start anew with each. */
-  const [generation, setGeneration] = useState(0);
+  const steps = useMemo(() => editorSteps(fields), [fields]);
+  const [state, act] = useReducer(steps, { live, start, left: typed?.left }, openEditor);
+  const { base, draft, visited, wasAsked, checked, edits } = state;
   const propose = usePropose();
 
-  const syntax = useMemo(() => (view === 'json' ? readJson(text) : null), [view, text]);
-  const broken = syntax !== null && !syntax.ok ? syntax.error : null;
+  const broken = view === 'json' ? state.syntax : null;
   const isDirty = broken !== null || !sameJson(draft, withoutHidden(start ?? base));
   const isFilledIn = isDirty || kept !== undefined;
   // What is valid is kept.
   useUnsavedWarning(broken !== null && !propose.isSuccess);
 
   const onEdit = (kept ?? typed)?.onEdit;
-  const [untouched] = useState(draft);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the record changes, not its keeper
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs with each edit, not with each keeper
   useEffect(() => {
-    if (draft !== untouched) onEdit?.(draft);
-  }, [draft]);
+    if (edits > 0) onEdit?.(draft);
+  }, [edits]);
 
   const proposal: Proposal = {
     category,
@@ -99,38 +89,21 @@ export function RecordEditor(props: Props) {
     record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
   };
   const { signedIn } = useCaller();
-  const check = useCheck(proposal, isFilledIn && broken === null && signedIn);
+  const check = useCheck(proposal, fields, {
+    isLive: broken === null && (isFilledIn || visited.size > 0),
+    mayAsk: signedIn,
+  });
   const isTaken = check.isTaken && name === null;
-  const shown = wasAsked || view === 'json' ? check.problems : problemsInEdited(check.problems, edited);
-
-  const replaceDraft = (next: RecordDraft) => {
-    setDraft(next);
-    setText(JSON.stringify(next, null, 2));
-    setGeneration(generation + 1);
-  };
-  const set = (path: Path, value: unknown, how?: 'unedited') => {
-    setDraft((before) => withValueAt(seeded(before, fields, path), path, value) as RecordDraft);
-    if (how !== 'unedited') setEdited((before) => new Set(before).add(pathText(path)));
-  };
-  const changeText = (next: string) => {
-    setText(next);
-    const read = readJson(next);
-    if (read.ok) setDraft(read.value);
-  };
-  const changeView = (next: EditorView) => {
-    if (next === 'json') setText(JSON.stringify(draft, null, 2));
-    onView(next);
-  };
+  const all = useMemo(() => placed(check.problems, fields, draft), [check.problems, fields, draft]);
+  const told = wasAsked ? all : placed(problemsInVisited(check.problems, visited), fields, draft);
 
   const review = async () => {
     if (broken !== null) return;
     if (!signedIn) return askForKey();
-    setWasAsked(true);
-    setReviewing(true);
+    act({ do: 'review' });
     const result = await check.run(proposal);
-    setReviewing(false);
-    if (result) setChecked({ proposal, result });
-    else focusFirstProblem(view);
+    act({ do: 'show review', checked: result && { proposal, result } });
+    if (!result) focusFirstProblem(view);
   };
   const send = () => {
     if (checked !== null)
@@ -139,16 +112,12 @@ export function RecordEditor(props: Props) {
 
   const newer =
     checked && name !== null && isNewer(base, checked.result) ? checked.result.diff.current_state : null;
-  const takeOver = (record: RecordDraft) => {
-    replaceDraft(withoutHidden(rebased(withoutHidden(base), draft, withoutHidden(record))));
-    setBase(record);
-    setChecked(null);
-  };
 
   const editing: Editing = {
-    valueAt: (path) => valueAt(draft, path) ?? fallbackAt(fields, path),
-    set,
-    problems: shown,
+    valueAt: (path) => shownAt(state, fields, path),
+    set: (path, value, how) => act({ do: 'set', path, value, isAdded: how === 'unedited' }),
+    leave: (path) => act({ do: 'leave', path }),
+    problemsAt: (path) => told.at.get(pathText(path)) ?? [],
     suggestionsFor: props.suggestionsFor,
     originAt: (path) => (kept ? originAt(kept.made, draft, path) : null),
     isFixed: (path) => name !== null && pathText(path) === 'name',
@@ -158,22 +127,19 @@ export function RecordEditor(props: Props) {
   );
   return (
     <div className={classes.editor}>
-      {isBack && (
+      {state.isBack && (
         <Alert
           color="gray"
           icon={<Icon name="info" />}
           title="What you typed here before is back"
           withCloseButton
           closeButtonLabel="Close"
-          onClose={() => setBack(false)}
+          onClose={() => act({ do: 'keep what is back' })}
         >
           <Button
             size="xs"
             variant="default"
-            onClick={() => {
-              setBack(false);
-              replaceDraft(withoutHidden(start ?? base));
-            }}
+            onClick={() => act({ do: 'start anew', record: start ?? base })}
           >
             Start anew
           </Button>
@@ -189,10 +155,10 @@ export function RecordEditor(props: Props) {
             { value: 'form', label: 'Form' },
             { value: 'json', label: 'JSON' },
           ]}
-          onChange={(next) => changeView(next as EditorView)}
+          onChange={(next) => onView(next as EditorView)}
         />
         {view === 'json' && broken === null && (
-          <Button variant="subtle" size="compact-xs" onClick={() => setText(JSON.stringify(draft, null, 2))}>
+          <Button variant="subtle" size="compact-xs" onClick={() => act({ do: 'tidy JSON' })}>
             Tidy up
           </Button>
         )}
@@ -210,12 +176,19 @@ export function RecordEditor(props: Props) {
           void review();
         }}
       >
+        {wasAsked && view === 'form' && <ProblemSummary problems={all} />}
         {view === 'json' ? (
-          <JsonEditor id={jsonId} text={text} onChange={changeText} syntax={broken} problems={shown} />
+          <JsonEditor
+            id={jsonId}
+            text={jsonOf(state)}
+            onChange={(text) => act({ do: 'type JSON', text })}
+            syntax={broken}
+            problems={worded(check.problems, fields, draft)}
+          />
         ) : (
           <EditingContext value={editing}>
-            {props.aside?.(draft, (values) => replaceDraft({ ...draft, ...values }))}
-            <RecordForm key={generation} fields={fields} />
+            {props.aside?.(draft, (values) => act({ do: 'fill in', values }))}
+            <RecordForm key={state.generation} fields={fields} />
           </EditingContext>
         )}
         {unknown.length > 0 && (
@@ -224,15 +197,12 @@ export function RecordEditor(props: Props) {
             leaves that out.
           </Alert>
         )}
-        {wasAsked && view === 'form' && !(isTaken && check.problems.length === 1) && (
-          <ProblemList problems={check.problems} />
-        )}
         {isTaken && props.taken?.(proposal.name)}
         {wasAsked && check.refusal && ![400, 409, 422].includes(check.refusal.status) && (
           <ErrorState error={check.refusal} retry={review} />
         )}
         <div className={classes.foot}>
-          <Button type="submit" loading={isReviewing} disabled={broken !== null}>
+          <Button type="submit" loading={state.isReviewing} disabled={broken !== null}>
             Review the proposal
           </Button>
           <Text size="sm" c="dimmed" className={classes.hint}>
@@ -245,7 +215,7 @@ export function RecordEditor(props: Props) {
         propose={propose}
         onSend={send}
         onClose={() => {
-          setChecked(null);
+          act({ do: 'show review', checked: null });
           if (propose.error instanceof ApiError && propose.error.status === 422) void review();
           propose.reset();
         }}
@@ -255,7 +225,7 @@ export function RecordEditor(props: Props) {
             <Text size="sm" mb="xs">
               Your proposal would take those changes back.
             </Text>
-            <Button size="xs" variant="default" onClick={() => takeOver(newer)}>
+            <Button size="xs" variant="default" onClick={() => act({ do: 'rebase', live: newer })}>
               Put my edits onto the newer record
             </Button>
           </Alert>
@@ -268,21 +238,6 @@ export function RecordEditor(props: Props) {
 /** Whether the live record has changed since the editor was opened. */
 function isNewer(base: RecordDraft, { diff }: DryRun): boolean {
   return diff.current_state !== null && !sameJson(withoutHidden(base), withoutHidden(diff.current_state));
-}
-
-/** The default of an object that the service fills in. */
-function fallbackAt(fields: readonly Field[], path: Path): unknown {
-  const [key, ...rest] = path;
-  const fallback = fields.find((field) => field.key === key)?.fallback;
-  return isObject(fallback) ? valueAt(fallback, rest) : undefined;
-}
-
-/** Puts an object's default into the draft before a field inside the object is set. */
-function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
-  const [key] = path;
-  if (typeof key !== 'string' || path.length === 1 || isObject(draft[key])) return draft;
-  const fallback = fallbackAt(fields, [key]);
-  return fallback === undefined ? draft : { ...draft, [key]: fallback };
 }
 
 function focusFirstProblem(view: EditorView): void {

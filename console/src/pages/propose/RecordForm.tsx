@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { useId } from 'react';
 import { FieldGrid } from './fields/FieldGrid.tsx';
+import { FieldProblems } from './fields/FieldProblems.tsx';
 import classes from './RecordForm.module.css';
 import type { Field } from './record-fields.ts';
 
@@ -33,7 +34,10 @@ function FormSection({ title, fields }: { title: string; fields: readonly Field[
       </Title>
       {only?.kind === 'object' ? (
         // The section has the title of its only object, whose fields therefore stand in it directly.
-        <FieldGrid fields={only.fields} path={[only.key]} />
+        <>
+          <FieldProblems path={[only.key]} />
+          <FieldGrid fields={only.fields} path={[only.key]} />
+        </>
       ) : (
         <FieldGrid fields={fields} path={[]} />
       )}

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Path } from './draft.ts';
 import type { FieldOrigin } from './paste/origin.ts';
-import type { Problem } from './problems.ts';
 import type { Field } from './record-fields.ts';
 
 /** The state that the controls of a record's form share. */
@@ -9,7 +8,10 @@ export interface Editing {
   readonly valueAt: (path: Path) => unknown;
   /** Sets a value; `undefined` removes it. An added row is not typed in yet: it counts as `unedited`. */
   readonly set: (path: Path, value: unknown, how?: 'unedited') => void;
-  readonly problems: readonly Problem[];
+  /** Notes that a field was left: its problems are told from then on. */
+  readonly leave: (path: Path) => void;
+  /** The texts that a control tells of its value. */
+  readonly problemsAt: (path: Path) => readonly string[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
   /** The source of a value, as long as the value is as a draft filled it in. */
   readonly originAt: (path: Path) => FieldOrigin | null;

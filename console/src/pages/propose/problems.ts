@@ -1,5 +1,9 @@
 import type { FieldProblem } from '#client';
-import { type Path, pathText } from './draft.ts';
+import { pathLabel } from '../../parts/field-names.ts';
+import { type Path, pathText, valueAt } from './draft.ts';
+import { quantityOf } from './fields/quantities.ts';
+import { nearestOf } from './nearest.ts';
+import { canShow, type Field, isObject } from './record-fields.ts';
 
 /** A problem in a field of the record. */
 export interface Problem {
@@ -18,32 +22,128 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
 
 /** The field that a rule about the whole record names in its text: `Unknown baseline: x`. */
 function fieldNamedIn(message: string): Path {
-  const field = /^Unknown ([a-z_]+): /.exec(message)?.[1];
+  const field = unknownName.exec(message)?.[1];
   return field === undefined ? [] : [field];
 }
 
-function isWithin(path: Path, outer: Path): boolean {
-  return outer.length <= path.length && outer.every((step, index) => String(step) === String(path[index]));
-}
+const unknownName = /^Unknown ([a-z_]+): (.*)$/s;
 
-/** The problems of a value and everything in it, each text once. */
-export function messagesWithin(problems: readonly Problem[], path: Path): string[] {
-  return [
-    ...new Set(problems.filter((problem) => isWithin(problem.path, path)).map(({ message }) => message)),
-  ];
-}
-
-/** The problems of a value itself. */
-export function messagesAt(problems: readonly Problem[], path: Path): string[] {
-  return messagesWithin(
-    problems.filter((problem) => problem.path.length === path.length),
-    path,
-  );
-}
-
-/** The problems in values that were already edited: the only ones to show to people who are still typing. */
-export function problemsInEdited(problems: readonly Problem[], edited: ReadonlySet<string>): Problem[] {
+/** The problems in fields that were edited or left: the only ones to tell people who are still typing. */
+export function problemsInVisited(problems: readonly Problem[], visited: ReadonlySet<string>): Problem[] {
   return problems.filter(({ path }) =>
-    path.some((_, index) => edited.has(pathText(path.slice(0, index + 1)))),
+    path.some((_, index) => visited.has(pathText(path.slice(0, index + 1)))),
   );
+}
+
+/** Problems, each at the one control that tells it. */
+export interface PlacedProblems {
+  /** Texts by the path of their control. */
+  readonly at: ReadonlyMap<string, readonly string[]>;
+  /** The paths of the controls with problems, in the order of the form. */
+  readonly paths: readonly Path[];
+  /** Texts that no control of the form is about. */
+  readonly elsewhere: readonly string[];
+}
+
+/** Problems in the words for people, where the service says only that something is wrong. */
+export function worded(problems: readonly Problem[], fields: readonly Field[], draft: unknown): Problem[] {
+  return problems.map((problem) => {
+    const control = controlOf(fields, draft, problem.path);
+    return control ? { ...problem, message: wordsFor(control, draft, problem.message) } : problem;
+  });
+}
+
+/** Gives each problem to the innermost control on its path, each text once. */
+export function placed(
+  problems: readonly Problem[],
+  fields: readonly Field[],
+  draft: Readonly<Record<string, unknown>>,
+): PlacedProblems {
+  const found = new Map<string, { path: Path; texts: Set<string> }>();
+  const elsewhere = new Set<string>();
+  for (const problem of worded(problems, fields, draft)) {
+    const control = controlOf(fields, draft, problem.path);
+    if (control === null) {
+      elsewhere.add(
+        problem.path.length > 0 ? `${pathLabel(problem.path)}: ${problem.message}` : problem.message,
+      );
+      continue;
+    }
+    const key = pathText(control.path);
+    const entry = found.get(key) ?? { path: control.path, texts: new Set() };
+    entry.texts.add(textAt(control, problem));
+    found.set(key, entry);
+  }
+  return {
+    at: new Map([...found].map(([key, { texts }]) => [key, [...texts]])),
+    paths: [...found.values()].map(({ path }) => path),
+    elsewhere: [...elsewhere],
+  };
+}
+
+interface Control {
+  readonly field: Field;
+  readonly path: Path;
+}
+
+/** The control that shows a path, or the innermost one around it. */
+function controlOf(fields: readonly Field[], value: unknown, path: Path, outer: Path = []): Control | null {
+  const [key, ...rest] = path;
+  const field = fields.find((each) => each.key === key);
+  if (key === undefined || field === undefined) return null;
+  const own = { field, path: [...outer, key] };
+  const inner = valueAt(value, [key]);
+  if (!canShow(field, inner)) return own;
+  switch (field.kind) {
+    case 'object':
+      return controlOf(field.fields, inner, rest, own.path) ?? own;
+    case 'table': {
+      const [index, ...within] = rest;
+      if (index === undefined) return own;
+      const row = [...own.path, Number(index)];
+      return controlOf(field.fields, valueAt(inner, [Number(index)]), within, row) ?? own;
+    }
+    case 'map': {
+      const [name] = rest;
+      return name !== undefined && isObject(inner) && Object.hasOwn(inner, name)
+        ? { field, path: [...own.path, name] }
+        : own;
+    }
+    default:
+      return own;
+  }
+}
+
+function wordsFor({ field, path }: Control, draft: unknown, message: string): string {
+  const quantity = quantityOf(field.key);
+  if (quantity && typeof valueAt(draft, path) === 'string') return quantity.wrong;
+  const name = unknownName.exec(message)?.[2];
+  if (name === undefined || field.examples.length === 0) return message;
+  const nearest = nearestOf(name, field.examples);
+  const meant = nearest === undefined ? '' : ` Do you mean ${nearest}?`;
+  return `${message}.${meant} Known: ${field.examples.join(', ')}.`;
+}
+
+/** The text of a problem at its control. Of a list of objects, such as files, it says which one. */
+function textAt({ field, path }: Control, problem: Problem): string {
+  return field.kind === 'table' && problem.path.length > path.length
+    ? `${pathLabel(problem.path.slice(path.length - 1))}: ${problem.message}`
+    : problem.message;
+}
+
+/** What is wrong with a draft whatever the service says: known without a key. */
+export function problemsOfDraft(fields: readonly Field[], draft: unknown, outer: Path = []): Problem[] {
+  return fields.flatMap((field): Problem[] => {
+    const path = [...outer, field.key];
+    const value = valueAt(draft, [field.key]);
+    if (value === undefined || value === null) {
+      return field.required ? [{ path, message: 'Field required' }] : [];
+    }
+    const quantity = field.kind === 'integer' || field.kind === 'number' ? quantityOf(field.key) : null;
+    if (quantity && typeof value === 'string') return [{ path, message: quantity.wrong }];
+    if (!canShow(field, value)) return [];
+    if (field.kind === 'object') return problemsOfDraft(field.fields, value, path);
+    if (field.kind !== 'table' || !Array.isArray(value)) return [];
+    return value.flatMap((row, index) => problemsOfDraft(field.fields, row, [...path, index]));
+  });
 }

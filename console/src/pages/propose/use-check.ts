@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, hasStatus } from '#client';
 import { type DryRun, dryRun, type Proposal } from '../../api/proposals.ts';
-import { type Problem, problemsOf } from './problems.ts';
+import { type Problem, problemsOf, problemsOfDraft } from './problems.ts';
+import type { Field } from './record-fields.ts';
 
 export interface CheckOutcome {
   readonly problems: readonly Problem[];
@@ -12,7 +13,7 @@ export interface CheckOutcome {
 const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 
 /** Milliseconds without a key press after which the draft is checked. */
-const typingPause = 500;
+export const typingPause = 500;
 
 /**
  * The outcome of a refused check. The name is at fault when it is taken, or when nothing can be written under
@@ -32,10 +33,14 @@ function outcomeOf(error: unknown, isNew: boolean): CheckOutcome {
 }
 
 /**
- * Checks the draft by a dry run: some time after each edit, and when `run` is called. `live` is false while
- * there is nothing to check.
+ * Checks the draft some time after each edit, and when `run` is called: by a dry run, or, while the service may
+ * not be asked, by what is known without it. `isLive` is false while there is nothing to check.
  */
-export function useCheck(proposal: Proposal, live: boolean) {
+export function useCheck(
+  proposal: Proposal,
+  fields: readonly Field[],
+  { isLive, mayAsk }: { readonly isLive: boolean; readonly mayAsk: boolean },
+) {
   const [outcome, setOutcome] = useState<CheckOutcome>(nothingWrong);
   const latest = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -60,10 +65,13 @@ export function useCheck(proposal: Proposal, live: boolean) {
   const text = JSON.stringify(proposal);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is all of the proposal
   useEffect(() => {
-    if (!live) return;
-    timer.current = setTimeout(() => void run(proposal), typingPause);
+    if (!isLive) return;
+    timer.current = setTimeout(() => {
+      if (mayAsk) void run(proposal);
+      else setOutcome({ problems: problemsOfDraft(fields, proposal.record), refusal: null });
+    }, typingPause);
     return () => clearTimeout(timer.current);
-  }, [text, live]);
+  }, [text, isLive, mayAsk]);
 
   return { ...outcome, run, isTaken: hasStatus(outcome.refusal, 409) };
 }

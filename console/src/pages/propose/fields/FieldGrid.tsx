@@ -1,4 +1,5 @@
 import type { Path } from '../draft.ts';
+import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
 import { FieldInput } from './FieldInput.tsx';
 import classes from './fields.module.css';
@@ -11,15 +12,25 @@ interface Props {
 
 /** Inputs side by side, as many as fit. Inputs for long values have a row of their own. */
 export function FieldGrid({ fields, path }: Props) {
+  const { leave } = useEditing();
   return (
     <div className={classes.grid}>
       {fields.map((field) => (
-        <div key={field.key} className={isWide(field) ? classes.wide : classes.narrow}>
+        <div
+          key={field.key}
+          className={isWide(field) ? classes.wide : classes.narrow}
+          {...(!holdsFields(field) && { onBlur: () => leave([...path, field.key]) })}
+        >
           <FieldInput field={field} path={[...path, field.key]} />
         </div>
       ))}
     </div>
   );
+}
+
+/** Whether controls inside are fields of their own: leaving one of them does not leave the others. */
+function holdsFields({ kind }: Field): boolean {
+  return kind === 'object' || kind === 'table';
 }
 
 const wideKinds: ReadonlySet<Field['kind']> = new Set([

@@ -1,8 +1,10 @@
 import { Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
+import { typingPause } from '../use-check.ts';
 import { useFieldProps } from './field-props.tsx';
 
 /** Edits a value as JSON that no other control can show. */
@@ -11,23 +13,28 @@ export function JsonInput({ field, path }: { field: Field; path: Path }) {
   const props = useFieldProps(field, path, 'As JSON.');
   const value = valueAt(path);
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
-  const [broken, setBroken] = useState(false);
+  // Told once typing pauses: half a text is no JSON.
+  const [settled] = useDebouncedValue(text, typingPause);
   return (
     <Textarea
       {...props}
-      error={broken ? 'This is not JSON.' : props.error}
+      error={settled === text && !isJson(text) ? 'This is not JSON.' : props.error}
       autosize
       maxRows={16}
       value={text}
       onChange={({ currentTarget: { value: next } }) => {
         setText(next);
-        try {
-          set(path, next.trim() === '' ? undefined : JSON.parse(next));
-          setBroken(false);
-        } catch {
-          setBroken(true);
-        }
+        if (isJson(next)) set(path, next.trim() === '' ? undefined : JSON.parse(next));
       }}
     />
   );
+}
+
+function isJson(text: string): boolean {
+  try {
+    if (text.trim() !== '') JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

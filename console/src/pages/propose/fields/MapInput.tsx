@@ -1,14 +1,16 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { fieldLabel } from '../../../parts/field-names.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
 import { OriginMark } from '../paste/OriginMark.tsx';
-import { messagesAt, messagesWithin } from '../problems.ts';
 import type { Field } from '../record-fields.ts';
+import { typingPause } from '../use-check.ts';
+import { FieldProblems } from './FieldProblems.tsx';
 import classes from './fields.module.css';
-import { type MapRow, objectOfRows, textOfValue } from './map-rows.ts';
+import { isDoubleIn, type MapRow, objectOfRows, textOfValue } from './map-rows.ts';
 
 interface Props {
   readonly field: Field;
@@ -18,7 +20,7 @@ interface Props {
 
 /** Edits keys and values of people's own choice. */
 export function MapInput({ field, texts, path }: Props) {
-  const { valueAt, set, problems, originAt } = useEditing();
+  const { valueAt, set, problemsAt, originAt } = useEditing();
   const nextId = useRef(0);
   const [rows, setRows] = useState<readonly MapRow[]>(() =>
     Object.entries((valueAt(path) as object | null | undefined) ?? {}).map(([key, value]) => ({
@@ -34,18 +36,18 @@ export function MapInput({ field, texts, path }: Props) {
   };
   const edit = (id: number, part: Partial<MapRow>) =>
     change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
-  const messages = messagesAt(problems, path);
+  const settled = useDebouncedValue(rows, typingPause)[0];
   return (
     <fieldset className={classes.object} id={fieldId(path)} tabIndex={-1}>
       <legend className={classes.legend}>{label}</legend>
       <p className={classes.help}>
         {field.help} {!texts && 'Numbers, true, false and [lists] are taken as such; quotes make a text.'}
       </p>
-      {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
+      <FieldProblems path={path} />
       {rows.map(({ id, key, text }, index) => {
-        const isDouble = key !== '' && rows.some((row) => row.id !== id && row.key.trim() === key.trim());
+        const isDouble = isDoubleIn(settled, id);
         const origin = originAt([...path, key.trim()]);
-        const wrong = messagesWithin(problems, [...path, key.trim()]);
+        const wrong = problemsAt([...path, key.trim()]);
         return (
           <div key={id} className={classes.pair}>
             <TextInput

@@ -3,9 +3,9 @@ import { fieldLabel } from '../../../parts/field-names.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
-import { messagesAt } from '../problems.ts';
 import type { Field } from '../record-fields.ts';
 import { FieldGrid } from './FieldGrid.tsx';
+import { FieldProblems } from './FieldProblems.tsx';
 import classes from './fields.module.css';
 
 interface Props {
@@ -16,11 +16,10 @@ interface Props {
 
 /** Edits the fields of an object. An optional object is added and removed as a whole. */
 export function ObjectInput({ field, fields, path }: Props) {
-  const { valueAt, set, problems } = useEditing();
+  const { valueAt, set } = useEditing();
   const label = fieldLabel(field.key);
   const isPresent = valueAt(path) !== undefined && valueAt(path) !== null;
   const isOptional = field.fallback === undefined && !field.required;
-  const messages = messagesAt(problems, path);
   if (isOptional && !isPresent) {
     return (
       <div className={classes.absent} id={fieldId(path)}>
@@ -33,7 +32,7 @@ export function ObjectInput({ field, fields, path }: Props) {
         >
           Add {label.toLowerCase()}
         </Button>
-        {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
+        <FieldProblems path={path} />
       </div>
     );
   }
@@ -48,7 +47,7 @@ export function ObjectInput({ field, fields, path }: Props) {
         )}
       </legend>
       {field.help && <p className={classes.help}>{field.help}</p>}
-      {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
+      <FieldProblems path={path} />
       <FieldGrid fields={fields} path={path} />
     </fieldset>
   );

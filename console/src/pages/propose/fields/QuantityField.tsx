@@ -32,7 +32,6 @@ export function QuantityField({ field, path, quantity }: Props) {
   return (
     <TextInput
       {...props}
-      error={typeof value === 'string' ? quantity.wrong : props.error}
       autoComplete="off"
       value={text}
       onChange={({ currentTarget: { value: next } }) => {

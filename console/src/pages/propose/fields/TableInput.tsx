@@ -3,9 +3,9 @@ import { fieldLabel } from '../../../parts/field-names.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
-import { messagesAt } from '../problems.ts';
 import type { Field } from '../record-fields.ts';
 import { FieldGrid } from './FieldGrid.tsx';
+import { FieldProblems } from './FieldProblems.tsx';
 import classes from './fields.module.css';
 
 interface Props {
@@ -16,9 +16,8 @@ interface Props {
 
 /** Edits a list of objects, such as the files of a model. Their order matters, and can be changed. */
 export function TableInput({ field, fields, path }: Props) {
-  const { valueAt, set, problems } = useEditing();
+  const { valueAt, set } = useEditing();
   const entries = (valueAt(path) as readonly unknown[] | undefined | null) ?? [];
-  const messages = messagesAt(problems, path);
   const one = field.key === 'download' ? 'file' : 'entry';
   const swapped = (index: number) => {
     const next = [...entries];
@@ -27,7 +26,7 @@ export function TableInput({ field, fields, path }: Props) {
   };
   return (
     <div className={classes.table} id={fieldId(path)} tabIndex={-1}>
-      {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
+      <FieldProblems path={path} />
       {entries.length === 0 && <p className={classes.help}>No {one} yet.</p>}
       {entries.map((_, index) => {
         const label = `${one.charAt(0).toUpperCase()}${one.slice(1)} ${index + 1}`;

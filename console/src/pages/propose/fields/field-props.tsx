@@ -3,7 +3,6 @@ import { fieldLabel } from '../../../parts/field-names.ts';
 import { type Path, pathText } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
 import { OriginMark } from '../paste/OriginMark.tsx';
-import { messagesWithin } from '../problems.ts';
 import type { Field } from '../record-fields.ts';
 
 const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
@@ -19,9 +18,9 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
  * @param hint how to write the value, shown after the help
  */
 export function useFieldProps(field: Field, path: Path, hint?: ReactNode) {
-  const { problems, isFixed, originAt } = useEditing();
+  const { problemsAt, isFixed, originAt } = useEditing();
   const origin = originAt(path);
-  const messages = messagesWithin(problems, path);
+  const messages = problemsAt(path);
   return {
     id: fieldId(path),
     name: pathText(path),

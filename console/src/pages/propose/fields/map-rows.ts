@@ -28,3 +28,9 @@ export function objectOfRows(rows: readonly MapRow[], texts: boolean): Record<st
   if (named.length === 0) return undefined;
   return Object.fromEntries(named.map(({ key, text }) => [key.trim(), valueOfText(text, texts)]));
 }
+
+/** Whether another row has the key of this one. */
+export function isDoubleIn(rows: readonly MapRow[], id: number): boolean {
+  const key = rows.find((row) => row.id === id)?.key.trim() ?? '';
+  return key !== '' && rows.some((row) => row.id !== id && row.key.trim() === key);
+}

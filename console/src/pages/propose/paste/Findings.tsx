@@ -8,7 +8,7 @@ import { Icon } from '../../../parts/Icon.tsx';
 import { ModelLink } from '../../../parts/ModelLink.tsx';
 import { ErrorState } from '../../../parts/QueryState.tsx';
 import { ShownText } from '../../../parts/ShownText.tsx';
-import { focusField } from '../ProblemList.tsx';
+import { focusField } from '../ProblemSummary.tsx';
 import classes from './paste.module.css';
 
 /**

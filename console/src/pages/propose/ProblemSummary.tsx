@@ -2,28 +2,35 @@ import { Alert } from '@mantine/core';
 import { pathLabel } from '../../parts/field-names.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { type Path, pathText } from './draft.ts';
 import { fieldId } from './editing.ts';
-import classes from './ProblemList.module.css';
-import type { Problem } from './problems.ts';
+import classes from './ProblemSummary.module.css';
+import type { PlacedProblems } from './problems.ts';
 
-/** All problems of the record; each leads to its field. */
-export function ProblemList({ problems }: { problems: readonly Problem[] }) {
-  if (problems.length === 0) return null;
+/** Leads to each field with a problem, which tells it. What no field is about is told here. */
+export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: PlacedProblems }) {
+  if (paths.length === 0 && elsewhere.length === 0) return null;
   return (
     <Alert
       role="alert"
       color="red"
       icon={<Icon name="warning" />}
-      title={`${plural(problems.length, 'field')} cannot be accepted like this`}
+      title={
+        paths.length > 0
+          ? `${plural(paths.length, 'field')} cannot be accepted like this`
+          : 'This cannot be accepted'
+      }
     >
       <ul className={classes.list}>
-        {problems.map(({ path, message }) => (
-          <li key={`${path.join('.')} ${message}`}>
+        {paths.map((path) => (
+          <li key={pathText(path)}>
             <button type="button" className={classes.jump} onClick={() => focusField(path)}>
-              {path.length > 0 ? pathLabel(path) : 'Record'}
+              {pathLabel(path)}
             </button>
-            : {message}
           </li>
+        ))}
+        {elsewhere.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </Alert>
@@ -31,7 +38,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
 }
 
 /** Focuses the control of a path, or of the innermost object around it. */
-export function focusField(path: Problem['path']): void {
+export function focusField(path: Path): void {
   for (let length = path.length; length > 0; length -= 1) {
     const control = document.getElementById(fieldId(path.slice(0, length)));
     if (control === null) continue;

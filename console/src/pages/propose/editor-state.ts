@@ -1,0 +1,142 @@
+import type { DryRun, Proposal, RecordDraft } from '../../api/proposals.ts';
+import { type Path, pathText, rebased, valueAt, withValueAt } from './draft.ts';
+import { type JsonSyntaxError, readJson } from './json-lines.ts';
+import { type Field, isObject, withoutHidden } from './record-fields.ts';
+
+/** A record while it is edited, as a form or as JSON. */
+export interface EditorState {
+  /** The live record that the edits are put onto. */
+  readonly base: RecordDraft;
+  readonly draft: RecordDraft;
+  /** The JSON as it was typed; null while it says what the draft says. */
+  readonly typed: string | null;
+  /** Why what was typed is not JSON: the draft is as it was before. */
+  readonly syntax: JsonSyntaxError | null;
+  /** The paths of fields that were edited or left: their problems are told. */
+  readonly visited: ReadonlySet<string>;
+  /** Whether a review was asked for: from then on every problem is told. */
+  readonly wasAsked: boolean;
+  readonly isReviewing: boolean;
+  /** What the service says of the proposal that is being reviewed. */
+  readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
+  /** Whether what was typed at an earlier visit is back, and nobody has taken note of it yet. */
+  readonly isBack: boolean;
+  /** Counts changes of the draft. */
+  readonly edits: number;
+  /** Counts replacements of the whole draft. Controls with state of their own start anew with each. */
+  readonly generation: number;
+}
+
+export type EditorAction =
+  /** Sets a value; `undefined` removes it. An added row is not typed in yet. */
+  | { readonly do: 'set'; readonly path: Path; readonly value: unknown; readonly isAdded?: boolean }
+  | { readonly do: 'leave'; readonly path: Path }
+  | { readonly do: 'type JSON'; readonly text: string }
+  | { readonly do: 'tidy JSON' }
+  /** Sets several fields at once. */
+  | { readonly do: 'fill in'; readonly values: RecordDraft }
+  | { readonly do: 'start anew'; readonly record: RecordDraft }
+  | { readonly do: 'keep what is back' }
+  | { readonly do: 'review' }
+  /** The review has ended: null when the service would refuse the proposal. */
+  | { readonly do: 'show review'; readonly checked: EditorState['checked'] }
+  /** Puts the edits onto a newer live record. */
+  | { readonly do: 'rebase'; readonly live: RecordDraft };
+
+interface Opened {
+  readonly live: RecordDraft;
+  /** The record to start with, where that is not `live`. */
+  readonly start?: RecordDraft | undefined;
+  /** What was typed at an earlier visit. */
+  readonly left?: RecordDraft | undefined;
+}
+
+export function openEditor({ live, start = live, left }: Opened): EditorState {
+  return {
+    base: live,
+    draft: withoutHidden(left ?? start),
+    typed: null,
+    syntax: null,
+    visited: new Set(),
+    wasAsked: false,
+    isReviewing: false,
+    checked: null,
+    isBack: left !== undefined,
+    edits: 0,
+    generation: 0,
+  };
+}
+
+/** The steps of an editor of records with these fields. */
+export function editorSteps(fields: readonly Field[]) {
+  return (state: EditorState, action: EditorAction): EditorState => {
+    switch (action.do) {
+      case 'set': {
+        const { path, value, isAdded } = action;
+        const draft = withValueAt(seeded(state.draft, fields, path), path, value) as RecordDraft;
+        return { ...withDraft(state, draft), visited: isAdded ? state.visited : visiting(state, path) };
+      }
+      case 'leave':
+        return state.visited.has(pathText(action.path))
+          ? state
+          : { ...state, visited: visiting(state, action.path) };
+      case 'type JSON': {
+        const read = readJson(action.text);
+        if (!read.ok) return { ...state, typed: action.text, syntax: read.error };
+        return { ...withDraft(state, read.value), typed: action.text };
+      }
+      case 'tidy JSON':
+        return { ...state, typed: null, syntax: null };
+      case 'fill in':
+        return replaced(state, { ...state.draft, ...action.values });
+      case 'start anew':
+        return { ...replaced(state, withoutHidden(action.record)), isBack: false };
+      case 'keep what is back':
+        return { ...state, isBack: false };
+      case 'review':
+        return { ...state, wasAsked: true, isReviewing: true };
+      case 'show review':
+        return { ...state, isReviewing: false, checked: action.checked };
+      case 'rebase': {
+        const draft = rebased(withoutHidden(state.base), state.draft, withoutHidden(action.live));
+        return { ...replaced(state, withoutHidden(draft)), base: action.live, checked: null };
+      }
+    }
+  };
+}
+
+function withDraft(state: EditorState, draft: RecordDraft): EditorState {
+  return { ...state, draft, typed: null, syntax: null, edits: state.edits + 1 };
+}
+
+function replaced(state: EditorState, draft: RecordDraft): EditorState {
+  return { ...withDraft(state, draft), generation: state.generation + 1 };
+}
+
+function visiting({ visited }: EditorState, path: Path): ReadonlySet<string> {
+  return new Set(visited).add(pathText(path));
+}
+
+/** The text of the JSON editor. */
+export function jsonOf({ draft, typed }: EditorState): string {
+  return typed ?? JSON.stringify(draft, null, 2);
+}
+
+/** The value that a control shows: the draft's, or the default of an object that the service fills in. */
+export function shownAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {
+  return valueAt(draft, path) ?? fallbackAt(fields, path);
+}
+
+function fallbackAt(fields: readonly Field[], path: Path): unknown {
+  const [key, ...rest] = path;
+  const fallback = fields.find((field) => field.key === key)?.fallback;
+  return isObject(fallback) ? valueAt(fallback, rest) : undefined;
+}
+
+/** Puts an object's default into the draft before a field inside the object is set. */
+function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
+  const [key] = path;
+  if (typeof key !== 'string' || path.length === 1 || isObject(draft[key])) return draft;
+  const fallback = fallbackAt(fields, [key]);
+  return fallback === undefined ? draft : { ...draft, [key]: fallback };
+}

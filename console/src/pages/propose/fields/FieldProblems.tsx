@@ -1,0 +1,10 @@
+import type { Path } from '../draft.ts';
+import { useEditing } from '../editing.ts';
+import classes from './fields.module.css';
+
+/** What is wrong with a value that has no input of its own, such as a list of files. */
+export function FieldProblems({ path }: { path: Path }) {
+  const texts = useEditing().problemsAt(path);
+  if (texts.length === 0) return null;
+  return <p className={classes.problem}>{texts.join('; ')}</p>;
+}

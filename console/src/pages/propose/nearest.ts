@@ -1,0 +1,32 @@
+/** Letters that differ at most between a word and the known one that was meant, as a share of the longer. */
+const mostDifferent = 0.5;
+
+/** The known name that is most like a word; undefined when none is like it. */
+export function nearestOf(word: string, known: readonly string[]): string | undefined {
+  const plain = plainly(word);
+  const [nearest] = known
+    .map((name) => ({ name, distance: distanceOf(plain, plainly(name)) }))
+    .filter(({ name, distance }) => distance <= Math.max(plain.length, plainly(name).length) * mostDifferent)
+    .sort((a, b) => a.distance - b.distance);
+  return nearest?.name;
+}
+
+/** Names are often spelt with other separators. */
+function plainly(name: string): string {
+  return name.toLowerCase().replace(/[\s_.-]+/g, '');
+}
+
+/** The letters to add, take away or replace to make one word of another (Levenshtein). */
+function distanceOf(from: string, to: string): number {
+  const letters = [...to];
+  let row = [0, ...letters.map((_, index) => index + 1)];
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [place, other] of letters.entries()) {
+      const replace = (row[place] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replace, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type EditorAction,
+  type EditorState,
+  editorSteps,
+  jsonOf,
+  openEditor,
+  shownAt,
+} from '../../console/src/pages/propose/editor-state.ts';
+import type { Field } from '../../console/src/pages/propose/record-fields.ts';
+
+const plain = { required: false, fallback: undefined, help: undefined, examples: [] } as const;
+const fields: Field[] = [
+  { ...plain, kind: 'text', key: 'name', required: true },
+  { ...plain, kind: 'text', key: 'version' },
+  {
+    ...plain,
+    kind: 'object',
+    key: 'origin',
+    fallback: { host: 'here', page: 'x' },
+    fields: [
+      { ...plain, kind: 'text', key: 'host' },
+      { ...plain, kind: 'text', key: 'page' },
+    ],
+  },
+];
+const stepped = (state: EditorState, ...actions: EditorAction[]) =>
+  actions.reduce(editorSteps(fields), state);
+const live = { metadata: { created_by: 'x' }, name: 'a', version: '1' };
+const opened = openEditor({ live });
+
+describe('an editor', () => {
+  it('opens the live record without what the service writes, and nothing is edited', () => {
+    expect(opened).toMatchObject({ base: live, draft: { name: 'a', version: '1' }, edits: 0, isBack: false });
+    expect(openEditor({ live, start: { name: 'b' } }).draft).toEqual({ name: 'b' });
+  });
+
+  it('opens what was left at an earlier visit, and takes it away when it is started anew', () => {
+    const left = openEditor({ live, left: { name: 'typed' } });
+    expect(left).toMatchObject({ draft: { name: 'typed' }, isBack: true });
+    const anew = stepped(left, { do: 'start anew', record: live });
+    expect(anew).toMatchObject({
+      draft: { name: 'a', version: '1' },
+      isBack: false,
+      edits: 1,
+      generation: 1,
+    });
+    expect(stepped(left, { do: 'keep what is back' })).toMatchObject({
+      draft: { name: 'typed' },
+      isBack: false,
+    });
+  });
+
+  it('sets a field, and tells problems of what was edited or left, not of added rows', () => {
+    const set = stepped(opened, { do: 'set', path: ['version'], value: '2' });
+    expect(set).toMatchObject({ draft: { name: 'a', version: '2' }, edits: 1, generation: 0 });
+    expect([...set.visited]).toEqual(['version']);
+    const more = stepped(
+      set,
+      { do: 'set', path: ['origin'], value: {}, isAdded: true },
+      { do: 'leave', path: ['name'] },
+    );
+    expect([...more.visited]).toEqual(['version', 'name']);
+    expect(more.edits).toBe(2);
+    expect(stepped(more, { do: 'leave', path: ['name'] })).toBe(more);
+  });
+
+  it('puts an object’s default into the draft with the first field of it', () => {
+    expect(shownAt(opened, fields, ['origin', 'host'])).toBe('here');
+    const set = stepped(opened, { do: 'set', path: ['origin', 'host'], value: 'there' });
+    expect(set.draft.origin).toEqual({ host: 'there', page: 'x' });
+  });
+
+  it('keeps JSON as it was typed, and the record as it was last valid', () => {
+    const text = '{"name":"b"}';
+    const typed = stepped(opened, { do: 'type JSON', text });
+    expect([jsonOf(typed), typed.draft, typed.syntax]).toEqual([text, { name: 'b' }, null]);
+    const broken = stepped(typed, { do: 'type JSON', text: '{"name":' });
+    expect([jsonOf(broken), broken.draft, broken.edits]).toEqual(['{"name":', { name: 'b' }, typed.edits]);
+    expect(broken.syntax).not.toBeNull();
+    expect(jsonOf(stepped(typed, { do: 'tidy JSON' }))).toBe('{\n  "name": "b"\n}');
+    // An edit in the form is in the text too.
+    const set = stepped(broken, { do: 'set', path: ['name'], value: 'c' });
+    expect([jsonOf(set), set.syntax]).toEqual(['{\n  "name": "c"\n}', null]);
+  });
+
+  it('puts the edits onto a newer record, and leaves the review', () => {
+    const checked = { proposal: {}, result: {} } as unknown as EditorState['checked'];
+    const edited = stepped(
+      opened,
+      { do: 'set', path: ['name'], value: 'mine' },
+      { do: 'review' },
+      { do: 'show review', checked },
+    );
+    expect(edited).toMatchObject({ wasAsked: true, isReviewing: false, checked });
+    const newer = { name: 'a', version: '9', metadata: {} };
+    expect(stepped(edited, { do: 'rebase', live: newer })).toMatchObject({
+      base: newer,
+      draft: { name: 'mine', version: '9' },
+      checked: null,
+      generation: 1,
+    });
+  });
+
+  it('lets a panel beside the form fill in several fields', () => {
+    const filled = stepped(opened, { do: 'fill in', values: { version: '3', baseline: 'x' } });
+    expect(filled).toMatchObject({ draft: { name: 'a', version: '3', baseline: 'x' }, generation: 1 });
+  });
+});
