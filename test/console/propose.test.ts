@@ -17,7 +17,7 @@ import {
   problemsOf,
   problemsOfDraft,
 } from '../../console/src/pages/propose/problems.ts';
-import { canShow, recordFields } from '../../console/src/pages/propose/record-fields.ts';
+import { canShow, recordFields, withAccepted } from '../../console/src/pages/propose/record-fields.ts';
 
 const document = (properties: Record<string, JsonSchema>, required: string[] = []): SchemaDocument => ({
   components: {
@@ -249,6 +249,16 @@ describe('problems', () => {
       'parameters',
       'config.download.0.url',
     ]);
+    // Other spellings are accepted, and not offered.
+    const strict = withAccepted(fields, {
+      $ref: '#/$defs/Clip',
+      $defs: {
+        Clip: { properties: { baseline: { anyOf: [{ enum: ['flux_1', 'Flux'] }, { type: 'null' }] } } },
+      },
+    });
+    const told = (baseline: string) =>
+      problemsOfDraft(strict, { name: 'x', baseline }).map(({ message }) => message);
+    expect([told('Flux '), told('flux')]).toEqual([[], ['Unknown baseline: flux']]);
   });
 
   it('are told of what was edited or left only', () => {

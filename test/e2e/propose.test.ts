@@ -101,6 +101,9 @@ describe('proposing', () => {
     it('says next to the fields what is wrong with them, and stops saying so when they are mended', async () => {
       const page = await open('/propose/image_generation');
       await button(page, /^Add a file/).click();
+      await combobox(page, 'Style').fill('anim');
+      await problemOf(page, 'style').getByText('Unknown style: anim. Do you mean anime? Known:').waitFor();
+      await combobox(page, 'Style').fill('anime');
       await review(page);
       await expect.poll(() => problemOf(page, 'name').innerText()).toBe('Field required');
       expect(await problemOf(page, 'baseline').innerText()).toBe('Field required');

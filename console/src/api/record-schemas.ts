@@ -26,6 +26,23 @@ export interface SchemaDocument {
   };
 }
 
+/** The JSON Schema of a category's records for editors: all that it takes is accepted. */
+export interface StrictSchema {
+  readonly $ref: string;
+  readonly $defs: Readonly<Record<string, JsonSchema>>;
+}
+
+/** The names that the service accepts in some fields stand in it, all their spellings too. */
+export function useStrictSchema(category: string) {
+  return useQuery({
+    queryKey: ['strict-schema', category],
+    queryFn: ({ signal }) =>
+      getJson<StrictSchema>(`/schemas/v2/${encodeURIComponent(category)}/record.json`, signal),
+    staleTime: 5 * 60_000,
+    retry: false,
+  });
+}
+
 /** The service's own description of its records; forms are built from it. */
 export function useSchemaDocument() {
   return useQuery({

@@ -3,22 +3,7 @@ import { useId } from 'react';
 import { FieldGrid } from './fields/FieldGrid.tsx';
 import { FieldProblems } from './fields/FieldProblems.tsx';
 import classes from './RecordForm.module.css';
-import type { Field } from './record-fields.ts';
-
-const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
-
-/** The form's sections: required fields, then optional ones, then files, then rarely used fields. */
-function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
-  const isComposite = (field: Field) => composite.has(field.kind);
-  const isFiles = (field: Field) => field.key === 'config';
-  const plain = fields.filter((field) => !isComposite(field));
-  return [
-    { title: 'Needed', fields: plain.filter(({ required }) => required) },
-    { title: 'About the model', fields: plain.filter(({ required }) => !required) },
-    { title: 'Files', fields: fields.filter(isFiles) },
-    { title: 'More', fields: fields.filter((field) => isComposite(field) && !isFiles(field)) },
-  ].filter((section) => section.fields.length > 0);
-}
+import { type Field, sectionsOf } from './record-fields.ts';
 
 export function RecordForm({ fields }: { fields: readonly Field[] }) {
   return sectionsOf(fields).map((section) => <FormSection key={section.title} {...section} />);

@@ -3,7 +3,7 @@ import { pathLabel } from '../../parts/field-names.ts';
 import { type Path, pathText, valueAt } from './draft.ts';
 import { quantityOf } from './fields/quantities.ts';
 import { nearestOf } from './nearest.ts';
-import { canShow, type Field, isObject } from './record-fields.ts';
+import { canShow, type Field, isObject, sectionsOf } from './record-fields.ts';
 
 /** A problem in a field of the record. */
 export interface Problem {
@@ -76,9 +76,18 @@ export function placed(
   }
   return {
     at: new Map([...found].map(([key, { texts }]) => [key, [...texts]])),
-    paths: [...found.values()].map(({ path }) => path),
+    paths: inOrder(
+      [...found.values()].map(({ path }) => path),
+      fields,
+    ),
     elsewhere: [...elsewhere],
   };
+}
+
+/** Paths in the order in which the form has their fields. */
+function inOrder(paths: readonly Path[], fields: readonly Field[]): readonly Path[] {
+  const keys = sectionsOf(fields).flatMap((section) => section.fields.map(({ key }) => key));
+  return paths.toSorted(([a], [b]) => keys.indexOf(String(a)) - keys.indexOf(String(b)));
 }
 
 interface Control {
@@ -142,6 +151,9 @@ export function problemsOfDraft(fields: readonly Field[], draft: unknown, outer:
     const quantity = field.kind === 'integer' || field.kind === 'number' ? quantityOf(field.key) : null;
     if (quantity && typeof value === 'string') return [{ path, message: quantity.wrong }];
     if (!canShow(field, value)) return [];
+    if (field.accepted && !field.accepted.includes(String(value).trim())) {
+      return [{ path, message: `Unknown ${field.key}: ${value}` }];
+    }
     if (field.kind === 'object') return problemsOfDraft(field.fields, value, path);
     if (field.kind !== 'table' || !Array.isArray(value)) return [];
     return value.flatMap((row, index) => problemsOfDraft(field.fields, row, [...path, index]));

@@ -1,4 +1,4 @@
-import type { JsonSchema, SchemaDocument } from '../../api/record-schemas.ts';
+import type { JsonSchema, SchemaDocument, StrictSchema } from '../../api/record-schemas.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { fieldHelp } from './field-help.ts';
 
@@ -17,7 +17,10 @@ export type Field = FieldKind & {
   /** The value that the service takes when none is sent. */
   readonly fallback: unknown;
   readonly help: string | undefined;
+  /** Values to choose from. */
   readonly examples: readonly string[];
+  /** All values that the service accepts, where that is known and it refuses others. */
+  readonly accepted?: readonly string[] | undefined;
 };
 
 /** Fields that the service writes itself, or knows from the path. */
@@ -123,6 +126,17 @@ export function canShow(field: Field, value: unknown): boolean {
   }
 }
 
+/** Fields with the values that the strict schema has for those with values to choose from. */
+export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSchema): readonly Field[] {
+  const properties = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties;
+  return fields.map((field) => {
+    if (field.kind !== 'text' || field.examples.length === 0) return field;
+    const schema = ownValue(properties, field.key);
+    const values = [schema, ...(schema?.anyOf ?? [])].find((each) => each?.enum)?.enum;
+    return values ? { ...field, accepted: values.map(String) } : field;
+  });
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -130,4 +144,19 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** A record without what the service writes itself. */
 export function withoutHidden(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
+}
+
+const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
+
+/** The form's sections: required fields, then optional ones, then files, then rarely used fields. */
+export function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
+  const isComposite = (field: Field) => composite.has(field.kind);
+  const isFiles = (field: Field) => field.key === 'config';
+  const plain = fields.filter((field) => !isComposite(field));
+  return [
+    { title: 'Needed', fields: plain.filter(({ required }) => required) },
+    { title: 'About the model', fields: plain.filter(({ required }) => !required) },
+    { title: 'Files', fields: fields.filter(isFiles) },
+    { title: 'More', fields: fields.filter((field) => isComposite(field) && !isFiles(field)) },
+  ].filter((section) => section.fields.length > 0);
 }

@@ -19,10 +19,11 @@ export const typingPause = 500;
  * The outcome of a refused check. The name is at fault when it is taken, or when nothing can be written under
  * it.
  */
-function outcomeOf(error: unknown, isNew: boolean): CheckOutcome {
+function outcomeOf(error: unknown, isNew: boolean, own: readonly Problem[]): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 422 && error.problems.length > 0) {
-    return { problems: problemsOf(error.problems), refusal: null };
+    // The service looks at names only once all fields are of the right kind.
+    return { problems: [...own, ...problemsOf(error.problems)], refusal: null };
   }
   if (error.status === 400 || error.status === 409 || error.status === 422) {
     // The name field shows this; the link to an edit stands below the form.
@@ -57,7 +58,8 @@ export function useCheck(
       setOutcome(nothingWrong);
       return result;
     } catch (error) {
-      if (ticket === latest.current) setOutcome(outcomeOf(error, given.operation === 'create'));
+      if (ticket === latest.current)
+        setOutcome(outcomeOf(error, given.operation === 'create', problemsOfDraft(fields, given.record)));
       return null;
     }
   };

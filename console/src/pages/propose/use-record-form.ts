@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { type Model, useCategory } from '../../api/models.ts';
-import { useSchemaDocument } from '../../api/record-schemas.ts';
+import { useSchemaDocument, useStrictSchema } from '../../api/record-schemas.ts';
 import { type Path, valueAt } from './draft.ts';
 import type { Editing } from './editing.ts';
-import { type Field, recordFields } from './record-fields.ts';
+import { type Field, recordFields, withAccepted } from './record-fields.ts';
 
 /** Most different values of a field that are offered as suggestions; a field with more gets none. */
 const mostValues = 300;
@@ -12,10 +12,11 @@ const mostValues = 300;
 export function useRecordForm(category: string) {
   const document = useSchemaDocument();
   const models = useCategory(category);
-  const fields = useMemo(
-    () => document.data && recordFields(document.data, category),
-    [document.data, category],
-  );
+  const { data: strict } = useStrictSchema(category);
+  const fields = useMemo(() => {
+    const found = document.data && recordFields(document.data, category);
+    return found && strict ? withAccepted(found, strict) : found;
+  }, [document.data, strict, category]);
   const suggestionsFor = useMemo(() => suggestionsFrom(models.data ?? []), [models.data]);
   return { query: { ...document, data: fields }, suggestionsFor };
 }
