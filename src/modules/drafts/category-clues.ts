@@ -1,20 +1,19 @@
-/** Something that tells which category a model belongs to. */
+/** A fact about a model that tells which category it belongs to. */
 export interface CategoryClue {
-  /** What says so: `the header of the file`, `pipeline tag 'text-to-image'`. */
+  /** The source of the fact: `the header of the file`, `pipeline tag 'text-to-image'`. */
   readonly by: string;
-  /** The categories that it leaves possible, the most usual first. */
+  /** The categories that it allows, the most usual first. */
   readonly fits: readonly string[];
 }
 
-/** What is made for or of images; `text-to-image` is written on pages of each. */
+/** The categories of models that make or change images; pages of each of them say `text-to-image`. */
 export const ofImages: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
- * The category that the clues say together. A clue that contradicts those before it counts for nothing, but is
- * told.
- *
+ * Chooses the category that all clues allow. A clue that contradicts those before it is left out, with a
+ * note.
  * @param clues the surest first
- * @param given what the person said, which answers the question that clues leave
+ * @param given the category that the person named, which decides where clues leave several
  * @returns category: null when nothing tells; question: what to ask that person
  */
 export function categoryOf(

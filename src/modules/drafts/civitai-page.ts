@@ -9,7 +9,7 @@ import {
   wholeNumberOf,
 } from './untrusted.ts';
 
-/** A model's page at Civitai, as far as drafts ask. */
+/** The parts of a model's page at Civitai that drafts read. */
 export interface CivitaiPage {
   readonly modelId: number | null;
   readonly name: string | null;
@@ -20,7 +20,7 @@ export interface CivitaiPage {
   readonly tags: readonly string[];
   /** `Archived` or `TakenDown`. */
   readonly mode: string | null;
-  /** As the host lists them: newest first. */
+  /** The versions in the host's order: newest first. */
   readonly versions: readonly CivitaiVersion[];
 }
 
@@ -72,7 +72,7 @@ function pageOfModel(model: Members): CivitaiPage {
     type: textOf(model.type, 40),
     nsfw: typeof model.nsfw === 'boolean' ? model.nsfw : null,
     description: model.description,
-    // Older answers have objects.
+    // Older answers have objects in place of texts.
     tags: textsOf(
       itemsOf(model.tags, 100).map((tag) => membersOf(tag).name ?? tag),
       50,

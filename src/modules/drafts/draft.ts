@@ -28,23 +28,23 @@ export const draftChoice = z
 type FieldSource = z.infer<typeof fieldSource>;
 export type DraftChoice = z.infer<typeof draftChoice>;
 
-/** A record made from what others say, to be looked at by whoever proposes it. */
+/** A record made from pages and files of others, to be checked by whoever proposes it. */
 export interface Draft {
   readonly category: string;
   readonly record: JsonObject;
-  /** By dotted path in the record. */
+  /** The source of each field, by dotted path in the record. */
   readonly sources: Readonly<Record<string, FieldSource>>;
   readonly notes: readonly DraftNote[];
   readonly choices: readonly DraftChoice[];
 }
 
-/** A draft that is being made. The first value of a field stays, unless a surer one comes. */
+/** A draft under construction. The first value of a field stays, unless a surer one comes. */
 export class DraftInProgress {
   readonly #fields = new Map<string, { value: JsonValue } & FieldSource>();
   readonly #notes: DraftNote[] = [];
   readonly #choices: DraftChoice[] = [];
 
-  /** Ignores null, the empty text and the empty list. */
+  /** Sets a field; ignores null, the empty text and the empty list. */
   say(field: string, value: JsonValue | undefined, source: string, certainty: Certainty = 'certain'): this {
     if (value === null || value === undefined || value === '') return this;
     if (Array.isArray(value) && value.length === 0) return this;
@@ -58,7 +58,7 @@ export class DraftInProgress {
     return this.#add({ field_path, message, open: false });
   }
 
-  /** Notes what contradicts itself or is not decided yet. */
+  /** Adds a note for the person: a contradiction, or something that they have to decide. */
   ask(field_path: string | null, message: string): this {
     return this.#add({ field_path, message, open: true });
   }
@@ -78,7 +78,10 @@ export class DraftInProgress {
     return this.#fields.get(field)?.value;
   }
 
-  /** @param fields of records of the category, in their order; others are left out */
+  /**
+   * Gives the draft with its fields in order.
+   * @param fields of records of the category; others are left out
+   */
   finished(category: string, fields: readonly string[]): Draft {
     const record: JsonObject = {};
     const sources: Record<string, FieldSource> = {};
@@ -95,7 +98,7 @@ export class DraftInProgress {
 
 const mostNotes = 50;
 
-/** Puts a value at its place; numbers in the path are places in a list. */
+/** Sets the value at a path in the record; numbers in the path are indexes of lists. */
 function put(record: JsonObject, [first = '', ...rest]: string[], value: JsonValue): void {
   if (rest.length === 0) {
     record[first] = value;
@@ -105,7 +108,7 @@ function put(record: JsonObject, [first = '', ...rest]: string[], value: JsonVal
   put(record[first] as JsonObject, rest, value);
 }
 
-/** A draft, and the category that it seems to belong to; null: nothing tells. */
+/** A draft with the category that it seems to belong to; null when nothing tells. */
 export interface MadeDraft {
   readonly draft: DraftInProgress;
   readonly category: string | null;

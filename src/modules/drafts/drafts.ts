@@ -19,20 +19,20 @@ import { RemoteReader, readFile } from './remote-reader.ts';
 
 export type Drafts = ReturnType<typeof createDrafts>;
 
-/** A draft, with the live models that it may be a duplicate of. */
+/** A draft with the live models that it may duplicate. */
 export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
 
-/** Drafts of pasted JSON that an account may have in a minute where links are switched off. */
+/** The number of drafts of pasted JSON that an account may make in a minute where links are switched off. */
 const mostPasted = 20;
-/** Characters of a text in which links are looked for. */
+/** The number of characters of a text in which links are looked for. */
 const longestText = 20_000;
 const mostOthers = 100;
 
 /**
- * Records made from links and pasted answers. Only what they note is kept.
- * @param surroundings the live records that a draft may be a duplicate of; asked for each draft
- * @param keep keeps what a draft says of itself, for whoever reviews its record
- * @param perMinute how many drafts one account may have in a minute; 0: none of links
+ * Makes records from links and pasted answers. Of each draft only its notes are stored.
+ * @param surroundings gives the live records that a draft may duplicate; asked for each draft
+ * @param keep stores the notes of a draft, for the reviewer of its record
+ * @param perMinute drafts that an account may make in a minute; with 0 nobody may make one from a link
  * @param now monotonic time in milliseconds
  */
 export function createDrafts({
@@ -62,17 +62,18 @@ export function createDrafts({
     );
   };
   return {
-    /** The live models that a record may be a duplicate of. Nobody outside is asked. */
+    /** Finds the live models that a record may duplicate, without asking any host. */
     duplicates: (category: CategoryDefinition, record: JsonObject) =>
       duplicatesOf(category.name, record, surroundings()),
 
     /**
+     * Makes a draft.
      * @param question.text links as people paste them, or JSON
-     * @param question.category null: as the link or the JSON has it
-     * @param question.askedBy whose turns at the hosts are taken
-     * @throws RegistryError `bad_request` for a link of an unknown kind, `not_found` when there is nothing at it,
-     * `too_many_drafts` beyond an account's share, `not_supported_here` for links where they are switched off;
-     * OutageError `host_unavailable` when the host does not answer
+     * @param question.category null: as the link or the JSON says
+     * @param question.askedBy the account whose share of calls to hosts is used
+     * @throws RegistryError `bad_request` for a link of an unknown kind, `not_found` when there is nothing at
+     * it, `too_many_drafts` beyond the account's share, `not_supported_here` for links where they are
+     * switched off; OutageError `host_unavailable` when the host does not answer
      */
     make: async ({
       text,
@@ -112,7 +113,7 @@ export function createDrafts({
   };
 }
 
-/** The draft, with a note for each thing that a record to propose still lacks. */
+/** Finishes a draft, with a note for each field that a proposal still needs. */
 function finished(draft: DraftInProgress, { name, fields, record }: CategoryDefinition): Draft {
   const first = draft.finished(name, fields);
   const checked = parseInput(record, first.record, 'body');
@@ -170,7 +171,10 @@ function decodedName(pathname: string): string {
   }
 }
 
-/** A draft of pasted JSON: an answer of Civitai or Hugging Face, a record, or a legacy record. Calls nobody. */
+/**
+ * Makes a draft of pasted JSON: an answer of Civitai or Hugging Face, a record, or a legacy record. Calls no
+ * host.
+ */
 async function fromText(
   text: string,
   categories: readonly CategoryDefinition[],
@@ -191,7 +195,7 @@ async function fromText(
   );
 }
 
-/** The legacy files have each record under its name. */
+/** Takes a record out of `{ "<name>": { … } }`, as legacy files have it. */
 function oneOf(value: JsonObject): JsonObject {
   const [only, ...others] = Object.entries(value);
   if (!only || others.length > 0 || !isJsonObject(only[1])) return value;
@@ -211,7 +215,7 @@ function recordIn(value: JsonObject, { name, record, legacy }: CategoryDefinitio
   return legacy.toV2(body.data.name, stored, null);
 }
 
-/** A draft of a record, without what the server sets by itself. */
+/** Makes a draft of a whole record, without the fields that the server sets. */
 function pasted(record: JsonObject): DraftInProgress {
   const draft = new DraftInProgress();
   for (const [field, value] of Object.entries(record)) {
@@ -226,7 +230,7 @@ function parsed(text: string): JsonObject {
     const value: unknown = JSON.parse(text);
     if (isJsonObject(value)) return value;
   } catch {
-    // told below
+    // The note below says so.
   }
   throw new RegistryError('bad_request', 'The text is neither a link nor a JSON object.');
 }

@@ -21,16 +21,19 @@ export const draftDuplicate = z
 
 type DraftDuplicate = Omit<z.infer<typeof draftDuplicate>, 'category'> & { readonly category: string };
 
-/** The live models of a category. */
+/** The live models of a category, for comparing a draft with them. */
 export interface DraftSurroundings {
   readonly known: KnownModels;
   readonly get: (name: string) => JsonObject | undefined;
 }
 
-/** More duplicates would not be read. */
+/** The largest number of duplicates that are listed: nobody would read more. */
 const mostTold = 20;
 
-/** @param around all categories; names are compared within the draft's own */
+/**
+ * Finds live models that a draft may duplicate.
+ * @param around all categories; names are compared within the draft's own
+ */
 export function duplicatesOf(
   category: string,
   record: JsonObject,
@@ -106,7 +109,7 @@ function* named(name: string, known: KnownModels): Generator<DraftDuplicate> {
   }
 }
 
-/** Models of the same group and size whose names have another version. */
+/** Finds models of the same group and size whose names differ by the version. */
 function* textVersions(name: string, { category, byNameKey }: KnownModels): Generator<DraftDuplicate> {
   const own = parseTextName(name);
   if (own.version === null) return;
@@ -125,7 +128,7 @@ function* textVersions(name: string, { category, byNameKey }: KnownModels): Gene
   }
 }
 
-/** Compares the numbers in two versions, one after the other; null when one has none. */
+/** Whether a version is newer, by its numbers from left to right; null when either has no number. */
 function isNewer(version: unknown, than: unknown): boolean | null {
   const [a, b] = [version, than].map((text) =>
     typeof text === 'string' ? text.slice(0, 100).match(/\d+/g) : null,

@@ -13,22 +13,22 @@ import type { DraftInProgress } from './draft.ts';
 import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
-/** The headers of a file, as far as they could be read. */
+/** The headers of a file, where they could be read. */
 export interface SeenFile {
   readonly kind: FileKind;
   readonly safetensors: SafetensorsHeader | null;
   readonly gguf: GgufHeader | null;
-  /** Sizes of the tensors of a PyTorch file, in bytes. */
+  /** The sizes in bytes of the tensors of a PyTorch file. */
   readonly storages: readonly number[] | null;
-  /** Size of the whole file, as its host says. */
+  /** The size in bytes of the whole file, as its host says. */
   readonly bytes: number | null;
-  /** Why there is no header, in words; null when there is one, or the kind has none. */
+  /** The reason why there is no header, in words; null when there is one, or when files of the kind have none. */
   readonly problem: string | null;
 }
 
 const file = 'config.download.0';
 
-/** What a file alone says of its category; null when it does not tell. */
+/** Tells the category by the file alone; null when the file does not tell. */
 export function clueOfFile({ safetensors, gguf }: SeenFile): CategoryClue | null {
   const category = gguf ? categoryOfGguf(gguf) : safetensors && categoryOfTensors(safetensors);
   return category === null ? null : { by: 'the header of the file', fits: [category] };
@@ -51,26 +51,26 @@ function categoryOfGguf({ values }: GgufHeader): string | null {
   return categoryOfArchitecture(String(values.get('general.architecture')));
 }
 
-/** The category of models of an architecture, as GGUF headers name it; null for parts of models. */
+/** Tells the category by the architecture that a GGUF header names; null for parts of models. */
 export function categoryOfArchitecture(architecture: string): string | null {
   if (imageArchitectures[architecture] !== undefined) return 'image_generation';
   if (videoArchitectures.has(architecture)) return 'video_generation';
   return partArchitectures.has(architecture) ? null : 'text_generation';
 }
 
-/** Image models in GGUF files name their kind as ComfyUI does. */
+/** Image models by the architecture that ComfyUI writes into GGUF headers. */
 const imageArchitectures: Readonly<Record<string, string | null>> = {
   flux: null, sd1: 'stable_diffusion_1', sdxl: 'stable_diffusion_xl', sd3: null, qwen_image: 'qwen_image', lumina2: null,
   aura: null, hidream: null, cosmos: null,
 }; // biome-ignore format: a table
 const videoArchitectures = new Set(['wan', 'hyvid', 'ltxv']);
-/** Projectors and encoders. */
+/** Architectures of projectors and encoders. */
 const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-bert']);
 
-/** To be noted of a file that no worker can load by itself. */
+/** The note on a file that no worker can load by itself. */
 export const partOfModel = 'It is a part of a model or pipeline, no whole model.';
 
-/** Adds what the bytes of a file say of an image model or a patch for one, and where they contradict its page. */
+/** Adds what the header of an image model's or a patch's file says, and notes where it contradicts the page. */
 export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
   const architecture = seen.gguf?.values.get('general.architecture');
@@ -155,7 +155,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   }
 }
 
-/** Adds the family that the sizes of the tensors tell: nobody unpickles the file. */
+/** Adds the family that the sizes of a PyTorch file's tensors tell. The file is never unpickled. */
 function sayStorages(draft: DraftInProgress, storages: readonly number[]): void {
   const found = storageFingerprint(storages);
   const said = draft.value('baseline');
@@ -166,7 +166,7 @@ function sayStorages(draft: DraftInProgress, storages: readonly number[]): void 
   draft.say('baseline', found?.baseline, 'ckpt directory:sizes', 'likely');
 }
 
-/** Adds what the bytes of a GGUF file say of a text model. */
+/** Adds what the header of a text model's GGUF file says. */
 export function sayTextFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
   if (!seen.gguf) return;
@@ -207,7 +207,7 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
     draft.note(file, 'The address gives a page or a message, not a file: a login may be needed.');
 }
 
-/** Adds the size of Stable Diffusion 2 that the name tells, if anything does: the tensors of both are the same. */
+/** Adds the size of a Stable Diffusion 2 model, by its name: the tensors of both sizes are the same. */
 function saySizeByName(draft: DraftInProgress): void {
   const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;
   const size = /512|base/i.test(name) ? '512' : /768|2[._ -]1/.test(name) ? '768' : null;
@@ -218,7 +218,7 @@ function saySizeByName(draft: DraftInProgress): void {
   );
 }
 
-/** `flux_1` is either of its two kinds. */
+/** Whether a page's baseline agrees with the one found in the file: `flux_1` is either of its two kinds. */
 function isKindOf(said: string, found: string): boolean {
   const flux = ['flux_1', 'flux_dev', 'flux_schnell'];
   return (said === 'flux_1' || found === 'flux_1') && flux.includes(said) && flux.includes(found);

@@ -32,7 +32,7 @@ export async function fromCivitai(
   const what = `Model ${modelId} at Civitai`;
   const page =
     modelId === null ? versionPage! : pageOrThrow(await reader.json(`${api}/models/${modelId}`, what), what);
-  // A model lists what is published; a version that is not is still known by its own page.
+  // The list has published versions only; an unpublished one still has a page of its own.
   const version =
     chosenVersion(page, link.versionId) ?? (versionPage && chosenVersion(versionPage, link.versionId));
   if (!version) {
@@ -47,9 +47,10 @@ export async function fromCivitai(
 const noSelectors: FileSelectors = { fileId: null, wanted: {} };
 
 /**
- * @param about.reader none: the file itself is not read
- * @param about.version none: the newest
- * @param about.selectors which file of the version; none: the primary one
+ * Makes a draft of a page.
+ * @param about.reader without one, the file itself is not read
+ * @param about.version without one, the newest
+ * @param about.selectors which file of the version; without any, the primary one
  */
 export async function fromCivitaiPage(
   page: CivitaiPage,
@@ -89,7 +90,7 @@ export async function fromCivitaiPage(
   return { draft, category: told.category };
 }
 
-/** What the selectors name, in words; null when they name nothing. */
+/** Names the file that the selectors choose, for messages; null when they choose none. */
 function namedOf({ fileId, wanted }: FileSelectors): string | null {
   if (fileId !== null) return String(fileId);
   const named = Object.entries(wanted).map((pair) => pair.join('='));
@@ -107,7 +108,7 @@ function pageOrThrow(body: unknown, what: string): CivitaiPage {
   return page;
 }
 
-/** The registry's baseline of each of Civitai's base models; others have none, and none is guessed. */
+/** The registry's baseline for each of Civitai's base models. A base model that is not here gets no baseline. */
 const baselines: Readonly<Record<string, string>> = {
   ...named('stable_diffusion_1', 'SD 1.4', 'SD 1.5', 'SD 1.5 LCM', 'SD 1.5 Hyper'),
   ...named('stable_diffusion_2_512', 'SD 2.0'),
@@ -121,14 +122,14 @@ const baselines: Readonly<Record<string, string>> = {
   ...named('z_image_turbo', 'ZImageTurbo'),
 };
 
-/** Base models that come in two sizes. */
+/** Base models that Civitai names alike in both sizes. */
 const ambiguous = new Set(['SD 2.0', 'SD 2.1', 'SD 2.1 Unclip']);
 
 function named(baseline: string, ...baseModels: string[]): Record<string, string> {
   return Object.fromEntries(baseModels.map((name) => [name, baseline]));
 }
 
-/** The categories of Civitai's kinds of models; others have none here. */
+/** The categories of Civitai's model types. A type that is not here gets no category. */
 const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
   Checkpoint: ['image_generation', 'video_generation'],
   LORA: ['lora'],
@@ -154,12 +155,15 @@ function cluesOfCivitai({ type }: CivitaiPage, { baseModel }: CivitaiVersion): C
 /** Tags that say nothing of a model. */
 const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
 
-/** @returns null when the page has no such version, or none at all */
+/**
+ * Chooses the version of a page.
+ * @returns null when the page has no such version, or none at all
+ */
 export function chosenVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
   return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
 }
 
-/** The file that is asked for, or the one that people would take. */
+/** Chooses the file that is asked for; else the primary one. */
 export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
   const selected = selectedFile(files, selectors);
   if (selected || namedOf(selectors) !== null) return selected ?? null;
@@ -168,11 +172,11 @@ export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors):
 
 function civitaiDownload(version: CivitaiVersion, file: CivitaiFile | null): string {
   const url = `https://civitai.com/api/download/models/${version.id}`;
-  // Without it, the address gives whatever is the primary file then.
+  // Without a file id, the address leads to whichever file is primary on that day.
   return file?.id ? `${url}?fileId=${file.id}` : url;
 }
 
-/** The draft of one version and one of its files, as the page describes them. */
+/** Makes the draft of one version and one of its files from what the page says. */
 export function draftOfCivitai(
   page: CivitaiPage,
   version: CivitaiVersion,
@@ -253,7 +257,7 @@ function sayFile(draft: DraftInProgress, version: CivitaiVersion, file: CivitaiF
   }
 }
 
-/** The number in a version's name: `v9.0` is `9.0`; other names stay. */
+/** Takes the number out of a version's name: `9.0` out of `v9.0`; other names stay. */
 function versionNumber(name: string | null): string | null {
   return /^v(?:er(?:sion)?)?[\s._-]*(\d[\w.]*)$/i.exec(name ?? '')?.[1] ?? name;
 }

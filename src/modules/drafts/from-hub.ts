@@ -7,7 +7,7 @@ import { draftOfImageModel, draftOfTextModel, type HubExtras, isPart, modelFiles
 import { cluesOfHub, type HubFileEntry, type HubPage, hubPage } from './hub-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 
-/** Bytes of a README that are read; the front matter may come first. */
+/** The number of bytes of a README that are read: enough for the front matter. */
 const mostReadMe = 64 * 1024;
 const mostConfig = 128 * 1024;
 const noExtras: HubExtras = { readMe: null, config: null, generation: null, unet: null };
@@ -38,7 +38,7 @@ export async function fromHub(
   return made;
 }
 
-/** A draft of a pasted answer of Hugging Face: calls nobody. */
+/** Makes a draft of a pasted answer of Hugging Face, without calling it. */
 export function fromHubPage(page: HubPage, category: string | null): Promise<MadeDraft> {
   return draftOf(null, page, { extras: noExtras, file: null, category });
 }
@@ -72,7 +72,10 @@ async function draftOf(
   return { draft, category: told.category };
 }
 
-/** A page of the repository, such as its README, stands for all of it. */
+/**
+ * Whether a link names a file with weights; a link to another page, such as the README, stands for the whole
+ * repository.
+ */
 function isWeights({ path }: HubFileEntry): boolean {
   return /\.(safetensors|gguf|ckpt|pth?|bin|onnx)$/i.test(path);
 }
@@ -96,7 +99,7 @@ function addressOf({ id, commit }: HubPage, { path }: HubFileEntry): string {
   return resolveUrl(id, commit ?? 'main', path);
 }
 
-/** Reads small files, all at once, as far as the repository lists them. */
+/** Reads the small files that the repository lists, all at once. */
 async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtras> {
   const text = async (path: string, most: number) =>
     page.files.some((file) => file.path === path)

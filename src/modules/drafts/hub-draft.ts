@@ -14,7 +14,7 @@ import {
 } from './text-families.ts';
 import { type Members, membersOf, numberOf, plainOfMarkdown, textOf, wholeNumberOf } from './untrusted.ts';
 
-/** Small files of the repository, as far as they were there. */
+/** The small files of a repository; null for each that is not there. */
 export interface HubExtras {
   /** `README.md`. */
   readonly readMe: string | null;
@@ -26,7 +26,7 @@ export interface HubExtras {
   readonly unet: unknown;
 }
 
-/** Tags that the registry uses of text models. */
+/** The tags that the registry uses for text models. */
 const textTags = new Set(
   'roleplay storytelling reasoning coding conversational agentic mathematics moe horror adventure multilingual vision uncensored unaligned explicit story thinking decensored tool-use violence'.split(
     ' ',
@@ -41,7 +41,7 @@ export function isPart({ path }: HubFileEntry): boolean {
   return parts.test(path);
 }
 
-/** The files of a repository that an image record could be about, largest first. */
+/** Lists the files of a repository that an image record could be about, largest first. */
 export function modelFiles({ files }: HubPage): HubFileEntry[] {
   return files
     .filter((file) => /\.(safetensors|ckpt|gguf)$/i.test(file.path) && !isPart(file))
@@ -59,7 +59,7 @@ function commonDraft(page: HubPage, { readMe }: HubExtras): DraftInProgress {
   return draft;
 }
 
-/** A text model is its repository: backends fetch what they need of it. */
+/** Makes the draft of a text model. It has no files: backends fetch the repository themselves. */
 export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgress {
   const draft = commonDraft(page, extras);
   const { quant, version } = parseTextName(page.id);
@@ -86,10 +86,10 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
   return draft;
 }
 
-/** Adds the number of parameters: of the tensors, or as the name has it. */
+/** Adds the number of parameters: counted in the tensors, else taken from the name. */
 function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
   const { count: byName, isMixture } = parametersOfName(id);
-  // Quantised tensors are packed: several numbers in one.
+  // Quantised tensors hold several parameters in each number, so that counting is wrong.
   const packed = Object.keys(parameters).some((kind) => /^[IU]\d+$|^F4|^F6/.test(kind));
   const counted = packed ? null : (parametersTotal ?? gguf.parameters);
   const source = parametersTotal !== null ? 'huggingface:safetensors.total' : 'huggingface:gguf.total';
@@ -130,7 +130,7 @@ function sayBase(draft: DraftInProgress, page: HubPage): void {
     );
 }
 
-/** Adds the instruct format: of the template, else that of models of such a name, base or architecture. */
+/** Adds the instruct format: by the chat template, else by the model's name, base or architecture. */
 function sayFormat(draft: DraftInProgress, page: HubPage): void {
   const { id, bases, chatTemplate } = page;
   const known = chatTemplate === null ? null : formatOfTemplate(chatTemplate);
@@ -166,7 +166,7 @@ function textTagsOf({ tags }: HubPage): string[] {
   return [...new Set(tags.map((tag) => tag.toLowerCase()).filter((tag) => textTags.has(tag)))];
 }
 
-/** Settings by Hugging Face's name, with the registry's name and the largest value. */
+/** Generation settings: Hugging Face's name, the registry's name, and the largest value. */
 const settingNames: readonly (readonly [string, string, number])[] = [
   ['temperature', 'temperature', 5],
   ['top_p', 'top_p', 1],
@@ -186,14 +186,17 @@ function saySettings(draft: DraftInProgress, generation: Members): void {
   }
 }
 
-/** @param file the one of `modelFiles` that the record is about; null: not chosen yet */
+/**
+ * Makes the draft of an image model.
+ * @param file the one of `modelFiles` that the record is about; null: not chosen yet
+ */
 export function draftOfImageModel(
   page: HubPage,
   extras: HubExtras,
   file: HubFileEntry | null,
 ): DraftInProgress {
   const draft = commonDraft(page, extras);
-  // A repository of many models is named after none of them.
+  // A repository with several models has a name that fits none of them.
   const isFile = file !== null && modelFiles(page).length > 1;
   const { name, version } = imageNameOf(isFile ? file.path : page.id);
   const source = isFile ? 'file name' : 'huggingface:id';
@@ -219,7 +222,7 @@ export function draftOfImageModel(
   return draft;
 }
 
-/** Trigger words, which a README names as `instance_prompt` in its front matter. */
+/** Reads trigger words out of `instance_prompt` in a README's front matter. */
 function triggersOf({ readMe }: HubExtras): string[] | null {
   const word = textOf(
     /^instance_prompt:[ \t]*['"]?([^'"\n]{1,300})/m.exec(readMe?.slice(0, 20_000) ?? '')?.[1],
@@ -240,7 +243,7 @@ const imageBases: readonly (readonly [RegExp, string])[] = [
   [/z-image-turbo/i, 'z_image_turbo'],
 ];
 
-/** Baselines by the width of the text that the denoiser listens to. */
+/** Baselines by the width of the text embedding (`cross_attention_dim`). */
 const byWidth: Readonly<Record<number, string>> = { 768: 'stable_diffusion_1', 2048: 'stable_diffusion_xl' };
 
 function sayImageBase(draft: DraftInProgress, { bases, tags }: HubPage, unet: Members): void {

@@ -3,24 +3,24 @@ import { type CategoryClue, ofImages } from './category-clues.ts';
 import { categoryOfArchitecture } from './file-draft.ts';
 import { itemsOf, membersOf, numberOf, sha256Of, textOf, textsOf, wholeNumberOf } from './untrusted.ts';
 
-/** A model's page at Hugging Face, as far as drafts ask. */
+/** The parts of a model's page at Hugging Face that drafts read. */
 export interface HubPage {
   readonly id: string;
-  /** 40 hex digits. */
+  /** The commit, 40 hex digits. */
   readonly commit: string | null;
   readonly gated: boolean;
   readonly pipeline: string | null;
   readonly library: string | null;
   readonly tags: readonly string[];
   readonly licence: string | null;
-  /** Ids of the models it was made of. */
+  /** Repository ids of the models that it was made of. */
   readonly bases: readonly string[];
-  /** finetune, merge, quantized, adapter. */
+  /** The kind of derivation: finetune, merge, quantized, adapter. */
   readonly relation: string | null;
   readonly architectures: readonly string[];
   readonly modelType: string | null;
   readonly chatTemplate: string | null;
-  /** Numbers in the tensors of its safetensors files, by their kind. */
+  /** The number of parameters in its safetensors files, by data type. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly parametersTotal: number | null;
   readonly gguf: {
@@ -42,7 +42,7 @@ function isRepositoryId(id: string): boolean {
   return more.length === 0 && isRepository(owner, name);
 }
 
-/** Reads the body of `/api/models/…`; null when it is none. */
+/** Reads the body of `/api/models/…`; null when it has another form. */
 export function hubPage(body: unknown): HubPage | null {
   const model = membersOf(body);
   const id = textOf(model.id ?? model.modelId, 200);
@@ -86,7 +86,7 @@ function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<Hub
       /^base_model:(?:(finetune|merge|quantized|adapter):)?([^:]+)$/.exec(tag) ?? [];
     return isRepositoryId(base) ? [{ base, relation: relation ?? null }] : [];
   });
-  // Authors paste addresses too.
+  // Authors also write addresses in place of ids.
   const stated = fromCard.map((base) =>
     base.replace(/^https?:\/\/huggingface\.co\//, '').replace(/\/+$/, ''),
   );
@@ -97,7 +97,7 @@ function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<Hub
   return { bases: [...bases], relation: inTags.find(({ relation }) => relation !== null)?.relation ?? null };
 }
 
-/** The template; of a list of named ones that called `default`. */
+/** Reads the chat template; of a list of named ones, the one named `default`. */
 function templateOf(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value;
   const named = itemsOf(value, 20).map(membersOf);
@@ -116,7 +116,7 @@ function fileOf(sibling: unknown): HubFileEntry | null {
   };
 }
 
-/** What small files and the page of a repository say of its category, the surest first. */
+/** Lists what the page and the small files of a repository say of its category, the surest first. */
 export function cluesOfHub(page: HubPage, config: unknown): CategoryClue[] {
   const { pipeline, library, architectures, tags, files, gguf, relation } = page;
   const has = (path: string) => files.some((file) => file.path === path);
@@ -163,7 +163,7 @@ export function cluesOfHub(page: HubPage, config: unknown): CategoryClue[] {
 const texts = ['text_generation'];
 const videos = ['video_generation', 'lora'];
 const sounds = ['audio_generation'];
-/** Categories of Hugging Face's tasks; others tell none. */
+/** The categories of Hugging Face's pipeline tags. A tag that is not here tells nothing. */
 const ofPipeline: Readonly<Record<string, readonly string[]>> = {
   'text-to-image': ofImages, 'image-to-image': ofImages,
   'text-to-video': videos, 'image-to-video': videos, 'video-to-video': videos,

@@ -6,7 +6,7 @@ const safeName = fileName();
 
 /**
  * Adds the first download of the record.
- * @param file.host which tells no hash, when there is none
+ * @param file.host the host, named in the note when it gave no hash
  */
 export function sayDownload(
   draft: DraftInProgress,
@@ -52,13 +52,13 @@ const styleTags: Readonly<Record<string, readonly string[]>> = {
   artistic: ['illustration', 'painting', 'artistic', 'comic'],
 };
 
-/** The style that the tags say; null where they say several. */
+/** Gives the style that the tags name; null when they name several. */
 export function styleOf(tags: readonly string[]): string | null {
   const found = Object.entries(styleTags).filter(([, words]) => tags.some((tag) => words.includes(tag)));
   return found.length === 1 ? (found[0]?.[0] ?? null) : null;
 }
 
-/** Adds what texts such as `Clip skip: 2` say. */
+/** Adds the clip skip that a text such as `Clip skip: 2` names. */
 export function sayClipSkip(draft: DraftInProgress, text: string, source: string): void {
   const found = /\bclip[\s_-]?skip\s*(?:to|of|is|at|=|:|-)?\s*(\d)\b/i.exec(text)?.[1];
   const skip = Number(found);
@@ -66,15 +66,18 @@ export function sayClipSkip(draft: DraftInProgress, text: string, source: string
 }
 
 const number = '\\d{1,3}(?:[._]\\d{1,2})?';
-/** `-1.0`, `_1.0v`, `-v4`, `V2_2` at the end. A bare number without a dot is part of the name. */
+/**
+ * Matches a version at the end of a name: `-1.0`, `_1.0v`, `-v4`, `V2_2`. A bare number without a dot is part
+ * of the name.
+ */
 const atEnd = new RegExp(`[-_ ]?(?:[vV](${number})|(?<=[-_ ])(\\d{1,2}\\.\\d{1,2})[vV]?)$`);
-/** `-v4-` amid words. */
+/** Matches a version between words: `-v4-`. */
 const within = new RegExp(`(?<=[-_ ])[vV]${number}[-_ ](?!\\d)`);
 
 /**
- * Name and version of an image model by the path of its repository or file: `acme/fantasy-card-diffusion` is
- * `Fantasy Card Diffusion`. Versions have a field of their own, without `v` (151 of 161 live names have none);
- * names of one word are left together unless it is made of three or more.
+ * Makes name and version of an image model from the path of its repository or file:
+ * `acme/fantasy-card-diffusion` becomes `Fantasy Card Diffusion`. Versions have no `v`, as in 151 of 161 live
+ * names. A name of two words joined by capitals stays joined; one of three or more is split.
  */
 export function imageNameOf(path: string): { name: string; version: string | null } {
   const last = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|ckpt|gguf)$/i, '');

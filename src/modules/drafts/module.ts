@@ -8,7 +8,7 @@ import { createDrafts } from './drafts.ts';
 import { notesOf, placesOf } from './noted.ts';
 import { draftStore } from './store.ts';
 
-/** Opens drafts: records made from links, compared with the live models of every category. */
+/** Opens drafts over the live models of every category. */
 export function openDrafts(
   {
     settings,

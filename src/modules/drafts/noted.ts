@@ -9,14 +9,14 @@ import type { Tx } from '../../store/tx.ts';
 import type { Draft } from './draft.ts';
 import { draftStore } from './store.ts';
 
-/** `value`: a hash of what stood there in the draft; null for nothing. */
+/** `value` is a hash of the field's value in the draft; null when it had none. */
 const kept = z.array(draftNote.extend({ value: z.string().nullable() }));
 type KeptNote = z.infer<typeof kept>[number];
 
-/** Characters of a note that are kept. */
+/** The number of characters that are kept of a note. */
 const longestNote = 500;
 
-/** What a draft knows, guesses among it, and of which values. */
+/** Lists the notes of a draft, guesses included, each with the value that it is about. */
 export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'notes' | 'sources'>): KeptNote[] {
   const guesses = Object.entries(sources)
     .filter(([, { certainty }]) => certainty === 'guess')
@@ -29,7 +29,7 @@ export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'note
   }));
 }
 
-/** Where a record’s model is: its files, else its pages. The first is that by which a draft is known. */
+/** Lists the addresses by which a record's draft is found again: its files, else its pages. The first is the key. */
 export function placesOf(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>
     host === null ? [] : addressKey(url),
@@ -41,9 +41,10 @@ export function placesOf(record: JsonObject): string[] {
 }
 
 /**
- * What the account's draft of such a record still has to say: all that is open, and notes on fields that are as it
- * made them.
- * @returns null when the account has made none
+ * Gives the notes that still hold for a record that the account has drafted: open ones, and those on fields
+ * whose values are unchanged.
+ *
+ * @returns null when the account has made no draft of it
  */
 export async function draftedNotes(
   reader: Tx,

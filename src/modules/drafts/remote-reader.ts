@@ -17,18 +17,18 @@ import {
 } from '../files/index.ts';
 import type { SeenFile } from './file-draft.ts';
 
-/** Bytes read for one link, all files together. */
+/** The number of bytes that are read for one link, all files together. */
 const mostBytes = 2 * 1024 * 1024;
 const timeoutMs = 15_000;
 
-/** A part of a file, from its beginning. */
+/** The first bytes of a file, or others. */
 export interface RemotePart {
   readonly bytes: Uint8Array;
-  /** Size of the whole file; null when the host does not say. */
+  /** The size of the whole file; null when the host does not say it. */
   readonly size: number | null;
 }
 
-/** Reads what one link needs, within bounds. */
+/** Reads pages and parts of files for one link, within bounds of bytes and time. */
 export class RemoteReader {
   readonly #files: RemoteFiles;
   readonly #turn: string;
@@ -40,8 +40,7 @@ export class RemoteReader {
   }
 
   /**
-   * The JSON at an address.
-   *
+   * Reads JSON.
    * @throws RegistryError `not_found` with what is missing; `bad_request`; OutageError
    */
   async json(url: string, what: string): Promise<unknown> {
@@ -60,7 +59,7 @@ export class RemoteReader {
     }
   }
 
-  /** The beginning of a small file; null when it cannot be had, for whatever reason. */
+  /** Reads the beginning of a small file; null when it cannot be read, for whatever reason. */
   async smallText(url: string, most: number): Promise<string | null> {
     try {
       await using answer = await this.#open(url, {});
@@ -73,9 +72,8 @@ export class RemoteReader {
   }
 
   /**
-   * Reads some bytes of a file. A host that sends all of it is cut off.
-   *
-   * @returns a text with the reason when there are none
+   * Reads a range of a file. A host that sends the whole file is cut off.
+   * @returns the reason, as a text, when nothing could be read
    */
   async part(url: string, first: number, count: number): Promise<RemotePart | string> {
     const most = Math.min(count, this.#left);
@@ -94,7 +92,7 @@ export class RemoteReader {
   }
 
   async #take(answer: RemoteAnswer, most: number, url: string): Promise<Uint8Array> {
-    // Reserved, because others may read at the same time.
+    // Reserved before the call, since several calls run at once.
     this.#left -= most;
     const bytes = await answer.first(most).catch((error: unknown) => {
       throw asShownError(error, url);
@@ -143,9 +141,9 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** Most headers of safetensors files are within it. */
+/** The length of the first read: most headers of safetensors files are shorter. */
 const firstPart = 128 * 1024;
-/** Tokenizers make headers of GGUF files long; what is wanted often stands before them. */
+/** The length of the second read: tokenizers make GGUF headers long, and the facts often come before them. */
 const longerPart = 1024 * 1024;
 
 const nothing: SeenFile = {
@@ -157,12 +155,12 @@ const nothing: SeenFile = {
   problem: null,
 };
 
-/** Reads the headers of a file, wherever it is. `problem` says what went wrong. */
+/** Reads the headers of a file; `problem` says why there are none. */
 export async function readFile(reader: RemoteReader, url: string): Promise<SeenFile> {
   try {
     return await look(reader, url);
   } catch (error) {
-    // The rest of the draft is worth having.
+    // Without the file's header the rest of the draft is still of use.
     if (error instanceof ShownError)
       return { ...nothing, problem: `The file could not be looked at: ${error.message}` };
     throw error;
@@ -188,7 +186,7 @@ async function look(reader: RemoteReader, url: string): Promise<SeenFile> {
   return { ...seen, gguf: again.state === 'whole' ? again.header : read.header };
 }
 
-/** Sizes of the tensors of a PyTorch file in its usual form, a zip; null for another form. */
+/** Reads the sizes of the tensors of a PyTorch file that is a zip; null for another form. */
 async function storagesOf(reader: RemoteReader, url: string, size: number): Promise<number[] | null> {
   const tailAt = Math.max(0, size - zipTailBytes);
   const tail = await reader.part(url, tailAt, size - tailAt);

@@ -5,7 +5,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof draftsRows> {}
 }
 
-/** Records made from links. */
+/** Settings of drafts. */
 export const draftsRows = defineRows({
   draftsPerMinute: {
     name: 'DRAFTS_PER_MINUTE',

@@ -1,14 +1,14 @@
 import { storeOver } from '../../store/tx.ts';
 import type { MadeDraftRow } from './tables.ts';
 
-/** How long notes of drafts are kept, in seconds, and of how many places of one account. */
+/** The time for which notes of drafts are kept, in seconds, and the number of places for each account. */
 const keptSeconds = 14 * 86_400;
 const keptOfAccount = 200;
 
-/** What drafts have noted, for those who propose their records. */
+/** The notes of drafts, by account and place. */
 export const draftStore = storeOver(
   ({ db }) => ({
-    /** The notes of the account's latest draft of one of these places; null when it has made none. */
+    /** Gives the notes of the account's latest draft of one of these places; null when it has made none. */
     latest: async (owner: string, places: readonly string[]): Promise<string | null> => {
       if (places.length === 0) return null;
       const row = await db
@@ -23,7 +23,7 @@ export const draftStore = storeOver(
     },
   }),
   ({ db }) => ({
-    /** Takes the place of what was kept of this place, and drops what is old or too much. */
+    /** Stores the notes of a draft in place of earlier ones, and deletes old ones and those beyond the number. */
     keep: async (row: MadeDraftRow): Promise<void> => {
       const { owner, made_at, notes } = row;
       await db

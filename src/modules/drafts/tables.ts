@@ -7,10 +7,10 @@ declare module '../../store/tables.ts' {
 /** The tables that copies of a whole database take over, with their keys. */
 export const draftsKeys = [['made_drafts', ['owner', 'place']]] as const;
 
-/** What the last draft of a file or page has noted that an account has asked for. */
+/** The notes of an account's last draft of a file or page. */
 export interface MadeDraftRow {
   owner: string;
-  /** Where the model is: the address of its first file, else its page. */
+  /** The address of the model's first file, else of its page. */
   place: string;
   /** Unix seconds. */
   made_at: number;

@@ -2,23 +2,26 @@ import { parseTextName } from '../../records/text-names/index.ts';
 import { wholeNumberOf } from './untrusted.ts';
 
 /**
- * What text models were made of and for, by the habits of their names: `L3-8B-Lunaris` was made of Llama 3 with
- * 8B. The ids are those of the makers' repositories; how often it agrees with live records: docs/evidence.md.
+ * A family of text models that is told by the habits of their names: `L3-8B-Lunaris` was made of Llama 3 with
+ * 8B. Ids are those of the makers' repositories; docs/evidence.md says how often this agrees with live
+ * records.
  */
 interface TextFamily {
-  /** In names without their author. */
+  /** Matches names without their author. */
   readonly pattern: RegExp;
-  /** The model that everybody begins with, by its size as names have it. Absent: several, or none is public. */
+  /** The public base model by its size, as names write it. Absent: there are several, or none. */
   readonly bases?: Readonly<Record<string, string>>;
-  /** What its instruct models are made for. Absent: several. */
+  /** The format of the family's own instruct models. Absent: several. */
   readonly format?: string;
-  /** What others made of it, too: a live record with such a base has another format only once in 16. */
+  /** Whether derived models keep that format: of live records with such a base, 15 of 16 do. */
   readonly othersToo?: true;
 }
 
 /**
- * Id at Hugging Face of what a model was made of; null: not known, or it is what others begin with.
- * @param parameters as counted; for names that say no size
+ * Gives the id at Hugging Face of the model's base; null when it is not known, or when the model is itself a
+ * base.
+ *
+ * @param parameters as counted; used for names that state no size
  */
 export function baseByName(id: string, parameters: number | null): string | null {
   const bases = familyOf(id)?.bases ?? {};
@@ -26,19 +29,19 @@ export function baseByName(id: string, parameters: number | null): string | null
   return isBase ? null : (bases[sizeOf(nameOf(id), parameters, Object.keys(bases)) ?? ''] ?? null);
 }
 
-/** The format that a model with this id is made for; null: its name does not tell. */
+/** Gives the format that an id tells; null when it does not. */
 export function formatByName(id: string): string | null {
   const made = madeFor.find(([pattern]) => pattern.test(nameOf(id)))?.[1];
   return made ?? familyOf(id)?.format ?? null;
 }
 
-/** The format of what others make of a model; null: they make it for several. */
+/** Gives the format of models derived from a base; null when they have several. */
 export function formatByBase(base: string): string | null {
   const family = familyOf(base);
   return family?.othersToo ? (family.format ?? null) : null;
 }
 
-/** The format of models of an architecture, as `config.json` and GGUF headers name it; null: several. */
+/** Gives the format of an architecture as `config.json` and GGUF headers name it; null when there are several. */
 export function formatByArchitecture(architecture: string): string | null {
   return architectures[architecture.replaceAll('_', '')] ?? null;
 }
@@ -57,7 +60,7 @@ function nameOf(id: string): string {
   return id.split('/').at(-1) ?? '';
 }
 
-/** The size that a name has; where it has none, the size nearest to what was counted. */
+/** Gives the size that the name states; without one, the size nearest to the counted parameters. */
 function sizeOf(name: string, parameters: number | null, sizes: readonly string[]): string | null {
   const named = sizes.find((size) => whole(size).test(name));
   if (named !== undefined || parameters === null || /\d[bm](?![a-z])/i.test(name)) return named ?? null;
@@ -66,22 +69,22 @@ function sizeOf(name: string, parameters: number | null, sizes: readonly string[
   return sizes.find(isNear) ?? null;
 }
 
-/** Matches a word of a name that begins so: neither a letter nor a digit is before it. */
+/** Matches the beginning of a word in a name: neither a letter nor a digit stands before it. */
 function word(source: string): RegExp {
   return new RegExp(`(?<![a-z\\d])(?:${source})`, 'i');
 }
 
-/** `4B` is neither part of `2.4B` nor of `A4B`. */
+/** Matches a size that stands alone: `4B` is part of neither `2.4B` nor `A4B`. */
 function whole(size: string): RegExp {
   return new RegExp(`(?<![a-z\\d.])${size.replaceAll('.', '\\.')}(?![a-z\\d])`, 'i');
 }
 
-/** The ids that a pattern makes of sizes: `meta-llama/Llama-3.1-*`. */
+/** Makes a repository id for each size: `meta-llama/Llama-3.1-*`. */
 function sized(pattern: string, sizes: string): Readonly<Record<string, string>> {
   return Object.fromEntries(sizes.split(' ').map((size) => [size, pattern.replace('*', size)]));
 }
 
-/** Names of models that are made for one format, whatever they began with. */
+/** Formats by words of a name, whatever the base is. */
 const madeFor: readonly (readonly [RegExp, string])[] = [
   [/chatml/i, 'ChatML'],
   [word('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
@@ -93,18 +96,18 @@ const madeFor: readonly (readonly [RegExp, string])[] = [
   [word('deepseek-(r1|v[23]|coder-v2)'), 'DeepSeek'],
 ];
 
-/** The first that fits is it, so the more particular come first. */
+/** The first match counts, so special families come before general ones. */
 const families: readonly TextFamily[] = [
   { pattern: word('gemma[-_]?4|g4(?!\\d)'), bases: sized('google/gemma-4-*', 'E2B E4B 12B 26B-A4B 31B'), format: 'Gemma 4', othersToo: true },
   { pattern: word('gemma[-_]?3'), bases: sized('google/gemma-3-*-pt', '1b 4b 12b 27b'), format: 'Gemma' },
   { pattern: word('gemma[-_]?2|g2(?!\\d)'), bases: sized('google/gemma-2-*', '2b 9b 27b'), format: 'Gemma' },
   { pattern: word('gemma'), format: 'Gemma' },
   { pattern: word('(llama[-_]?|l)4(?![.\\d]|b)'), format: 'Llama 4' },
-  // What was made of these names one of several: no base.
+  // Models with these names were made of several bases: none is guessed.
   { pattern: word('(llama[-_]?|l)3[._]3'), format: 'Llama 3', othersToo: true },
   { pattern: word('(llama[-_]?|l)3[._]2'), bases: sized('meta-llama/Llama-3.2-*', '1B 3B'), format: 'Llama 3', othersToo: true },
   { pattern: word('(llama[-_]?|l)3[._]1'), bases: sized('meta-llama/Llama-3.1-*', '8B 70B 405B'), format: 'Llama 3', othersToo: true },
-  // `Llama-3B` is a size.
+  // In `Llama-3B`, 3B is the size.
   { pattern: word('(llama[-_]?|l)3(?![.\\d]|_\\d|b)'), bases: sized('meta-llama/Meta-Llama-3-*', '8B 70B'), format: 'Llama 3', othersToo: true },
   { pattern: word('llama-2-\\d+b-chat'), bases: sized('meta-llama/Llama-2-*-hf', '7b 13b 70b'), format: 'Llama 2' },
   { pattern: word('xwin-lm|pygmalion-2|(llama[-_]?|l)2(?![.\\d]|b)'), bases: sized('meta-llama/Llama-2-*-hf', '7b 13b 70b') },
@@ -141,15 +144,15 @@ const families: readonly TextFamily[] = [
 const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
 
 /**
- * How many parameters a name says: `12B`, `125M`, `1B7`, `1_8B`; of `8x7B` the product; null: none. Mixtures are of
- * experts of which some work at a time: `8x7B`, `30B-A3B`.
+ * Reads the number of parameters from a name: `12B`, `125M`, `1B7`, `1_8B`; for `8x7B` the product; null when
+ * it states none. `isMixture` is true of mixtures of experts: `8x7B`, `30B-A3B`.
  */
 export function parametersOfName(id: string): { count: number | null; isMixture: boolean } {
   const name = id.split('/').at(-1) ?? '';
   const [, experts, each] = /(?<![a-z\d])(\d{1,3})x(\d{1,3}(?:\.\d+)?)b/i.exec(name) ?? [];
   if (experts !== undefined)
     return { count: wholeNumberOf(Math.round(Number(experts) * Number(each) * 1e9)), isMixture: true };
-  // Where a dot was not possible.
+  // Some names have `_` in place of the dot.
   const [, ones, tenths] = /-([01])_(\d)B(?![a-z\d])/.exec(name) ?? [];
   const size = ones === undefined ? parseTextName(name).size : `${ones}.${tenths}B`;
   const [, whole = '', unit = '', rest = ''] = /^(\d+(?:\.\d+)?)([BMK])(\d*)$/.exec(size ?? '') ?? [];
@@ -158,21 +161,18 @@ export function parametersOfName(id: string): { count: number | null; isMixture:
   return { count: wholeNumberOf(Math.round(count)), isMixture };
 }
 
-/**
- * How text models want to be spoken to: the spelling that the registry uses for each format, and by which marks
- * its chat template is known.
- */
+/** An instruct format: the registry's spelling, and the marks by which its chat template is recognised. */
 interface InstructFormat {
   readonly name: string;
-  /** Other spellings that are met, without blanks, dashes and letter case. */
+  /** Other spellings, without blanks, dashes and letter case. */
   readonly spellings?: readonly string[];
-  /** All have to be in the template. */
+  /** Texts that all have to be in the template. */
   readonly marks?: readonly string[];
-  /** None may be in it. */
+  /** Texts of which none may be in the template. */
   readonly notMarks?: readonly string[];
 }
 
-/** The first whose marks fit is it, so the more particular come first. */
+/** The first match counts, so special formats come before general ones. */
 const formats: readonly InstructFormat[] = [
   { name: 'Harmony', marks: ['<|start|>', '<|channel|>'] },
   { name: 'Gemma 4', marks: ['<|turn>'] },
@@ -211,12 +211,12 @@ const bySpelling = new Map(
   ),
 );
 
-/** The registry's spelling of a format, and any other text as it is, trimmed. */
+/** Gives the registry's spelling of a format; any other text is only trimmed. */
 export function canonicalInstructFormat(text: string): string {
   return bySpelling.get(key(text)) ?? text.trim();
 }
 
-/** The format of a chat template; null when it is none of those known. */
+/** Recognises the format of a chat template; null when it is unknown. */
 export function formatOfTemplate(template: string): string | null {
   const looked = template.slice(0, 100_000);
   const fits = ({ marks, notMarks = [] }: InstructFormat) =>

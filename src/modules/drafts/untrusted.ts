@@ -1,4 +1,4 @@
-/** Reads members of answers that others wrote: what is not as expected is null, and never too long. */
+/** Readers for members of answers that others wrote: an unexpected value becomes null, a long one is cut. */
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export function itemsOf(value: unknown, most: number): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, most) : [];
 }
 
-/** Trimmed, on one line, without characters that are not shown; null when nothing is left. */
+/** Trims a text to one line without invisible characters; null when nothing is left. */
 export function textOf(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
   const shown = value
@@ -28,25 +28,25 @@ export function numberOf(value: unknown, least: number, most: number): number | 
   return typeof value === 'number' && value >= least && value <= most ? value : null;
 }
 
-/** Texts of a list, or of the one text in its place. */
+/** Reads a list of texts, or a single text in its place. */
 export function textsOf(value: unknown, most: number, longest: number): string[] {
   const items = typeof value === 'string' ? [value] : itemsOf(value, most * 4);
   const texts = items.flatMap((item) => textOf(item, longest) ?? []);
   return [...new Set(texts)].slice(0, most);
 }
 
-/** 64 hex digits, in lower case, without what stands around them. */
+/** Reads a SHA-256 (64 hex digits) as lower case; null when the text is anything else. */
 export function sha256Of(value: unknown): string | null {
   const hash = textOf(value, 80);
   return hash !== null && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null;
 }
 
-/** Characters of a description; longer ones end at a word, with an ellipsis. */
+/** The number of characters of a description; a longer one ends at a word, with an ellipsis. */
 const longest = 600;
-/** Characters of a page that are looked at. */
+/** The number of characters of a page that are read. */
 const lookedAt = 64 * 1024;
 
-/** Elements that begin a new line; others are within one. */
+/** Elements that begin a new line; others stand within one. */
 const blocks = new Set('p br li ul ol div h1 h2 h3 h4 h5 h6 tr table hr blockquote pre'.split(' '));
 const silent = new Set(['script', 'style', 'template', 'iframe']);
 const entities: Readonly<Record<string, string>> = {
@@ -58,12 +58,12 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Plain text of HTML: data for a record, never for a page. */
+/** Makes plain text of HTML, for a record and never for a page. */
 export function plainOfHtml(html: unknown): string | null {
   return typeof html === 'string' ? bounded(withoutTags(html.slice(0, lookedAt))) : null;
 }
 
-/** The first paragraphs of prose: no front matter, headings, pictures, tables, code. */
+/** Gives the first paragraphs of prose: no front matter, headings, pictures, tables, code. */
 export function plainOfMarkdown(markdown: unknown): string | null {
   if (typeof markdown !== 'string') return null;
   const lines = markdown.slice(0, lookedAt).replaceAll('\r', '').split('\n');
@@ -82,7 +82,7 @@ export function plainOfMarkdown(markdown: unknown): string | null {
   return bounded(withoutTags(text));
 }
 
-/** The text without tags, in one pass whatever is in it. */
+/** Removes tags in one pass, however malformed they are. */
 function withoutTags(html: string): string {
   let text = '';
   for (let at = 0; at < html.length; ) {
