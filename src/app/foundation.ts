@@ -46,7 +46,10 @@ export async function openFoundation(
   const store =
     overrides.store ??
     opened.adopt(await openDatabase(settings, { onMigrationWait, onServer }), (each) => each.close());
-  const metrics = createMetrics(() => store.read((reader) => changeStore(reader).counts()));
+  const metrics = createMetrics({
+    ping: store.ping,
+    queueCounts: () => store.read((reader) => changeStore(reader).counts()),
+  });
   const identity =
     overrides.identity ?? opened.adopt(openIdentity(settings, metrics), (each) => each.close());
   const usage =

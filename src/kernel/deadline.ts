@@ -9,11 +9,11 @@ export interface Deadline {
   left(): number;
 }
 
-/** Waits for some work, but no longer than `ms` milliseconds; the work goes on. */
-export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits for some work, but no longer than `ms` milliseconds: then it gives null, and the work goes on. */
+export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const over = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
   });
-  await Promise.race([work, over]).finally(() => clearTimeout(timer));
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }

@@ -10,6 +10,7 @@ import { refuseEncoding } from './postgres-encoding.ts';
 import { connectClient, type HostPool, openPool } from './postgres-pool.ts';
 import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.ts';
 import { preparing } from './prepared-statements.ts';
+import { signOfLife, signOfLifeMs } from './sign-of-life.ts';
 import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
@@ -63,6 +64,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     transact: (work, patience) => retryConflicts(() => transact(writing, timeoutMs, patience, work)),
   });
   const gate = new Gate((error) => pool.leaveAfter(error));
+  const ping = signOfLife(() => askForLife(pool));
   const watches = new Set<Watch>();
   return {
     dialect: 'postgres',
@@ -94,10 +96,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         ),
       ),
 
-    ping: () =>
-      gate.pass(async () => {
-        await sql`select 1`.execute(db);
-      }),
+    ping: () => gate.pass(ping),
 
     watch: (listener) =>
       gate.pass(async () => {
@@ -154,6 +153,19 @@ async function prepare(pool: HostPool, { anyEncoding, ...wait }: PostgresOptions
 
 function kyselyOver(pool: PostgresPool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Asks on one of the pool's connections. One on which there is no answer is given up, and with it its server. */
+async function askForLife(pool: HostPool): Promise<void> {
+  const client = (await pool.connect()) as pg.PoolClient;
+  try {
+    await client.query({ text: 'select 1', query_timeout: signOfLifeMs } as pg.QueryConfig);
+    client.release();
+  } catch (error) {
+    client.release(true);
+    pool.leaveAfter(error);
+    throw error;
+  }
 }
 
 /** `bigint` columns hold ids, counts and Unix seconds: all far below 2^53. */

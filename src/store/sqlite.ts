@@ -7,7 +7,8 @@ import { makeDirectory } from '../kernel/files/finished-file.ts';
 import { cannotOpen } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { sqliteWords } from './migrations/migration.ts';
-import { migrate, missingMigrations } from './migrations/run.ts';
+import { migrate } from './migrations/run.ts';
+import { signOfLife } from './sign-of-life.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -51,9 +52,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     });
     let watcher: Sqlite.Database;
     try {
-      if ((await missingMigrations(writer, sqliteWords)).length > 0) {
-        await writer.transaction().execute((transaction) => migrate(transaction, sqliteWords));
-      }
+      // Begun even where nothing is to migrate: a database that cannot be written is found now.
+      await writer.transaction().execute((transaction) => migrate(transaction, sqliteWords));
       watcher = openReading(path);
     } catch (error) {
       await writer.destroy();
@@ -82,6 +82,10 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       failedCommitIsUndone: true,
       transact: (work, forThis) => transact((transaction) => work(transaction, undefined), forThis),
     });
+    const ping = signOfLife(async () => {
+      file.check();
+      await sql`select 1 from schema_migrations limit 1`.execute(reader);
+    });
     const gate = new Gate();
     const pragma = watcher.prepare('PRAGMA data_version').pluck();
     /** Gives a value that changes with every commit of any process; null when it cannot be read. */
@@ -103,11 +107,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 
       writeBeside: (work) => gate.pass(() => transact((transaction) => runWriter(transaction, work))),
 
-      ping: () =>
-        gate.pass(async () => {
-          file.check();
-          await sql`select 1 from schema_migrations limit 1`.execute(reader);
-        }),
+      ping: () => gate.pass(ping),
 
       // Commits of other processes are found by looking: a file notifies nobody.
       watch: async (listener) => {

@@ -37,7 +37,7 @@ export interface Store {
    */
   writeBeside<T>(work: (writer: WriteTx) => Promise<T>): Promise<T>;
   /**
-   * Checks that the database answers, at next to no cost.
+   * Checks that the database answers, at next to no cost. Never takes longer than `signOfLifeMs`.
    *
    * @throws OutageError `storage_unavailable` when it does not answer
    */

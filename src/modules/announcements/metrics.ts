@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Metrics } from '../../serving/metrics/metrics.ts';
  * @returns a function to be called for every message that was sent or given up
  */
 export function measureDiscord(
-  { registry }: Pick<Metrics, 'registry'>,
+  { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,
   targets: readonly string[],
   waiting: (target: string) => Promise<number>,
 ): (target: string, outcome: 'sent' | 'failed') => void {
@@ -20,14 +20,11 @@ export function measureDiscord(
   });
   // Zeros from the start: the first failure then shows as a rise, not as a new series.
   for (const target of targets) for (const outcome of ['sent', 'failed']) done.inc({ target, outcome }, 0);
-  new Gauge({
-    name: 'modelref_discord_messages_waiting',
-    help: 'Messages about batches that wait to be sent to Discord or edited there.',
-    labelNames: ['target'],
-    registers: [registry],
-    async collect() {
-      for (const target of targets) this.set({ target }, await waiting(target));
-    },
-  });
+  stored.gauge(
+    'modelref_discord_messages_waiting',
+    'Messages about batches that wait to be sent to Discord or edited there.',
+    'target',
+    () => Promise.all(targets.map(async (target) => [target, await waiting(target)])),
+  );
   return (target, outcome) => done.inc({ target, outcome });
 }

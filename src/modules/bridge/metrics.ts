@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { RepositoryStatus } from './bridge-state.ts';
@@ -46,7 +46,7 @@ const numbers: readonly {
  * @returns a function to be called after every sync of a repository
  */
 export function measureBridge(
-  { registry }: Pick<Metrics, 'registry'>,
+  { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,
   status: () => Promise<readonly RepositoryStatus[]>,
 ): (repository: string, outcome: 'ok' | 'failed') => void {
   const runs = new Counter({
@@ -58,19 +58,9 @@ export function measureBridge(
   // All numbers of one answer are of one look.
   const looks = new SingleFlight<readonly RepositoryStatus[]>();
   for (const { name, help, of } of numbers) {
-    new Gauge({
-      name,
-      help,
-      labelNames: ['repository'],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        for (const each of await looks.run('status', status)) {
-          const number = of(each);
-          if (number !== null) this.set({ repository: each.repository }, number);
-        }
-      },
-    });
+    stored.gauge(name, help, 'repository', async () =>
+      (await looks.run('status', status)).map((each) => [each.repository, of(each)]),
+    );
   }
   return (repository, outcome) => runs.inc({ repository, outcome });
 }

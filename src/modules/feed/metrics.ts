@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Delivery } from './tables.ts';
 
@@ -13,7 +13,7 @@ const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
  * @returns a function to be called after every call, with the delivery as the call left it
  */
 export function measureWebhooks(
-  { registry }: Pick<Metrics, 'registry'>,
+  { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,
   urls: readonly string[],
   waiting: (url: string) => Promise<{ count: number; since: number | null }>,
   now: () => number,
@@ -28,15 +28,9 @@ export function measureWebhooks(
   // Zeros from the start: the first failure then shows as a rise, not as a new series.
   for (const target of targets.values()) for (const outcome of outcomes) calls.inc({ target, outcome }, 0);
   const gauge = (name: string, help: string, value: (url: string) => Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['target'],
-      registers: [registry],
-      async collect() {
-        for (const [url, target] of targets) this.set({ target }, await value(url));
-      },
-    });
+    stored.gauge(name, help, 'target', () =>
+      Promise.all([...targets].map(async ([url, target]) => [target, await value(url)])),
+    );
   gauge(
     'modelref_webhook_events_waiting',
     'Events that wait to be delivered to a webhook target, retries included.',

@@ -62,10 +62,11 @@ export const operations: Resource = {
         } = context;
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
+        const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text()]);
         return {
           version: serviceVersion,
           database: settings.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',
-          obstacle: await readiness.obstacle(),
+          obstacle,
           notifications_problem: hearing?.problem() ?? null,
           usage_service: { degraded, consecutive_failures },
           styles: stylesStatus?.() ?? null,
@@ -79,7 +80,7 @@ export const operations: Resource = {
                 evidence_problem: learnedElsewhere?.problem() ?? null,
               }
             : null,
-          metrics: summaryOf(await metrics.text()),
+          metrics: summaryOf(numbers),
         };
       },
     }),

@@ -1,17 +1,24 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
+import { StoredNumbers } from './stored-numbers.ts';
 
 export interface RouteCounter {
   count(status: number): void;
 }
 
-/** Gives how many changes there are, by status. */
-type QueueCounts = () => Promise<Readonly<Record<string, number>>>;
+/** The database, as far as metrics are about it. */
+export interface MeasuredDatabase {
+  /** Resolves when it answers; takes no longer than two seconds. */
+  ping(): Promise<void>;
+  /** Gives how many changes there are, by status. */
+  queueCounts(): Promise<Readonly<Record<string, number>>>;
+}
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Makes what the service counts. One set per app, so that several apps in one process do not share numbers. */
-export function createMetrics(queueCounts: QueueCounts | null) {
+export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   const registry = new Registry();
+  const stored = new StoredNumbers(registry, ping);
   for (const metric of ofThisProcess()) registry.registerMetric(metric);
   const routes = new Map<string, { method: string; route: string; classes: number[] }>();
   new Counter({
@@ -71,22 +78,21 @@ export function createMetrics(queueCounts: QueueCounts | null) {
     labelNames: ['reason'],
     registers: [registry],
   });
-  if (queueCounts) {
-    new Gauge({
-      name: 'modelref_queue_changes',
-      help: 'Changes in the review queue by status.',
-      labelNames: ['status'],
-      registers: [registry],
-      async collect() {
-        const counts = await queueCounts();
-        for (const [status, count] of Object.entries(counts)) this.set({ status }, count);
-      },
-    });
-  }
+  stored.gauge('modelref_queue_changes', 'Changes in the review queue by status.', 'status', async () =>
+    Object.entries(await queueCounts()),
+  );
   return {
     registry,
-    /** Gives all numbers in the format of Prometheus. */
-    text: () => registry.metrics(),
+    /** Shows numbers that are read from the database, while that answers. */
+    stored,
+    /**
+     * Gives all numbers in the format of Prometheus, within a few seconds; those in the database are left out while it does
+     * not answer.
+     */
+    async text(): Promise<string> {
+      await stored.look();
+      return registry.metrics();
+    },
     /** Gives the counter of one route, made at start: on the hot path a request costs one addition. */
     route(method: string, route: string): RouteCounter {
       const key = `${method} ${route}`;
