@@ -23,6 +23,9 @@ export function limitedAgent(limits: {
 /** Thrown for an unusable answer; the message says how it is wrong and quotes nothing of it. */
 export class BadAnswer extends Error {}
 
+/** How reasons begin of calls that did not come through. */
+export const noConnection = 'no connection';
+
 /** Says why a call failed, in words that quote nothing of the request. */
 export function failureReason(error: unknown, timeoutMs: number): string {
   if (error instanceof BadAnswer) return error.message;
@@ -30,7 +33,7 @@ export function failureReason(error: unknown, timeoutMs: number): string {
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return `no answer within ${timeoutMs / 1000} s`;
   if (error instanceof SyntaxError) return 'its answer is not JSON';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'its answer is too long';
-  return code ? `no connection, ${code}` : 'no connection';
+  return code ? `${noConnection}, ${code}` : noConnection;
 }
 
 /**

@@ -5,7 +5,7 @@ import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject } from '../kernel/json.ts';
 import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
-import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
+import { BadAnswer, failureReason, limitedAgent, noConnection } from './service-calls.ts';
 import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
 
 /** Gives what the horde's workers serve, and how much it is used. */
@@ -124,8 +124,9 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     throw statusCode >= 500 || statusCode === 429 ? new BadAnswer(text) : new FinalAnswer(text);
   };
 
+  let lastReason = '';
   const fetch = async <T>(path: string, read: (answer: unknown) => T): Promise<T> => {
-    if (breaker.isOpen) throw unavailable('it failed too often', breaker.health());
+    if (breaker.isOpen) throw unavailable(lastReason, breaker.health());
     const started = now();
     try {
       const answer = await retry(async () => read(await ask(path)), {
@@ -143,16 +144,20 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       if (!closing.signal.aborted) {
         breaker.failed();
         onFetch?.('failed', (now() - started) / 1000);
-        onFailure?.(`${service} is down (${reason})`);
+        lastReason = reason;
+        onFailure?.(saying(reason));
       }
       throw unavailable(reason, breaker.health());
     }
   };
 
+  /** Without a connection it may be the network on this side. */
+  const saying = (reason: string) =>
+    `${service} ${reason.startsWith(noConnection) ? 'cannot be reached from here' : 'gives no usable answer'} (${reason})`;
   const unavailable = (reason: string, { seconds_until_retry }: BreakerHealth): OutageError => {
     const again = Math.ceil(seconds_until_retry ?? 0);
     const when = again > 0 ? `in ${again} s` : 'later';
-    return new OutageError('usage_unavailable', `${service} is down (${reason}). Try again ${when}.`, {
+    return new OutageError('usage_unavailable', `${saying(reason)}. Try again ${when}.`, {
       headers: again > 0 ? { 'retry-after': String(again) } : {},
     });
   };

@@ -181,6 +181,9 @@ describe('browsing', () => {
     await page.getByLabel('Gated files').selectOption('Gated or not');
     await page.getByLabel('Find models').fill('no such thing');
     await page.getByText('No model is found by “no such thing”.').waitFor();
+    expect(await page.getByRole('link', { name: 'Ask for it' }).getAttribute('href')).toBe(
+      '/wanted/ask?name=no+such+thing',
+    );
     await page.getByLabel('Find models').fill('pictur modle 13');
     await page.getByLabel('Order').selectOption('Newest');
     await expect.poll(() => search(page)).toBe('?q=pictur+modle+13&order=newest');
@@ -224,6 +227,9 @@ describe('browsing', () => {
   it('says that a category is empty, and that there is none', async () => {
     const page = await site.visit('/browse/lora');
     await page.getByText('No models in this category yet.').waitFor();
+    expect(await page.getByRole('link', { name: 'ask for one' }).getAttribute('href')).toBe(
+      '/wanted/ask?category=lora',
+    );
     await page.goto(`${site.origin}/browse/bananas`);
     await page.getByText('There is no category “bananas”.').waitFor();
   });

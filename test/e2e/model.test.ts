@@ -62,7 +62,7 @@ describe('the page of a model', () => {
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
 
     const other = await site.visit('/model/image_generation?name=Picture+Model+3');
-    await other.getByText('The usage source does not answer').waitFor();
+    await other.getByText('It is not known at the moment').waitFor();
     expect(await other.getByText('Day by day').count()).toBe(0);
   });
 

@@ -19,7 +19,7 @@ describe('the first page', () => {
     await page.getByText('The registry of the models that the workers of the AI-Horde run').waitFor();
     const ways = page.getByRole('list', { name: 'Three ways to begin' });
     await ways
-      .getByRole('textbox', { name: 'Part of a name' })
+      .getByRole('textbox', { name: 'Words, a hash or an address' })
       .or(ways.getByRole('searchbox'))
       .fill('Model 16');
     await ways.getByRole('button', { name: 'Find' }).click();
@@ -30,6 +30,20 @@ describe('the first page', () => {
     await page.goBack();
     await ways.getByRole('link', { name: 'Open the review desk' }).click();
     await page.getByText('This needs a key with the approver role.').waitFor();
+  });
+
+  it('has its buttons whole at every width', async () => {
+    const page = await site.visit('/');
+    const find = page
+      .getByRole('list', { name: 'Three ways to begin' })
+      .getByRole('button', { name: 'Find' });
+    for (const width of [1440, 1024, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = await find
+        .locator('span')
+        .evaluateAll((parts) => parts.some((part) => part.scrollWidth > part.clientWidth + 1));
+      expect([width, cut]).toEqual([width, false]);
+    }
   });
 
   it('says what approving, a batch and applying are', async () => {

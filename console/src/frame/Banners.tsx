@@ -51,8 +51,8 @@ function ConnectionBanner() {
     <div className={classes.banner} data-kind="offline" role="alert">
       <Icon name="offline" />
       <span>
-        <strong>The registry does not answer.</strong> What you see was loaded before {since}. Trying again
-        every {retrySeconds} seconds.
+        <strong>{navigator.onLine ? 'The registry does not answer.' : 'You are offline.'}</strong> What you
+        see was loaded before {since}. Trying again every {retrySeconds} seconds.
       </span>
       <Button
         size="compact-xs"

@@ -192,16 +192,19 @@ it('is not asked again once its callers have waited for as long as one answer ma
 });
 
 describe.each(faults)('a usage service that is %s', (mood, reason, attempts) => {
-  it('is named as down where there is no older data', async () => {
+  it('is named where there is no older data', async () => {
     server.mood = mood;
     const error = await failureOf(source.read('image'));
     expect(error.code).toBe('usage_unavailable');
     expect(error.message).toMatch(
-      /^The usage service at 127\.0\.0\.1:\d+ is down \(.+\)\. Try again later\.$/,
+      /^The usage service at 127\.0\.0\.1:\d+ (cannot be reached from here|gives no usable answer) \(.+\)\. Try again later\.$/,
     );
     // The status and the numbers fail apart from each other.
     await expect.poll(() => failures.length).toBe(2);
-    expect(failures.some((text) => text.endsWith(`is down (${reason})`))).toBe(true);
+    const what = reason.startsWith('no connection')
+      ? 'cannot be reached from here'
+      : 'gives no usable answer';
+    expect(failures.some((text) => text.endsWith(` ${what} (${reason})`))).toBe(true);
     expect(server.asked).toHaveLength(2 * attempts);
   });
 
@@ -269,7 +272,7 @@ describe('the circuit breaker', () => {
     expect(source.health()).toEqual({ degraded: true, consecutive_failures: 6, seconds_until_retry: 120 });
     const asked = server.asked.length;
     const error = await failureOf(source.read('text'));
-    expect(error.message).toMatch(/is down \(it failed too often\)\. Try again in 120 s\.$/);
+    expect(error.message).toMatch(/gives no usable answer \(it answered 500\)\. Try again in 120 s\.$/);
     expect(error.headers).toEqual({ 'retry-after': '120' });
     expect(server.asked).toHaveLength(asked);
     passSeconds(119.5);

@@ -2,7 +2,6 @@ import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { hasStatus } from '#client';
 import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
@@ -53,6 +52,10 @@ export function CategoryPage() {
             <EmptyState title="No models in this category yet.">
               <Link to="/propose/$category" params={{ category }}>
                 Propose the first one
+              </Link>
+              ,{' '}
+              <Link to="/wanted/ask" search={{ category }}>
+                ask for one
               </Link>
               , or see the <Link to="/">other categories</Link>.
             </EmptyState>
@@ -143,8 +146,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
       />
       {usage.error && (
         <Text size="sm" c="dimmed">
-          {hasStatus(usage.error, 502, 503) ? 'The usage source does not answer' : 'Usage could not be read'},
-          so the usage columns are empty.
+          Usage is not known at the moment, so its columns are empty: {usage.error.message}
         </Text>
       )}
       {filtered.length === 0 ? (

@@ -1,6 +1,7 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useDeployment } from '../../api/deployment.ts';
 import { useUnknownFiles } from '../../api/files.ts';
 import { useFind } from '../../api/models.ts';
 import type { FoundModel } from '../../api/types.ts';
@@ -110,11 +111,7 @@ function Results({ search }: { search: ModelsSearch }) {
   const [limit, setLimit] = useState(firstResults);
   const query = useFind(findQueryOf(search), limit);
   return (
-    <QueryState
-      query={query}
-      isEmpty={(page) => page.total === 0}
-      empty={<EmptyState title={nothingFound(search)} />}
-    >
+    <QueryState query={query} isEmpty={(page) => page.total === 0} empty={<NothingFound search={search} />}>
       {(page) => (
         <>
           <Text c="dimmed" size="sm" role="status">
@@ -137,10 +134,22 @@ function Results({ search }: { search: ModelsSearch }) {
   );
 }
 
-function nothingFound(search: ModelsSearch): string {
-  if (hasFilters(search)) return 'No model passes these filters.';
-  return `No model is found by “${search.q}”.`;
+function NothingFound({ search }: { search: ModelsSearch }) {
+  const { q = '' } = search;
+  const { canReview: canAsk } = useDeployment();
+  if (hasFilters(search) || q === '') return <EmptyState title="No model passes these filters." />;
+  return (
+    <EmptyState title={`No model is found by “${q}”.`}>
+      {canAsk && (
+        <Link to="/wanted/ask" search={isLink(q) ? { link: q } : { name: q }}>
+          Ask for it
+        </Link>
+      )}
+    </EmptyState>
+  );
 }
+
+const isLink = (text: string) => /^https?:/i.test(text);
 
 /** The reason why a model is listed whose name does not show it. */
 const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, string>>> = {

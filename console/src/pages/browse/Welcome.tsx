@@ -15,7 +15,11 @@ export function Welcome() {
         files lie, and the files’ checksums. Everybody may read it; every change is reviewed first.
       </Text>
       <ul className={classes.ways} aria-label="Three ways to begin">
-        <Way icon="search" title="Find a model" text="By a part of its name, or by category below.">
+        <Way
+          icon="search"
+          title="Find a model"
+          text="By words, by a hash or an address, or by category below."
+        >
           <FindForm />
         </Way>
         {(deployment === null || canPropose) && (
@@ -69,8 +73,14 @@ function FindForm() {
           if (q) void navigate({ to: '/search', search: { q } });
         }}
       >
-        <TextInput size="xs" type="search" name="q" aria-label="Part of a name" placeholder="flux" />
-        <Button type="submit" variant="default" size="xs">
+        <TextInput
+          size="xs"
+          type="search"
+          name="q"
+          aria-label="Words, a hash or an address"
+          placeholder="flux"
+        />
+        <Button type="submit" variant="default" size="xs" className={classes.submit}>
           Find
         </Button>
       </form>

@@ -12,9 +12,11 @@ interface Props {
   readonly retry: () => unknown;
 }
 
-/** Says that the usage source does not answer while the registry works. */
+/** Says that the registry has no usage numbers, while it works itself. */
 export function UsageDown({ error, missing, category, retry }: Props) {
-  if (!hasStatus(error, 502, 503)) return <ErrorState error={error} retry={() => void retry()} />;
+  // Another 503 is not of the registry: a proxy's before it.
+  if (!hasStatus(error, 503) || error.kind === 'bad-answer')
+    return <ErrorState error={error} retry={() => void retry()} />;
   return (
     <Alert
       role="alert"
@@ -23,7 +25,7 @@ export function UsageDown({ error, missing, category, retry }: Props) {
       title="The usage of models is not known at the moment"
     >
       <Text size="sm">
-        The usage source does not answer, so {missing} cannot be told. The registry itself is fine:{' '}
+        The registry gets no usage numbers, so {missing} cannot be told. The registry itself is fine:{' '}
         <Anchor component={Link} to={`/browse/${category}`} inherit underline="always" c="inherit">
           its models
         </Anchor>{' '}

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { hasStatus } from '#client';
 import type { UsageStats } from '../../api/types.ts';
 import { categoriesWithUsage, useUsage, useWorkers } from '../../api/usage.ts';
 import { formatCount } from '../../parts/format.ts';
@@ -12,7 +11,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './Usage.module.css';
 import { UsageOverTime } from './UsageOverTime.tsx';
 
-/** The present usage at the AI-Horde. The page does without it while the usage source does not answer. */
+/** The present usage at the AI-Horde. The page does without it while that is not known. */
 export function Usage({ category, name }: { category: string; name: string }) {
   const query = useUsage(category);
   if (!categoriesWithUsage.has(category)) return null;
@@ -22,8 +21,7 @@ export function Usage({ category, name }: { category: string; name: string }) {
         <LoadingState lines={2} />
       ) : query.error ? (
         <Text size="sm" c="dimmed">
-          {hasStatus(query.error, 502, 503) ? 'The usage source does not answer' : 'Usage could not be read'}:{' '}
-          {query.error.message}
+          It is not known at the moment: {query.error.message}
         </Text>
       ) : (
         <>

@@ -122,7 +122,7 @@ export function AskPage() {
             <ErrorState error={asking.error} />
           ))}
         <div className={classes.acts}>
-          <Button type="submit" disabled={nothing} loading={asking.isPending}>
+          <Button type="submit" disabled={nothing && signedIn} loading={asking.isPending}>
             {signedIn ? 'Ask for it' : 'Sign in to ask for it'}
           </Button>
         </div>
