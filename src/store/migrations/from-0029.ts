@@ -96,4 +96,17 @@ export const migrationsFrom29: readonly Migration[] = [
     )${table}`,
     ],
   },
+  /** Drops indexes by which nothing is looked for, or for which another one does as well. */
+  {
+    number: 32,
+    name: 'fewer-indexes',
+    statements: ({ rowsInKeyOrder }) =>
+      [
+        'audit_events_by_domain',
+        'pending_changes_by_batch',
+        'webhook_deliveries_waiting',
+        'file_verdicts_by_hash',
+        ...(rowsInKeyOrder ? [] : ['pending_changes_in_order']),
+      ].map((index) => `DROP INDEX ${index}`),
+  },
 ];

@@ -24,6 +24,8 @@ export interface DialectWords {
   table: string;
   /** A query that gives a row where there is a table `schema_migrations`. */
   hasMigrations: string;
+  /** Whether rows lie in the order of a whole-number key: then an index of that key alone is the narrower way. */
+  rowsInKeyOrder: boolean;
   /** Statements that make a table refuse UPDATE and DELETE. */
   appendOnly: (table: string) => string[];
   /**
@@ -38,6 +40,7 @@ export const sqliteWords: DialectWords = {
   int: 'INTEGER',
   text: 'TEXT',
   table: ' STRICT',
+  rowsInKeyOrder: true,
   hasMigrations: `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'`,
   appendOnly: (table) =>
     ['UPDATE', 'DELETE'].map(
@@ -55,6 +58,7 @@ export const postgresWords: DialectWords = {
   int: 'BIGINT',
   text: 'TEXT COLLATE "C"',
   table: '',
+  rowsInKeyOrder: false,
   hasMigrations: `SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_migrations'`,
   appendOnly: (table) => [
     `CREATE FUNCTION ${table}_refuse() RETURNS trigger LANGUAGE plpgsql AS

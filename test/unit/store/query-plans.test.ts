@@ -155,7 +155,6 @@ test('all changes are counted and paged along a narrow index', async () => {
 const auditFilters: AuditFilter[] = [
   { after: 5 },
   { after: 5, upto: 9 },
-  { domain: 'v2' },
   { category: 'clip' },
   { category: 'clip', domain: 'v2', after: 5 },
   { category: 'clip', model_name: 'name' },
