@@ -19,6 +19,7 @@ const apart = [
   'test/unit/cli/*.test.ts',
   // Have categories that are chosen before anything else of the service is loaded.
   'test/unit/http/reference-categories/*.test.ts',
+  'test/unit/http/client-profiles/*.test.ts',
   // Puts another module in the place of one of Node's.
   'test/unit/cli/pull/many-cuts.test.ts',
 ];

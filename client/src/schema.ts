@@ -14553,6 +14553,12 @@ export interface operations {
                 offset?: number;
                 /** @description horde or any: the canonical records, or those and all providers’, of which this service has none. */
                 source?: string;
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
             };
             header?: never;
             path: {
@@ -14676,6 +14682,12 @@ export interface operations {
                 sort_desc?: boolean;
                 limit?: number;
                 offset?: number;
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
             };
             header?: never;
             path?: never;

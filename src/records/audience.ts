@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../kernel/json.ts';
+import { canonicalBaseline } from './categories/image-generation.ts';
 import { type Channel, isBeta } from './lifecycle.ts';
 
 /** The models that a client understands. Null: it does not say, so anything goes. */
@@ -124,12 +125,19 @@ export const clientProfileCategory = 'client_profile';
 /** The profile of a stored record of that category. */
 export function profileOf(record: JsonObject): ClientProfile {
   return {
-    baselines: setOf(record.baselines),
+    baselines: withCanonical(setOf(record.baselines)),
     formats: setOf(record.file_formats),
     maxFileBytes: numberOr(record.max_file_bytes),
     maxModelBytes: numberOr(record.max_model_bytes),
     maxParameters: numberOr(record.max_parameters),
   };
+}
+
+/** The names of baselines with the canonical ones of those that are spelled otherwise. */
+export function withCanonical<Names extends ReadonlySet<string> | null>(
+  names: Names,
+): Names | ReadonlySet<string> {
+  return names && new Set([...names, ...[...names].map(canonicalBaseline)]);
 }
 
 function setOf(list: unknown): ReadonlySet<string> | null {

@@ -82,7 +82,7 @@ export async function tell(
   }
   const title = outgoingTitle(plan.models);
   const what = plan.models.length > 0 ? outgoingBody(plan.models, linkTo, 'markdown') : datesOnly;
-  const body = `${what}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
+  const body = `${what}${withheldText(plan.withheld)}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
   const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
   if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
   const conflicts = conflictLines(files);
@@ -100,6 +100,19 @@ export async function tell(
     pull_request: { number: pull.number, url: pull.url },
     problems: isNew ? await labelled(pulls, pull.number) : [],
   };
+}
+
+/** The most models in beta that are named. */
+const mostNamed = 20;
+
+/** The line of a pull request that says what is not in it; empty where nothing is held back. */
+function withheldText(withheld: Outgoing['withheld']): string {
+  if (withheld.length === 0) return '';
+  const named = withheld.slice(0, mostNamed).map(({ category, name }) => `${code(name)} (${category})`);
+  const more = withheld.length - named.length;
+  const [are, they] =
+    withheld.length === 1 ? ['1 model is', 'It follows'] : [`${withheld.length} models are`, 'They follow'];
+  return `\n\n${are} in beta and not sent: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${they} when the beta is over.`;
 }
 
 /** What a pull request says that changes no model. */

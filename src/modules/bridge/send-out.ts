@@ -4,6 +4,7 @@ import type { ContentRepository, FileText } from '../../outside/content-reposito
 import type { LegacyRecord } from '../../records/categories/category.ts';
 import { diffRecords } from '../../records/diff.ts';
 import { contentHash } from '../../records/hash.ts';
+import { isBetaText } from '../../records/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
@@ -37,6 +38,8 @@ export interface Outgoing {
   /** The files that differ from those of the commit that was taken in. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly SentModel[];
+  /** Models that are not sent, because they are in beta: workers that read the files know of no such thing. */
+  readonly withheld: readonly Pick<SentModel, 'category' | 'name'>[];
   /** A hash of the changes that are asked for. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
@@ -58,6 +61,7 @@ export async function planOutgoing(
 ): Promise<Outgoing> {
   const changed = new Map<string, string>();
   const models: SentModel[] = [];
+  const withheld: Pick<SentModel, 'category' | 'name'>[] = [];
   const asked: AskedModel[] = [];
   const problems: BridgeProblem[] = [];
   let [time, stopped] = [0, false];
@@ -69,6 +73,10 @@ export async function planOutgoing(
       const verdict = verdictOf(model);
       if (verdict.kind !== 'ours' && verdict.kind !== 'both') continue;
       const { name, theirs, row } = model;
+      if (row && isBetaText(row.v2)) {
+        withheld.push({ category: definition.name, name });
+        continue;
+      }
       const record = verdict.merged as LegacyRecord | null;
       if (record === null) {
         const asked = await store.read((reader) => isRemovalAskedFor(reader, definition.name, name));
@@ -109,7 +117,7 @@ export async function planOutgoing(
     if ('text' in generated) changed.set(companions.made, generated.text);
     else stopped = true;
   }
-  return { files: changed, models, askedFor: askedFor(asked), problems, stopped, time };
+  return { files: changed, models, withheld, askedFor: askedFor(asked), problems, stopped, time };
 }
 
 function changeOf(theirs: SeenModel['theirs'], record: JsonObject | null): SentModel['change'] {

@@ -8,6 +8,7 @@ import {
   everybody,
   profileOf,
   understandsAll,
+  withCanonical,
 } from '../../records/audience.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import {
@@ -92,8 +93,8 @@ function namesOf(
     .flatMap((list) => list.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
+  if (!category?.baselineSpellings) return withCanonical(new Set(names));
   const canonical = new Set(names.map(canonicalBaseline));
-  if (!category?.baselineSpellings) return new Set([...canonical, ...names]);
   const unknown = [...canonical].find((name) => !isKnownBaseline(name));
   if (unknown === undefined) return canonical;
   throw refused('baselines', unknown, `There is no baseline '${unknown}'. Known: ${listed(imageBaselines)}`);

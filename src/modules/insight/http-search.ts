@@ -8,12 +8,18 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory, readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
+import { audienceFields, modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../files/index.ts';
 import type { DeletionRisk } from './deletion-risk.ts';
 import { popularModel } from './http-usage.ts';
 import { type Popularity, type PopularityMetric, popularityMetrics } from './popularity.ts';
-import { checkSource, crossSearchQuery, searchQuery } from './search/query.ts';
+import {
+  type CrossSearchQuery,
+  checkSource,
+  crossSearchQuery,
+  type SearchQuery,
+  searchQuery,
+} from './search/query.ts';
 import type { FoundRecords, Search } from './search.ts';
 import type { Statistics } from './statistics.ts';
 import type { StyleUses } from './style-uses.ts';
@@ -50,6 +56,9 @@ const popularQuery = laxObject({
   include_workers: queryValue(laxBoolean()).default(false).meta({ description: 'Adds each worker.' }),
 });
 
+const categoryQuery = searchQuery.extend(audienceFields);
+const crossQuery = crossSearchQuery.extend(audienceFields);
+
 const prefix = '/model_references/v2';
 const id = 'model_references_v2';
 const read = { method: 'get', tags: ['v2', 'search'] } as const;
@@ -69,13 +78,16 @@ export const search: Resource = {
       id: `search_category_${id}__model_category_name__search_get`,
       summary: 'Search a category',
       description: 'Records that pass every filter.',
-      query: searchQuery,
+      query: categoryQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: async (context, { path, query: { source, ...query } }) => {
+      handler: async (context, { path, query: { source, channel, baselines, client, ...query } }) => {
         checkSource(source);
-        const { search } = context;
+        const { audiences, audienceViews, search } = context;
         const category = path.model_category_name;
-        return pageOf(await foundIn(context, query, (rest) => search.inCategory(category, rest)), query);
+        const audience = audiences.of({ channel, baselines, client }, category);
+        const snapshot = await audienceViews.of('v2', category.name, audience);
+        const find = (rest: SearchQuery) => search.inCategory(category, rest, snapshot);
+        return pageOf(await foundIn(context, query, find), query);
       },
     }),
     endpoint({
@@ -85,10 +97,16 @@ export const search: Resource = {
       summary: 'Search all categories',
       description:
         'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
-      query: crossSearchQuery,
+      query: crossQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: async (context, { query }) => {
-        return pageOf(await foundIn(context, query, context.search.everywhere), query);
+      handler: async (context, { query: { channel, baselines, client, ...query } }) => {
+        const { audiences, audienceViews, search } = context;
+        const audience = audiences.of({ channel, baselines, client });
+        const snapshots = await Promise.all(
+          search.categories.map(({ name }) => audienceViews.of('v2', name, audience)),
+        );
+        const find = (rest: CrossSearchQuery) => search.everywhere(rest, snapshots);
+        return pageOf(await foundIn(context, query, find), query);
       },
     }),
     endpoint({

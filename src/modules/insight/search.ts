@@ -46,26 +46,32 @@ export function createSearch({
   };
 
   const fieldsOfAll = sharedFields(categories.map(searchFields));
-  /** The latest index over all categories, and the snapshots it was made of. */
-  let latest: { snapshots: readonly CategorySnapshot[]; indexed: Indexed } | undefined;
-  const indexOfAll = async (): Promise<Indexed> => {
-    const snapshots = categories.map(({ name }) => catalog.snapshot('v2', name));
-    if (latest?.snapshots.every((snapshot, at) => snapshot === snapshots[at])) return latest.indexed;
+  /** The latest indexes over all categories, and the snapshots they were made of. */
+  let latest: { snapshots: readonly CategorySnapshot[]; indexed: Indexed }[] = [];
+  const indexOfAll = async (snapshots: readonly CategorySnapshot[]): Promise<Indexed> => {
+    const known = latest.find((each) => each.snapshots.every((snapshot, at) => snapshot === snapshots[at]));
+    if (known) return known.indexed;
     const parts: SearchPart[] = [];
     for (const [at, definition] of categories.entries())
       parts.push(...(await indexOf(definition, snapshots[at]!)).parts);
     const indexed = indexedParts(parts, fieldsOfAll);
-    latest = { snapshots, indexed };
+    latest = [{ snapshots, indexed }, ...latest].slice(0, mostOverAll);
     return indexed;
   };
 
   return {
+    categories,
     /**
+     * @param snapshot the models that are searched; absent: those that everybody is shown
      * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by`
      * without an order
      */
-    inCategory: async (definition: CategoryDefinition, query: SearchQuery): Promise<FoundRecords> => {
-      const { parts, cross, found } = await indexOf(definition, catalog.snapshot('v2', definition.name));
+    inCategory: async (
+      definition: CategoryDefinition,
+      query: SearchQuery,
+      snapshot: CategorySnapshot = catalog.snapshot('v2', definition.name),
+    ): Promise<FoundRecords> => {
+      const { parts, cross, found } = await indexOf(definition, snapshot);
       return found.orFind(query, async () => {
         const [part, ...others] = parts;
         if (part && others.length === 0) {
@@ -83,8 +89,11 @@ export function createSearch({
      * In all categories, one after the other in their order. Records that share a name are different records.
      * @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category
      */
-    everywhere: async (query: CrossSearchQuery): Promise<FoundRecords> => {
-      const { parts, cross, found } = await indexOfAll();
+    everywhere: async (
+      query: CrossSearchQuery,
+      snapshots: readonly CategorySnapshot[] = categories.map(({ name }) => catalog.snapshot('v2', name)),
+    ): Promise<FoundRecords> => {
+      const { parts, cross, found } = await indexOfAll(snapshots);
       return found.orFind(query, async () => {
         if (query.sort_by !== undefined) await sortParts(parts, sortPath(query.sort_by, fieldsOfAll));
         return recordsOf(parts, cross.search(query));
@@ -92,6 +101,9 @@ export function createSearch({
     },
   };
 }
+
+/** How many indexes over all categories are kept: what everybody sees, and some of what others do. */
+const mostOverAll = 3;
 
 function recordsOf(parts: readonly SearchPart[], { hits, total }: CrossResult): FoundRecords {
   return { records: hits.map(({ part, position }) => parts[part]!.records[position]!), total };

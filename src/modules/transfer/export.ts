@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
+import { isBetaText } from '../../records/lifecycle.ts';
 import { categorySchema } from '../../records/record-schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -106,14 +107,20 @@ async function legacyFiles(
   rows: readonly ModelRow[],
 ): Promise<ExportedFile[]> {
   const { fileName } = definition.legacy;
+  const common = rows.filter(({ v2 }) => !isBetaText(v2));
+  const betas = rows.length - common.length;
   const records = new Map(
-    rows.flatMap(({ name, legacy }) =>
+    common.flatMap(({ name, legacy }) =>
       legacy === null ? [] : [[name, JSON.parse(legacy) as LegacyRecord] as const],
     ),
   );
   const imported = await repositoryFileStore(tx).get(fileName);
   const text = editRecordFile(definition, imported, records);
-  const file = { name: fileName, text, holds: `${records.size} models${lacking(definition, text, records)}` };
+  const file = {
+    name: fileName,
+    text,
+    holds: `${records.size} models${betas === 0 ? '' : `, without ${betas} in beta`}${lacking(definition, text, records)}`,
+  };
   if (!isCsv(definition.legacy)) return [file];
   const companion = async (name: string, builtIn: Readonly<JsonObject>) =>
     (await repositoryFileStore(tx).get(name)) ?? jsonFile(Object.entries(builtIn), 2);

@@ -8,6 +8,7 @@ import {
   type ModelRecord,
 } from '../../records/categories/category.ts';
 import { recordDelta } from '../../records/diff.ts';
+import { isBetaText } from '../../records/lifecycle.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import {
   formatOf,
@@ -129,7 +130,10 @@ export async function planCategory(
     else write(model.name, row, before, after);
     onModel();
   }
-  const absent = prune ? rows.filter(({ name }) => !prune.has(name)) : [];
+  // Models in beta are in no legacy file.
+  const isLegacy = models.some(({ format }) => format === 'legacy');
+  const isWithheld = ({ v2 }: ModelRow) => isLegacy && isBetaText(v2);
+  const absent = prune ? rows.filter((row) => !prune.has(row.name) && !isWithheld(row)) : [];
   const names = absent.map(({ name }) => name);
   const unsure = mayBeThere({ doubtful }, names);
   for (const row of absent) if (!unsure.has(row.name)) write(row.name, row, viewsOf(row), null);

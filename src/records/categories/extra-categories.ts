@@ -1,5 +1,6 @@
 import { laxArray, laxString } from '../lax.ts';
 import { baseline } from './baseline.ts';
+import { clientProfile } from './client-profile.ts';
 import { defineCategory } from './define-category.ts';
 
 /** Preprocessors of ControlNet. Beyond the contract's categories: see `extra-categories.ts`. */
@@ -19,7 +20,7 @@ const controlnetAnnotator = defineCategory({
 });
 
 /** Categories that a deployment may have beyond those that the contract names. Clients see them last. */
-const known = [controlnetAnnotator, baseline] as const;
+const known = [controlnetAnnotator, baseline, clientProfile] as const;
 
 export type ExtraCategoryName = (typeof known)[number]['name'];
 
