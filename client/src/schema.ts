@@ -5705,6 +5705,15 @@ export interface components {
             database: "sqlite" | "postgresql";
             /** @description Why `/readyz` answers 503; null: it is ready. */
             obstacle: string | null;
+            /** @description Those that this instance has. */
+            parts: {
+                /** @enum {string} */
+                part: "database" | "identity" | "usage" | "notifications" | "primary" | "bridge" | "disk";
+                /** @description Null: nothing is wrong. */
+                problem: string | null;
+                /** @description From when on it was seen so, with or without a problem. */
+                since: number;
+            }[];
             /** @description Why instances do not hear of one another; null where they do, or need not. */
             notifications_problem: string | null;
             usage_service: {

@@ -12,7 +12,7 @@ import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';
 import { startLifecycle } from '../modules/lifecycle/index.ts';
 import { openNames } from '../modules/names/index.ts';
-import { openOperations } from '../modules/operations/index.ts';
+import { openHealth, openOperations } from '../modules/operations/index.ts';
 import { createPresence } from '../modules/presence/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
 import { openPrimaryEvidence, openReplica } from '../modules/replica/index.ts';
@@ -104,6 +104,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...openRequests(base, { catalog, ...drafting }, opened),
     activity: createActivity(base),
     ...openOperations(base, settings.replicateMode, () => replica?.lagSeconds() ?? null, opened),
+    ...openHealth(base, { hearing, replica, bridge }, opened),
     ...(bridge && { bridge }),
     ...(replica && { replica }),
     ...(elsewhere && { learnedElsewhere: elsewhere }),

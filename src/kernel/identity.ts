@@ -14,4 +14,6 @@ export interface Identity {
    * that could not be found out; `overloaded` when too many others are being looked up
    */
   authenticate(key: string, from?: string): Promise<User>;
+  /** How well it answers, where that is known; degraded: it is not asked at the moment. */
+  health?(): { readonly degraded: boolean };
 }

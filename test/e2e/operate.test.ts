@@ -38,6 +38,8 @@ describe('the pages for operators', () => {
     const health = page.getByRole('region', { name: 'Health' });
     await health.getByText('ready', { exact: true }).waitFor();
     expect(await health.innerText()).toContain('no: this is a primary');
+    const parts = page.getByRole('region', { name: 'Parts' });
+    await parts.getByRole('listitem').filter({ hasText: 'Database' }).getByText('works').waitFor();
     await page.getByRole('region', { name: 'At a glance' }).getByText(/× 2xx/).waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
 

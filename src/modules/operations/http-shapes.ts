@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { laxEnum, laxInt, laxObject, laxString } from '../../records/lax.ts';
+import { partNames } from './health.ts';
 
 const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
@@ -13,6 +14,15 @@ export const operationsStatus = z
     version: z.string(),
     database: z.enum(['sqlite', 'postgresql']),
     obstacle: z.string().nullable().meta({ description: 'Why `/readyz` answers 503; null: it is ready.' }),
+    parts: z
+      .array(
+        z.object({
+          part: z.enum(partNames),
+          problem: z.string().nullable().meta({ description: 'Null: nothing is wrong.' }),
+          since: z.int().meta({ description: 'From when on it was seen so, with or without a problem.' }),
+        }),
+      )
+      .meta({ description: 'Those that this instance has.' }),
     notifications_problem: z
       .string()
       .nullable()

@@ -4,6 +4,7 @@ import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { serviceVersion } from '../../serving/version.ts';
+import type { Health } from './health.ts';
 import {
   deliveriesPage,
   deliveryState,
@@ -20,6 +21,7 @@ declare module '../../serving/context.ts' {
   interface AppContext {
     readonly instances: Pick<Instances, 'list'>;
     readonly importRuns: ImportRuns;
+    readonly health: Health;
   }
 }
 
@@ -53,6 +55,7 @@ export const operations: Resource = {
         const {
           settings,
           readiness,
+          health,
           hearing,
           replica,
           learnedElsewhere,
@@ -62,11 +65,12 @@ export const operations: Resource = {
         } = context;
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
-        const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text()]);
+        const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.look()]);
         return {
           version: serviceVersion,
           database: settings.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',
           obstacle,
+          parts: health.parts(),
           notifications_problem: hearing?.problem() ?? null,
           usage_service: { degraded, consecutive_failures },
           styles: stylesStatus?.() ?? null,

@@ -1,3 +1,3 @@
 export { operations } from './http.ts';
 export { me, probes, status } from './http-status.ts';
-export { openOperations } from './module.ts';
+export { openHealth, openOperations } from './module.ts';

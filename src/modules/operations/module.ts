@@ -3,11 +3,15 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
 import { serviceVersion } from '../../serving/version.ts';
 import type { Store } from '../../store/store.ts';
 import { importRunStore } from '../transfer/index.ts';
+import { createHealth, partsOf } from './health.ts';
+import { measureDisks } from './metrics.ts';
 import { instanceStore } from './store.ts';
 import type { Instance } from './tables.ts';
+import { writtenFolders } from './written-folders.ts';
 
 /** How often this process says that it is there, in milliseconds. */
 const beatEveryMs = 30_000;
@@ -30,6 +34,36 @@ export function openOperations(
   const self = { version: serviceVersion, role };
   const instances = opened.adopt(startHeartbeats(base, self, lagSeconds), (each) => each.stop());
   return { instances, importRuns: createImportRuns(base.store) };
+}
+
+/** How often the parts are looked at, in milliseconds: so exact is since when something is wrong. */
+const lookEveryMs = 10_000;
+
+/**
+ * Watches the parts of this instance, and measures its disks.
+ *
+ * @param opened stops it
+ */
+export function openHealth(
+  base: Omit<Parameters<typeof partsOf>[0], 'hearing' | 'replica' | 'bridge'> & {
+    readonly clock: Clock;
+    readonly logger: Logger;
+    readonly metrics: Metrics;
+  },
+  others: Pick<Parameters<typeof partsOf>[0], 'hearing' | 'replica' | 'bridge'>,
+  opened: AsyncDisposableStack,
+) {
+  measureDisks(base.metrics, writtenFolders(base.settings));
+  const health = createHealth(partsOf({ ...base, ...others }), base.clock);
+  const onError = (err: unknown) =>
+    base.logger.error({ err }, 'the parts of this instance could not be looked at');
+  const first = health.look().catch(onError);
+  const task = repeatedly(lookEveryMs, { work: () => health.look().then(() => false), onError });
+  opened.defer(async () => {
+    await first;
+    await task.stop();
+  });
+  return { health };
 }
 
 export type Instances = ReturnType<typeof startHeartbeats>;

@@ -34,6 +34,7 @@ onDatabase('PostgreSQL', (_database, _makeStore, makeUrl) => {
     expect(metrics.body).toContain('modelref_process_resident_memory_bytes');
     expect(metrics.body).not.toContain('modelref_queue_changes{');
     expect(status.json().obstacle).toBe(late);
+    expect(status.json().parts[0]).toMatchObject({ part: 'database', problem: late });
     for (const { statusCode } of [healthy, heartbeat, model]) expect(statusCode).toBe(200);
 
     proxy.goOn();

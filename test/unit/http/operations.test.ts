@@ -66,9 +66,24 @@ describe('what operators are shown', () => {
   test('the status says what stands in the way, and a few numbers', async () => {
     const status = (await ask('status')).json();
     expect(status).toMatchObject({ obstacle: null, notifications_problem: null, replica: null });
+    for (const part of ['database', 'identity', 'usage', 'disk']) {
+      expect(status.parts).toContainEqual({
+        part,
+        // How full the disk of whoever runs the tests is, nobody knows.
+        problem: part === 'disk' ? expect.toSatisfy(() => true) : null,
+        since: expect.any(Number),
+      });
+    }
     expect(status.metrics.workers).toBe(1);
     expect(status.metrics.requests['2xx']).toBeGreaterThan(0);
     expect(status.metrics.resident_memory_bytes).toBeGreaterThan(10_000_000);
+  });
+
+  test('the space of the disks is measured', async () => {
+    const { body } = await app.get('/metrics');
+    expect(body).toMatch(/^modelref_disk_free_bytes\{folder="temporary"\} \d+/m);
+    expect(body).toMatch(/^modelref_disk_size_bytes\{folder="temporary"\} \d+/m);
+    expect(body.includes('folder="data"')).toBe(app.store.dialect === 'sqlite');
   });
 
   test('the delivery log is filtered, bounded, and sent again', async () => {

@@ -3,8 +3,20 @@ import { Fact, Facts } from '../../parts/Facts.tsx';
 import { formatAge, formatBytes, formatCount, formatTime, plural } from '../../parts/format.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { OperatePage } from './OperatePage.tsx';
+import classes from './operate.module.css';
+
+const partTitles = {
+  database: 'Database',
+  identity: 'Identity service',
+  usage: 'Usage service',
+  notifications: 'Notifications of other instances',
+  primary: 'Following the primary',
+  bridge: 'Bridge to the public repositories',
+  disk: 'Free space',
+} as const;
 
 export function HealthPage() {
   return (
@@ -18,20 +30,13 @@ function Health() {
   const query = useOperationsStatus();
   return (
     <QueryState query={query}>
-      {({ obstacle, notifications_problem, usage_service, styles, replica, metrics, version, database }) => (
+      {({ obstacle, parts, styles, replica, metrics, version, database }) => (
         <>
           <Section title="Health">
             <Facts>
               <Fact name="This instance">
                 {obstacle === null ? <Tag tone="good">ready</Tag> : <Tag tone="bad">not ready</Tag>}{' '}
                 {obstacle}
-              </Fact>
-              <Fact name="Usage service">
-                {usage_service.degraded ? (
-                  <Tag tone="warn">paused after {plural(usage_service.consecutive_failures, 'failure')}</Tag>
-                ) : (
-                  <Tag tone="good">in use</Tag>
-                )}
               </Fact>
               {styles && (
                 <Fact name="Styles of the horde">
@@ -41,11 +46,6 @@ function Health() {
                     `${plural(styles.styles, 'style')} ask for a model, read ${formatAge(styles.read_at)}`
                   )}
                   {styles.problem && <div>{styles.problem}</div>}
-                </Fact>
-              )}
-              {notifications_problem && (
-                <Fact name="Notifications">
-                  <Tag tone="warn">lost</Tag> {notifications_problem}
                 </Fact>
               )}
               <Fact name="Copy of a primary">
@@ -65,6 +65,24 @@ function Health() {
               <Fact name="Version">{version}</Fact>
               <Fact name="Database">{database}</Fact>
             </Facts>
+          </Section>
+          <Section title="Parts">
+            <ul className={classes.rows}>
+              {parts.map(({ part, problem, since }) => (
+                <li key={part}>
+                  <span className={classes.what}>{partTitles[part]}</span>
+                  {problem === null ? <Tag tone="good">works</Tag> : <Tag tone="bad">fails</Tag>}
+                  <span className={classes.dim}>
+                    since <span title={formatTime(since)}>{formatAge(since)}</span>
+                  </span>
+                  {problem !== null && (
+                    <span className={classes.text}>
+                      <ShownText text={problem} />
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
           </Section>
           <Section title="At a glance">
             <Facts>

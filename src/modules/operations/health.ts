@@ -1,0 +1,132 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
+import { atMost } from '../../kernel/deadline.ts';
+import { OutageError } from '../../kernel/errors.ts';
+import { diskSpaceOf, isShort } from '../../kernel/files/disk-space.ts';
+import type { Identity } from '../../kernel/identity.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import type { BridgeDesk } from '../bridge/index.ts';
+import type { ReplicaStatus } from '../replica/index.ts';
+import { writtenFolders } from './written-folders.ts';
+
+/** The parts of an instance, as operators see them; those that it does not have are left out. */
+export const partNames = [
+  'database',
+  'identity',
+  'usage',
+  'notifications',
+  'primary',
+  'bridge',
+  'disk',
+] as const;
+
+export type PartName = (typeof partNames)[number];
+
+export interface PartHealth {
+  readonly part: PartName;
+  /** What is wrong, in a sentence; null when nothing is. */
+  readonly problem: string | null;
+  /** Unix seconds from which on it was seen so, with or without a problem. */
+  readonly since: number;
+}
+
+/** Finds out what is wrong with a part; undefined where that cannot be told now. */
+export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
+
+export type Health = ReturnType<typeof createHealth>;
+
+/** The longest look at one part, in milliseconds. */
+const longestLookMs = 2_000;
+
+/** Knows how the parts of an instance are, and since when: as long as somebody looks again and again. */
+export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
+  const known = new Map<PartName, PartHealth>();
+  const looks = new SingleFlight<void>();
+  const lookAt = async (part: PartName, problemOf: Problem): Promise<void> => {
+    const found = await atMost(
+      longestLookMs,
+      Promise.resolve()
+        .then(problemOf)
+        .then((problem) => ({ problem })),
+    );
+    const before = known.get(part);
+    const problem = found ? found.problem : 'It could not be looked at in time.';
+    if (problem === undefined) return;
+    const same = before && (before.problem === null) === (problem === null);
+    known.set(part, { part, problem, since: same ? before.since : clock.now() });
+  };
+  return {
+    /** Looks at all parts, within a few seconds. */
+    look: () =>
+      looks.run('all', async () => {
+        await Promise.all([...parts].map(([part, problemOf]) => lookAt(part, problemOf)));
+      }),
+    /** As of the latest look. */
+    parts: (): readonly PartHealth[] => partNames.flatMap((part) => known.get(part) ?? []),
+  };
+}
+
+/** What parts an instance has, and how it is seen what is wrong with each. */
+export function partsOf({
+  settings,
+  store,
+  identity,
+  usage,
+  hearing,
+  replica,
+  bridge,
+}: {
+  readonly settings: Settings;
+  readonly store: Pick<Store, 'ping'>;
+  readonly identity: Identity;
+  readonly usage: { health(): { readonly degraded: boolean; readonly consecutive_failures: number } };
+  readonly hearing: { problem(): string | null } | null;
+  readonly replica: { status(): Pick<ReplicaStatus, 'problem'> } | null;
+  readonly bridge: Pick<BridgeDesk, 'status'> | null;
+}): ReadonlyMap<PartName, Problem> {
+  const folders = writtenFolders(settings);
+  const parts = new Map<PartName, Problem>();
+  parts.set('database', () =>
+    store.ping().then(
+      () => null,
+      (error: Error) => error.message,
+    ),
+  );
+  const { health } = identity;
+  if (health) {
+    parts.set('identity', () =>
+      health().degraded ? 'It is not asked for a while: it fails too often, or has asked for a pause.' : null,
+    );
+  }
+  parts.set('usage', () => {
+    const { degraded, consecutive_failures: failures } = usage.health();
+    return degraded ? `It is not asked for a while, after ${failures} failures in a row.` : null;
+  });
+  if (hearing) parts.set('notifications', () => hearing.problem());
+  if (replica) parts.set('primary', () => replica.status().problem);
+  if (bridge) parts.set('bridge', () => bridgeProblem(bridge));
+  parts.set('disk', async () => {
+    const spaces = await Promise.all(
+      folders.map(async ({ path }) => ({ path, space: await diskSpaceOf(path) })),
+    );
+    const short = spaces.flatMap(({ path, space }) =>
+      space && isShort(space) ? [`${Math.round(space.free / 1024 ** 2)} MiB are free in ${path}.`] : [],
+    );
+    return short.length === 0 ? null : short.join(' ');
+  });
+  return parts;
+}
+
+/** Its state is in the database: while that is away, nothing new is known of it. */
+async function bridgeProblem({ status }: Pick<BridgeDesk, 'status'>): Promise<string | null | undefined> {
+  try {
+    const failing = (await status()).filter(({ error }) => error !== null);
+    return failing.length === 0
+      ? null
+      : failing.map(({ repository, error }) => `${repository}: ${error}`).join(' ');
+  } catch (error) {
+    if (error instanceof OutageError) return undefined;
+    throw error;
+  }
+}

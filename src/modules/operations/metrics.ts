@@ -1,0 +1,36 @@
+import { Gauge } from 'prom-client';
+import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
+import { type DiskSpace, diskSpaceOf } from '../../kernel/files/disk-space.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { WrittenFolder } from './written-folders.ts';
+
+/** Shows from now on how much space there is in the folders that this process writes to. */
+export function measureDisks(
+  { registry }: Pick<Metrics, 'registry'>,
+  folders: readonly WrittenFolder[],
+): void {
+  const looks = new SingleFlight<DiskSpace | null>();
+  const gauge = (name: string, help: string, of: (space: DiskSpace) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['folder'],
+      registers: [registry],
+      async collect() {
+        const found = await Promise.all(
+          folders.map(async (folder) => ({
+            folder: folder.name,
+            space: await looks.run(folder.path, () => diskSpaceOf(folder.path)),
+          })),
+        );
+        this.reset();
+        for (const { folder, space } of found) if (space) this.set({ folder }, of(space));
+      },
+    });
+  gauge(
+    'modelref_disk_free_bytes',
+    'Bytes that may still be written where this process keeps files: `data` (the SQLite database), `bridge`, `temporary`.',
+    ({ free }) => free,
+  );
+  gauge('modelref_disk_size_bytes', 'Size of the file systems of these folders.', ({ size }) => size);
+}

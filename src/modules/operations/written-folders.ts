@@ -1,0 +1,24 @@
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import type { Settings } from '../../settings/settings.ts';
+import { sqliteFile } from '../../store/open.ts';
+
+/** A folder that this process writes to. */
+export interface WrittenFolder {
+  readonly name: 'data' | 'bridge' | 'temporary';
+  readonly path: string;
+}
+
+/** The folders that a process writes to. A database on a server has its disk there. */
+export function writtenFolders({
+  databaseUrl,
+  bridge,
+  bridgeDirectory,
+}: Pick<Settings, 'databaseUrl' | 'bridge' | 'bridgeDirectory'>): readonly WrittenFolder[] {
+  const file = sqliteFile(databaseUrl);
+  return [
+    ...(file === null ? [] : [{ name: 'data', path: dirname(file) } as const]),
+    ...(bridge.length === 0 ? [] : [{ name: 'bridge', path: bridgeDirectory } as const]),
+    { name: 'temporary', path: tmpdir() },
+  ];
+}
