@@ -16,6 +16,7 @@ import classes from './Conversation.module.css';
 import { FieldDiffView } from './FieldDiffView.tsx';
 import { formatAge, formatTime, plural } from './format.ts';
 import { Icon } from './Icon.tsx';
+import layout from './layout.module.css';
 import { PlainText } from './PlainText.tsx';
 import { ErrorState, LoadingState } from './QueryState.tsx';
 import { Section } from './Section.tsx';
@@ -73,7 +74,7 @@ function Entry({ entry, conversation }: { entry: ConversationEntry; conversation
   const version = entry.version && conversation.versions[entry.version - 1];
   const tone = entry.action === 'request_changes' ? classes.asking : '';
   return (
-    <li className={`${classes.entry} ${isComment ? `${classes.comment} ${tone}` : ''}`}>
+    <li className={`${classes.entry} ${isComment ? `${layout.comment} ${tone}` : ''}`}>
       <div className={classes.line}>
         <strong>
           <ShownText text={entry.username ?? entry.user_id} />
@@ -108,7 +109,7 @@ function Entry({ entry, conversation }: { entry: ConversationEntry; conversation
 
 function CommentText({ text }: { text: string }) {
   return (
-    <p className={classes.text}>
+    <p className={layout.said}>
       <PlainText text={text} />
     </p>
   );

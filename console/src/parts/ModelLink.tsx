@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import { stringifySearch } from '../search-params.ts';
 import { shownText } from './hidden-characters.ts';
-import classes from './ModelLink.module.css';
 import { ShownText } from './ShownText.tsx';
+import classes from './text.module.css';
 
 /**
  * A link to a model's page. The name stands in the query, where every name works: `a/b`, `..`, `50% off?`. A

@@ -2,8 +2,8 @@ import { useFileMarks } from '../api/files.ts';
 import type { CategoryName } from '../api/types.ts';
 import { fileVerdicts } from './file-verdicts.ts';
 import { formatAge, formatTime, plural } from './format.ts';
-import classes from './ModelMark.module.css';
 import { Tag } from './Tag.tsx';
+import classes from './text.module.css';
 
 /**
  * The worst verdict on a model's files with its date; the reason is in the tooltip. Nothing where all files

@@ -1,5 +1,5 @@
 import { rightToLeft, shownParts } from './hidden-characters.ts';
-import classes from './ShownText.module.css';
+import classes from './text.module.css';
 
 /**
  * A text by somebody else (a name, a file name, an address). Invisible characters are shown as marks such as

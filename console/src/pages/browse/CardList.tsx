@@ -8,8 +8,8 @@ import { bytesOf } from '../../parts/model-facts.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { thatFit } from '../../parts/that-fit.ts';
+import classes from './browse.module.css';
 import type { BrowseRow } from './browse-rows.ts';
-import classes from './CardList.module.css';
 
 /** Pixels: a card's height with the gap below it, and a card's least width. */
 const rowHeight = 156;
@@ -33,7 +33,7 @@ export function CardList({ rows, label }: { rows: readonly ModelRow[]; label: st
       <ul
         ref={list}
         aria-label={label}
-        className={classes.list}
+        className={classes.cards}
         style={{ height: virtualizer.getTotalSize() }}
       >
         {virtualizer.getVirtualItems().flatMap((item) =>
@@ -61,7 +61,7 @@ function Card({ row }: { row: ModelRow }) {
   const bytes = bytesOf(row.model);
   return (
     <article className={classes.card}>
-      <h2 className={classes.name}>
+      <h2 className={classes.cardName}>
         <ModelLink category={category} name={name} label={row.name} />
       </h2>
       <p className={classes.facts}>
@@ -72,7 +72,7 @@ function Card({ row }: { row: ModelRow }) {
         {record.style && <Tag>{record.style}</Tag>}
         {record.nsfw && <Tag tone="warn">NSFW</Tag>}
       </p>
-      <p className={classes.description}>{record.description || <em>No description</em>}</p>
+      <p className={classes.cardText}>{record.description || <em>No description</em>}</p>
       {record.tags && record.tags.length > 0 && <CardTags tags={record.tags} />}
     </article>
   );

@@ -9,16 +9,17 @@ import { parseSort, sortRows, writeSort } from '../../parts/columns.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import { cleared } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
+import classes from './browse.module.css';
 import { browseColumns } from './browse-columns.tsx';
 import { browseFilters } from './browse-filters.ts';
 import { type BrowseRow, groupRows, modelRows, openableIds } from './browse-rows.ts';
 import type { BrowseSearch } from './browse-search.ts';
 import { CardList } from './CardList.tsx';
-import classes from './CategoryPage.module.css';
 import { filterModels } from './filter-models.ts';
 import { ViewTools } from './ViewTools.tsx';
 
@@ -161,7 +162,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
           rows={sortRows<BrowseRow>(flat, columns, sort) as typeof flat}
         />
       ) : (
-        <div className={classes.fill} data-fill>
+        <div className={layout.fill} data-fill>
           {view === 'groups' && <GroupTools rows={rows} search={search} onChange={change} />}
           <RecordTable
             label={categoryLabel(category)}

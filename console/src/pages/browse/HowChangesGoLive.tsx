@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Section } from '../../parts/Section.tsx';
-import classes from './HowChangesGoLive.module.css';
+import classes from './browse.module.css';
 
 const steps: readonly { title: string; lines: readonly [string, string] }[] = [
   { title: 'Propose', lines: ['a requestor;', 'it waits in the queue'] },
@@ -88,7 +88,7 @@ function Picture({
                 />
               ))}
             <rect x={x} y={y} width={box.width} height={box.height} rx="6" className={classes.box} />
-            <text x={middle} y={y + 24} className={classes.name}>
+            <text x={middle} y={y + 24} className={classes.step}>
               {title}
             </text>
             {lines.map((line, row) => (

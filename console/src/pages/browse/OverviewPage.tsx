@@ -5,8 +5,8 @@ import { categoryLabel, formatAge, formatCount, plural } from '../../parts/forma
 import { ownValue } from '../../parts/own-value.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
+import classes from './browse.module.css';
 import { HowChangesGoLive } from './HowChangesGoLive.tsx';
-import classes from './OverviewPage.module.css';
 import { Welcome } from './Welcome.tsx';
 
 /** The purpose of each category, for people who do not know its name. */
@@ -59,10 +59,10 @@ function Categories({ categories }: { categories: readonly string[] }) {
               <Link
                 to="/browse/$category"
                 params={{ category }}
-                className={classes.card}
+                className={classes.category}
                 data-empty={count === 0 || undefined}
               >
-                <span className={classes.name}>{categoryLabel(category)}</span>
+                <span className={classes.categoryName}>{categoryLabel(category)}</span>
                 <span className={classes.count}>
                   {count === undefined ? <Skeleton height={22} width={40} /> : formatCount(count)}
                 </span>

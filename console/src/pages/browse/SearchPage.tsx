@@ -17,8 +17,8 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import classes from './browse.module.css';
 import { findQueryOf, hasFilters, type ModelsSearch } from './models-search.ts';
-import classes from './SearchPage.module.css';
 
 const route = getRouteApi('/search');
 
@@ -118,7 +118,7 @@ function Results({ search }: { search: ModelsSearch }) {
             {plural(page.total, 'model')}
             {page.total > page.results.length && `, the first ${formatCount(page.results.length)}`}
           </Text>
-          <ul className={classes.list}>
+          <ul className={classes.results}>
             {page.results.map((found) => (
               <Result key={`${found.category}/${found.name}`} found={found} />
             ))}
@@ -165,7 +165,7 @@ function Result({ found: { category, name, found_by: foundBy, record } }: { foun
   const reason = foundBy === null ? undefined : reasons[foundBy];
   return (
     <li className={classes.result}>
-      <div className={classes.title}>
+      <div className={classes.found}>
         <ModelLink category={category} name={name} />
         <ModelMark category={category} name={name} />
         <Tag tone="accent">{categoryLabel(category)}</Tag>
@@ -179,7 +179,7 @@ function Result({ found: { category, name, found_by: foundBy, record } }: { foun
         )}
       </div>
       {record.description && (
-        <p className={classes.description}>
+        <p className={classes.foundText}>
           <ShownText text={record.description} lines />
         </p>
       )}

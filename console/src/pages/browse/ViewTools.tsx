@@ -12,10 +12,11 @@ import {
 import { parseSort, type RecordColumn, sortRows, writeSort } from '../../parts/columns.ts';
 import { saveFile, toCsv } from '../../parts/export-file.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
+import classes from './browse.module.css';
 import type { BrowseColumn } from './browse-columns.tsx';
 import type { BrowseRow } from './browse-rows.ts';
 import { type BrowseSearch, type View, views } from './browse-search.ts';
-import classes from './ViewTools.module.css';
 
 const viewLooks: Record<View, { label: string; icon: IconName }> = {
   table: { label: 'Table', icon: 'table' },
@@ -36,7 +37,7 @@ interface Props {
 export function ViewTools({ category, view, search, columns, visible, rows, onChange }: Props) {
   const offered = views.filter((one) => one !== 'groups' || category === 'text_generation');
   return (
-    <div className={classes.tools}>
+    <div className={layout.row}>
       <SegmentedControl
         size="xs"
         aria-label="View"

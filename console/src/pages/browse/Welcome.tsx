@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useDeployment } from '../../api/deployment.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
-import classes from './Welcome.module.css';
+import classes from './browse.module.css';
 
 /** The first page's introduction: what the registry is, and three ways to begin. */
 export function Welcome() {
@@ -52,7 +52,7 @@ export function Welcome() {
 function Way(props: { icon: IconName; title: string; text: string; children: ReactNode }) {
   return (
     <li className={classes.way}>
-      <h2 className={classes.title}>
+      <h2 className={classes.wayName}>
         <Icon name={props.icon} /> {props.title}
       </h2>
       <p className={classes.text}>{props.text}</p>

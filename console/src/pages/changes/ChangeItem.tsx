@@ -4,27 +4,23 @@ import type { ReviewedChange } from '../../api/review-types.ts';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { Tag } from '../../parts/Tag.tsx';
-import classes from './MyChanges.module.css';
 
 /** One of the caller's own changes with its outcome. */
 export function ChangeItem({ change }: { change: ReviewedChange }) {
   return (
-    <li className={classes.item}>
-      <div className={classes.line}>
+    <li className={layout.item}>
+      <div className={layout.line}>
         <OperationTag operation={change.operation} />
-        <span className={classes.name}>
+        <span className={layout.shrinks}>
           <ChangedModel change={change} />
         </span>
         <StatusTag status={change.status} />
         {change.stale && <Tag tone="bad">stale</Tag>}
       </div>
       <Text size="xs" c="dimmed">
-        <Link
-          to="/changes/$changeId"
-          params={{ changeId: String(change.change_id) }}
-          className={classes.number}
-        >
+        <Link to="/changes/$changeId" params={{ changeId: String(change.change_id) }} className={layout.link}>
           Change {change.change_id}
         </Link>{' '}
         · {categoryLabel(change.category)} ·{' '}

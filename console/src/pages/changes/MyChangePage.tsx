@@ -12,6 +12,7 @@ import { Conversation } from '../../parts/Conversation.tsx';
 import { categoryLabel, formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
+import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -60,9 +61,9 @@ function Details({ change }: { change: ReviewedChange }) {
   const isOpen = change.status === 'pending' || change.status === 'approved';
   return (
     <>
-      <div className={classes.line}>
+      <div className={layout.line}>
         <OperationTag operation={change.operation} />
-        <span className={classes.name}>
+        <span className={layout.shrinks}>
           <ChangedModel change={change} />
         </span>
         <Tag>{categoryLabel(change.category)}</Tag>
@@ -72,7 +73,7 @@ function Details({ change }: { change: ReviewedChange }) {
         <Steps change={change} />
         <Again change={change} />
         {change.status === 'pending' && (
-          <div className={classes.acts}>
+          <div className={layout.row}>
             <Withdraw change={change} />
           </div>
         )}
@@ -136,7 +137,7 @@ function Again({ change }: { change: ReviewedChange }) {
       to={to}
       params={{ category }}
       search={change.operation === 'create' ? search : { name, ...search }}
-      className={classes.number}
+      className={layout.link}
     >
       <Text span size="sm">
         {isDecided ? 'Propose it again, corrected' : 'Make a new version of it'}

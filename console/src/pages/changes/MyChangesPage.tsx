@@ -6,11 +6,11 @@ import { changeStatuses } from '../../parts/change-statuses.ts';
 import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
+import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { ChangeItem } from './ChangeItem.tsx';
 import type { ChangesSearch } from './changes-search.ts';
-import classes from './MyChanges.module.css';
 
 const route = getRouteApi('/changes');
 
@@ -68,7 +68,7 @@ function MyChanges() {
       >
         {({ items, total }) => (
           <>
-            <ul className={classes.list} aria-label="My changes">
+            <ul className={layout.panel} aria-label="My changes">
               {items.map((item) => (
                 <ChangeItem key={item.change_id} change={item} />
               ))}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAliases, useEditAliases } from '../../api/group-edits.ts';
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { GroupLink } from './GroupLink.tsx';
@@ -61,7 +62,7 @@ function Aliases({ group, aliases, canonical }: Props) {
     if (yes) edit.mutate({ deed: 'clear', group });
   };
   return (
-    <div className={classes.stack}>
+    <div className={layout.stack}>
       {canonical !== undefined && (
         <Text size="sm">
           This name is itself an alias of <GroupLink name={canonical} />.
@@ -94,7 +95,7 @@ function Aliases({ group, aliases, canonical }: Props) {
       )}
       {canWrite && (
         <form
-          className={classes.row}
+          className={layout.fields}
           onSubmit={(event) => {
             event.preventDefault();
             add();

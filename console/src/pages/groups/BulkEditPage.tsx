@@ -9,13 +9,13 @@ import { Access } from '../../parts/Access.tsx';
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { BulkField, type FieldPlan, keep } from './BulkField.tsx';
 import { BulkPreview } from './BulkPreview.tsx';
 import { type CommonField, commonFields } from './common-fields.ts';
 import { GroupLink } from './GroupLink.tsx';
-import classes from './groups.module.css';
 
 const route = getRouteApi('/groups/group/edit');
 
@@ -102,7 +102,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
   return (
     <form
       noValidate
-      className={classes.stack}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
         setWasAsked(true);

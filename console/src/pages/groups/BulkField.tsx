@@ -1,8 +1,8 @@
 import { Autocomplete, NativeSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import type { GroupMembers } from '../../api/types.ts';
-import classes from './BulkField.module.css';
 import { type CommonField, type commonFields, emptyValues, presentValues } from './common-fields.ts';
+import classes from './groups.module.css';
 
 /** The plan for a field in all models: keep, set or clear it. */
 export interface FieldPlan {
@@ -36,7 +36,7 @@ export function BulkField({ field, kind, group, plan, problem, onChange }: Props
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
-    <div role="group" aria-labelledby={id} className={classes.field}>
+    <div role="group" aria-labelledby={id} className={classes.edit}>
       <div>
         <Text id={id} fw={600} size="sm">
           {field}

@@ -3,6 +3,7 @@ import type { CommonFieldsEdit } from '../../api/group-edits.ts';
 import type { FieldDiff, GroupMembers } from '../../api/types.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { type CommonField, shownValue } from './common-fields.ts';
 import classes from './groups.module.css';
@@ -14,7 +15,7 @@ export function BulkPreview({ group, edit }: { group: GroupMembers; edit: Common
     .map((member) => ({ name: member.name, diffs: diffsOf(member, edit) }))
     .filter(({ diffs }) => diffs.length > 0);
   return (
-    <div className={classes.stack}>
+    <div className={layout.stack}>
       <Text size="sm">
         {changed.length === members.length
           ? 'Every model changes.'

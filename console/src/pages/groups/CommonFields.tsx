@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { GroupMembers } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Section } from '../../parts/Section.tsx';
-import classes from './CommonFields.module.css';
 import { commonFields, shownValue } from './common-fields.ts';
+import classes from './groups.module.css';
 import { useCanWrite } from './Writing.tsx';
 
 /** The values that all models of the group share, and the fields in which they differ. */
@@ -30,7 +30,7 @@ export function CommonFields({ group }: { group: GroupMembers }) {
     >
       <dl className={classes.fields}>
         {commonFields.map(({ key }) => (
-          <div key={key} className={classes.field}>
+          <div key={key} className={classes.common}>
             <dt>{key}</dt>
             <dd>
               {key in group.common_fields ? (

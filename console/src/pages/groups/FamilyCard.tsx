@@ -5,6 +5,7 @@ import type { Family } from '../../api/types.ts';
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { GroupLink } from './GroupLink.tsx';
 import classes from './groups.module.css';
 import { useGroupNames } from './use-group-names.ts';
@@ -29,7 +30,7 @@ export function FamilyCard({ family: { family_name: family, members } }: { famil
   };
   return (
     <article className={classes.card} aria-label={`Family ${family}`}>
-      <div className={classes.hint}>
+      <div className={layout.row}>
         <span className={classes.name}>{family}</span>
         <Text span size="sm" c="dimmed">
           {plural(members.length, 'group')}
@@ -76,7 +77,7 @@ function AddMember({ family, members, edit }: AddProps) {
   const [typed, setTyped] = useState('');
   return (
     <form
-      className={classes.row}
+      className={layout.fields}
       onSubmit={(event) => {
         event.preventDefault();
         const group = typed.trim();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useEditFamilies } from '../../api/group-edits.ts';
 import { useFamilies } from '../../api/groups.ts';
 import type { Family } from '../../api/types.ts';
+import layout from '../../parts/layout.module.css';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { GroupLink } from './GroupLink.tsx';
@@ -36,7 +37,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
     );
   };
   return (
-    <div className={classes.stack}>
+    <div className={layout.stack}>
       {family ? (
         <>
           <Text size="sm">
@@ -69,7 +70,7 @@ function Membership({ group, families }: { group: string; families: readonly Fam
       )}
       {canWrite && !family && (
         <form
-          className={classes.row}
+          className={layout.fields}
           onSubmit={(event) => {
             event.preventDefault();
             join();

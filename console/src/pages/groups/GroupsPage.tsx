@@ -7,11 +7,11 @@ import { parseSort, writeSort } from '../../parts/columns.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import { cleared, type Filter } from '../../parts/filters/filters.ts';
 import { formatCount, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
 import { filterGroups } from './filter-groups.ts';
-import classes from './GroupsPage.module.css';
 import { GroupsTabs } from './GroupsTabs.tsx';
 import { groupColumns } from './group-columns.tsx';
 import { type GroupsSearch, issueLabels } from './groups-search.ts';
@@ -99,7 +99,7 @@ function Groups({ summary }: { summary: GroupsSummary }) {
           </Button>
         </EmptyState>
       ) : (
-        <div className={classes.fill} data-fill>
+        <div className={layout.fill} data-fill>
           <RecordTable
             label="Groups"
             rows={shown}

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { GroupHealthIssue } from '../../api/types.ts';
+import layout from '../../parts/layout.module.css';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import classes from './groups.module.css';
 import { issueLabels, isWorthALook } from './groups-search.ts';
 
 export function Health({ issues }: { issues: readonly GroupHealthIssue[] }) {
@@ -13,7 +13,7 @@ export function Health({ issues }: { issues: readonly GroupHealthIssue[] }) {
           Nothing is odd about this group.
         </Text>
       ) : (
-        <div className={classes.stack}>
+        <div className={layout.stack}>
           {issues.map(({ issue_type, severity, message }) => (
             <div key={issue_type}>
               <Tag tone={severity === 'warning' && isWorthALook({ issue_type }) ? 'warn' : undefined}>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSetNameException } from '../../api/group-edits.ts';
 import type { GroupMembers } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './groups.module.css';
@@ -36,14 +37,14 @@ export function NameExceptions({ group }: { group: GroupMembers }) {
   };
   return (
     <Section title="Name exceptions">
-      <div className={classes.stack}>
+      <div className={layout.stack}>
         {exceptions.length === 0 ? (
           <Text size="sm" c="dimmed">
             No model of this group has a name exception.
           </Text>
         ) : (
           exceptions.map(({ name, reason: why }) => (
-            <div key={name} className={classes.hint}>
+            <div key={name} className={layout.row}>
               <span>
                 <ModelLink category="text_generation" name={name} />
                 <Text size="sm">{why}</Text>
@@ -63,7 +64,7 @@ export function NameExceptions({ group }: { group: GroupMembers }) {
         )}
         {canWrite && others.length > 0 && (
           <form
-            className={classes.row}
+            className={layout.fields}
             onSubmit={(event) => {
               event.preventDefault();
               propose();

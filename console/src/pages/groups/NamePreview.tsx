@@ -5,9 +5,10 @@ import type { NameSchema } from '../../api/group-edits.ts';
 import { useComposedNames } from '../../api/text-names.ts';
 import type { GroupMembers } from '../../api/types.ts';
 import { plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import classes from './NamePreview.module.css';
+import classes from './groups.module.css';
 import { partsUnder } from './naming.ts';
 
 /** Milliseconds without an edit after which the names are computed again. */
@@ -49,7 +50,7 @@ export function NamePreview({ group, schema }: { group: GroupMembers; schema: Na
               {wanted === undefined ? null : wanted === name ? (
                 <Tag tone="good">fits</Tag>
               ) : (
-                <span className={classes.wanted}>
+                <span className={layout.dim}>
                   <Tag tone={exceptions.has(name) ? undefined : 'warn'}>
                     {exceptions.has(name) ? 'exception' : 'would be'}
                   </Tag>{' '}

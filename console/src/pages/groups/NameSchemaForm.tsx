@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, TagsInput, TextInput } from '@mantine/core';
 import type { NameSchema } from '../../api/group-edits.ts';
+import layout from '../../parts/layout.module.css';
 import classes from './groups.module.css';
 import { withSchemaEdit } from './naming.ts';
 
@@ -17,7 +18,7 @@ export function NameSchemaForm({ schema, isSaving, onChange, onSave, onCancel }:
   const change = (edit: Partial<NameSchema>) => onChange(withSchemaEdit(schema, edit));
   return (
     <form
-      className={classes.stack}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
         onSave();
@@ -32,7 +33,7 @@ export function NameSchemaForm({ schema, isSaving, onChange, onSave, onCancel }:
         acceptValueOnBlur
         onChange={(part_order) => change({ part_order })}
       />
-      <div className={classes.row}>
+      <div className={layout.fields}>
         <TextInput
           size="xs"
           w={90}

@@ -4,8 +4,8 @@ import { type NameSchema, useDeleteNameSchema, useSaveNameSchema } from '../../a
 import type { GroupMembers } from '../../api/types.ts';
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { Section } from '../../parts/Section.tsx';
-import classes from './groups.module.css';
 import { NamePreview } from './NamePreview.tsx';
 import { NameSchemaForm } from './NameSchemaForm.tsx';
 import { templateOf } from './naming.ts';
@@ -55,7 +55,7 @@ export function Naming({ group }: { group: GroupMembers }) {
         )
       }
     >
-      <div className={classes.stack}>
+      <div className={layout.stack}>
         {draft === null ? (
           <Text size="sm">
             <Code>{saved.template || templateOf(saved)}</Code>{' '}

@@ -2,8 +2,8 @@ import { Button, TagsInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useEditFamilies } from '../../api/group-edits.ts';
 import type { Family } from '../../api/types.ts';
+import layout from '../../parts/layout.module.css';
 import { Section } from '../../parts/Section.tsx';
-import classes from './groups.module.css';
 import { useGroupNames } from './use-group-names.ts';
 import { WriteError } from './WriteError.tsx';
 
@@ -17,7 +17,7 @@ export function NewFamily({ families }: { families: readonly Family[] }) {
   return (
     <Section title="New family">
       <form
-        className={classes.stack}
+        className={layout.stack}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isComplete) return;

@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type Resolution, useResolution } from '../../api/text-names.ts';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { GroupLink } from './GroupLink.tsx';
@@ -28,9 +29,9 @@ export function ResolveBox({ spelling, onResolve }: Props) {
   const query = useResolution(spelling);
   useEffect(() => setTyped(spelling), [spelling]);
   return (
-    <div className={classes.stack}>
+    <div className={layout.stack}>
       <form
-        className={classes.row}
+        className={layout.fields}
         onSubmit={(event) => {
           event.preventDefault();
           onResolve(typed.trim() || undefined);

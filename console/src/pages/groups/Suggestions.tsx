@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useDetectedFamilies, useEditFamilies } from '../../api/group-edits.ts';
 import type { Family } from '../../api/types.ts';
 import { formatCount, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -33,8 +34,8 @@ export function Suggestions({ families }: { families: readonly Family[] }) {
   }, 250);
   return (
     <Section title="Suggestions">
-      <div className={classes.stack}>
-        <div className={classes.row}>
+      <div className={layout.stack}>
+        <div className={layout.fields}>
           <NumberInput
             size="xs"
             w={190}
@@ -93,7 +94,7 @@ function Suggestion({ suggestion, families }: { suggestion: Family; families: re
   };
   return (
     <article className={classes.card} aria-label={`Suggestion ${family}`}>
-      <div className={classes.hint}>
+      <div className={layout.row}>
         <span className={classes.name}>{family}</span>
         {missing.length === 0 ? (
           <Tag tone="good">already a family</Tag>

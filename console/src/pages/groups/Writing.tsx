@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useDeployment } from '../../api/deployment.ts';
 import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
-import classes from './groups.module.css';
+import layout from '../../parts/layout.module.css';
 
 /** Whether the caller may edit groups here. Groups can be edited with either canonical format. */
 export function useCanWrite(): boolean {
@@ -18,7 +18,7 @@ export function WritingHint() {
   const canWrite = useCanWrite();
   if (canWrite || deployment === null || isLoading) return null;
   return (
-    <div className={classes.hint}>
+    <div className={layout.row}>
       <Text size="sm" c="dimmed">
         {!canReview
           ? 'This copy of the registry is read-only: groups are edited on the primary.'

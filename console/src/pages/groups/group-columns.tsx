@@ -1,8 +1,8 @@
 import type { GroupSummary } from '../../api/types.ts';
 import type { RecordColumn } from '../../parts/columns.ts';
+import layout from '../../parts/layout.module.css';
 import { Tag } from '../../parts/Tag.tsx';
 import { GroupLink } from './GroupLink.tsx';
-import classes from './GroupsPage.module.css';
 import { issueLabels, isWorthALook } from './groups-search.ts';
 
 export const groupColumns: readonly RecordColumn<GroupSummary>[] = [
@@ -10,7 +10,7 @@ export const groupColumns: readonly RecordColumn<GroupSummary>[] = [
     id: 'group',
     label: 'Group',
     value: (group) => group.group_name,
-    cell: (group) => <GroupLink name={group.group_name} className={classes.link} />,
+    cell: (group) => <GroupLink name={group.group_name} className={layout.cell} />,
     width: 'minmax(11rem, 2fr)',
   },
   {
@@ -31,7 +31,7 @@ export const groupColumns: readonly RecordColumn<GroupSummary>[] = [
     label: 'Health',
     value: (group) => group.health_issues.filter(isWorthALook).length,
     cell: (group) => (
-      <span className={classes.flags}>
+      <span className={layout.flags}>
         {group.health_issues.map(({ issue_type, severity, message }) => (
           <span key={issue_type} title={message}>
             <Tag tone={severity === 'warning' && isWorthALook({ issue_type }) ? 'warn' : undefined}>

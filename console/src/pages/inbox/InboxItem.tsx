@@ -4,6 +4,7 @@ import type { InboxEntry, InboxKind } from '../../api/inbox.ts';
 import type { ChangeOperation } from '../../api/types.ts';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { RiskTag } from '../../parts/RiskTag.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import type { EntryGroup } from './entry-groups.ts';
@@ -39,10 +40,10 @@ export function InboxItem({ group: { changeId, requestId, latest, entries, unrea
   const about = requestId === null ? `Change ${changeId}` : `Request ${requestId}`;
   const to = latest.because === 'reviews' ? '/review/changes/$changeId' : '/changes/$changeId';
   return (
-    <li className={classes.item} data-unread={unread.length > 0 || undefined}>
-      <div className={classes.line}>
+    <li className={`${layout.item} ${classes.item}`} data-unread={unread.length > 0 || undefined}>
+      <div className={layout.line}>
         {latest.operation !== null && <OperationTag operation={latest.operation as ChangeOperation} />}
-        <span className={classes.name}>
+        <span className={layout.name}>
           <ShownText text={latest.model_name} />
         </span>
         {latest.status && <StatusTag status={latest.status} />}
@@ -51,7 +52,7 @@ export function InboxItem({ group: { changeId, requestId, latest, entries, unrea
           <Button
             size="compact-xs"
             variant="subtle"
-            className={classes.read}
+            className={layout.end}
             aria-label={`Mark as read: ${about.toLowerCase()}`}
             onClick={read}
           >
@@ -64,13 +65,13 @@ export function InboxItem({ group: { changeId, requestId, latest, entries, unrea
           <Link
             to="/wanted/$requestId"
             params={{ requestId: String(requestId) }}
-            className={classes.number}
+            className={layout.link}
             onClick={read}
           >
             {about}
           </Link>
         ) : latest.status ? (
-          <Link to={to} params={{ changeId: String(changeId) }} className={classes.number} onClick={read}>
+          <Link to={to} params={{ changeId: String(changeId) }} className={layout.link} onClick={read}>
             {about}
           </Link>
         ) : (

@@ -4,6 +4,7 @@ import { type InboxEntry, useInbox, useMarkRead } from '../../api/inbox.ts';
 import { Access } from '../../parts/Access.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
+import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -107,7 +108,7 @@ function Groups(props: { entries: readonly InboxEntry[]; onRead: (ids: readonly 
   const wanted = groupsOf(entries.filter(({ request_id }) => request_id !== null));
   const reviewed = byRisk(groupsOf(entries.filter(({ because }) => because === 'reviews')));
   const list = (groups: readonly EntryGroup[], label: string) => (
-    <ul className={classes.list} aria-label={label}>
+    <ul className={layout.panel} aria-label={label}>
       {groups.map((group) => (
         <InboxItem key={group.latest.id} group={group} onRead={onRead} />
       ))}

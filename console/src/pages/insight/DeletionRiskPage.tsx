@@ -6,11 +6,11 @@ import { parseSort, writeSort } from '../../parts/columns.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatAge, formatCompact, formatCount, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
-import classes from './insight.module.css';
 import { presets, type RiskSearch, usedCategories, usedCategoryFilter } from './insight-search.ts';
 import { columnsFor, type RiskRow, rowId, variationRows } from './risk-columns.tsx';
 import { presetLabels } from './risk-flags.ts';
@@ -137,7 +137,7 @@ function Report(props: {
       {rows.length === 0 ? (
         <EmptyState title={`No ${noun} passes these filters.`} />
       ) : (
-        <div className={classes.fill} data-fill>
+        <div className={layout.fill} data-fill>
           <RecordTable
             label="Deletion risk"
             rows={rows}

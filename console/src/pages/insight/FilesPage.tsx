@@ -8,13 +8,14 @@ import { fileVerdicts, verdictOrder } from '../../parts/file-verdicts.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatAge, formatCount, formatTime, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
-import classes from './FilesPage.module.css';
 import { InsightTabs } from './InsightTabs.tsx';
+import classes from './insight.module.css';
 import type { FilesSearch } from './insight-search.ts';
 
 const route = getRouteApi('/insight/files');
@@ -61,7 +62,7 @@ export function FilesPage() {
             {files.length === 0 ? (
               <EmptyState title="No file passes these filters." />
             ) : (
-              <ul className={classes.files}>
+              <ul className={layout.bare}>
                 {files.map((file) => (
                   <Row key={`${file.category} ${file.model_name} ${file.field_path}`} file={file} />
                 ))}
@@ -118,7 +119,7 @@ function Row({ file }: { file: FileEvidence }) {
   const { category, model_name, file_name, url, detail, since, checked_at, failing } = file;
   return (
     <li className={classes.file}>
-      <div className={classes.line}>
+      <div className={layout.line}>
         <FileMark file={file} />
         <ModelLink category={category} name={model_name} />
         <Text size="xs" c="dimmed" component="span">
@@ -164,7 +165,7 @@ function Repair({ file }: { file: FileEvidence }) {
   }
   const what = file.repairs.map(({ kind }) => kinds[kind]).join(', ');
   return (
-    <div className={classes.line}>
+    <div className={layout.line}>
       <Button
         size="compact-xs"
         variant="default"

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { ModelRisk } from '../../api/types.ts';
 import type { RecordColumn } from '../../parts/columns.ts';
 import { formatCompact, formatCount } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
-import classes from './insight.module.css';
 import { flagsOf } from './risk-flags.ts';
 
 /** A model, a group of models, or a model's name at one backend. */
@@ -54,7 +54,7 @@ function Name({ row }: { row: RiskRow }) {
       to="/browse/$category"
       params={{ category }}
       search={{ group: [name], view: 'groups', open: ['*'] }}
-      className={classes.group}
+      className={layout.cell}
     >
       <ShownText text={name} />
     </Link>
@@ -103,7 +103,7 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
       const of = risk(row);
       return (
         of && (
-          <span className={classes.flags}>
+          <span className={layout.flags}>
             {of.is_critical && <Tag tone="bad">critical</Tag>}
             <TagsThatFit texts={flagsOf(of)} room={of.is_critical ? 22 : 30} />
           </span>

@@ -10,7 +10,7 @@ import { ownValue } from '../../parts/own-value.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
-import classes from './ComparePage.module.css';
+import classes from './model.module.css';
 import { recordDifferences } from './record-differences.ts';
 
 const route = getRouteApi('/model/$category/compare');

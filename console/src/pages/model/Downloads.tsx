@@ -5,12 +5,13 @@ import type { Download, FileEvidence } from '../../api/types.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { FileMark } from '../../parts/FileMark.tsx';
 import { formatBytes, formatTime } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { checksumState, downloadsOf, webHost } from '../../parts/model-facts.ts';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
-import classes from './Downloads.module.css';
+import classes from './model.module.css';
 
 export function Downloads({ model }: { model: Model }) {
   const downloads = downloadsOf(model);
@@ -24,7 +25,7 @@ export function Downloads({ model }: { model: Model }) {
             : 'The record lists no files.'}
         </Text>
       ) : (
-        <ul className={classes.files}>
+        <ul className={layout.lined}>
           {downloads.map((download, index) => (
             <File
               // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and they never move
@@ -43,9 +44,9 @@ function File({ download, known }: { download: Download; known: FileEvidence | u
   const { file_name, file_url, file_purpose, known_slow_download, size_bytes, content_hash } = download;
   const host = webHost(file_url);
   return (
-    <li className={classes.file}>
-      <div className={classes.line}>
-        <span className={classes.name}>{file_name ? <ShownText text={file_name} /> : '(no file name)'}</span>
+    <li>
+      <div className={classes.file}>
+        <span className={layout.name}>{file_name ? <ShownText text={file_name} /> : '(no file name)'}</span>
         {known && <FileMark file={known} />}
         {file_purpose && <Tag>{file_purpose}</Tag>}
         {size_bytes !== undefined && <Tag>{formatBytes(size_bytes)}</Tag>}
@@ -77,7 +78,7 @@ function Evidence({ file }: { file: FileEvidence }) {
   if (file.checked_at === null) return null;
   const { detail, checked_at, failing, doubted_since } = file;
   return (
-    <Text size="xs" c="dimmed" className={classes.name} fw={400}>
+    <Text size="xs" c="dimmed" className={layout.name} fw={400}>
       {detail} Looked at {formatTime(checked_at)}.
       {doubted_since !== null &&
         ` Its host said on ${formatTime(doubted_since)} that it is gone, or refused it; not yet confirmed.`}

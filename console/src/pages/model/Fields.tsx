@@ -8,7 +8,7 @@ import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
-import classes from './Fields.module.css';
+import classes from './model.module.css';
 
 /** Fields that other sections of the page show in full. */
 const elsewhere = new Set(['name', 'description', 'config.download', 'showcases']);

@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useGroup } from '../../api/groups.ts';
 import type { Model } from '../../api/models.ts';
 import { formatParameters, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import classes from './GroupAndFamily.module.css';
+import classes from './model.module.css';
 
 /** Most siblings listed; the group's page has all. */
 const shownSiblings = 12;
@@ -26,12 +27,12 @@ export function GroupAndFamily({ model }: { model: Model }) {
   }
   return (
     <Section title="Group and family">
-      <p className={classes.line}>
+      <p className={classes.group}>
         <Link
           to="/browse/$category"
           params={{ category: 'text_generation' }}
           search={{ group: [group], view: 'groups', open: ['*'] }}
-          className={classes.group}
+          className={layout.link}
         >
           {group}
         </Link>
@@ -69,7 +70,7 @@ export function GroupAndFamily({ model }: { model: Model }) {
                   <li key={name}>
                     <ModelLink category="text_generation" name={name} />
                     {parameters !== null && (
-                      <span className={classes.size}>{formatParameters(parameters)}</span>
+                      <span className={layout.dim}>{formatParameters(parameters)}</span>
                     )}
                   </li>
                 ))}

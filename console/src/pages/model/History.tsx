@@ -7,9 +7,10 @@ import type { HistoryEntry } from '../../api/types.ts';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
-import classes from './History.module.css';
+import classes from './model.module.css';
 
 /** A model's history: who wrote it when, by which change, with the differences. */
 export function History({ category, name }: { category: string; name: string }) {
@@ -36,7 +37,7 @@ function Events({ category, name }: { category: string; name: string }) {
   if (entries.length === 0) return <Note>Nothing has changed since the record came into this registry.</Note>;
   return (
     <>
-      <ol className={classes.events}>
+      <ol className={`${layout.lined} ${classes.events}`}>
         {entries.map((entry) => (
           <Event key={entry.event_id} entry={entry} />
         ))}
@@ -70,8 +71,8 @@ function Event({ entry }: { entry: HistoryEntry }) {
   const author = entry.requested_username ?? entry.requested_by;
   const applier = entry.applied_username ?? entry.applied_by;
   return (
-    <li className={classes.event}>
-      <div className={classes.line}>
+    <li>
+      <div className={classes.event}>
         <OperationTag operation={entry.operation} />
         <time dateTime={new Date(entry.timestamp * 1000).toISOString()} title={formatTime(entry.timestamp)}>
           {formatAge(entry.timestamp)}
@@ -85,7 +86,7 @@ function Event({ entry }: { entry: HistoryEntry }) {
           </span>
         )}
         {changeId !== null && (
-          <span className={classes.dim}>
+          <span className={layout.dim}>
             {isApprover ? (
               <Link to="/review/changes/$changeId" params={{ changeId: String(changeId) }}>
                 change {changeId}
@@ -96,7 +97,7 @@ function Event({ entry }: { entry: HistoryEntry }) {
           </span>
         )}
         {batchId !== null && (
-          <span className={classes.dim}>
+          <span className={layout.dim}>
             {isApprover ? (
               <Link to="/review/batches/$batchId" params={{ batchId: String(batchId) }}>
                 batch {batchId}

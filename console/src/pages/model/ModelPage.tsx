@@ -8,6 +8,7 @@ import { categoryLabel, formatBytes, formatParameters } from '../../parts/format
 import { shownText } from '../../parts/hidden-characters.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
+import layout from '../../parts/layout.module.css';
 import { bytesOf } from '../../parts/model-facts.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
@@ -19,7 +20,7 @@ import { Downloads } from './Downloads.tsx';
 import { Fields } from './Fields.tsx';
 import { GroupAndFamily } from './GroupAndFamily.tsx';
 import { History } from './History.tsx';
-import classes from './ModelPage.module.css';
+import classes from './model.module.css';
 import { OpenChanges } from './OpenChanges.tsx';
 import { Showcases } from './Showcases.tsx';
 import { Usage } from './Usage.tsx';
@@ -34,11 +35,11 @@ export function ModelPage() {
   usePageTitle(shownText(name));
   return (
     <>
-      <Breadcrumbs className={classes.crumbs}>
+      <Breadcrumbs className={layout.wrap}>
         <Anchor component={Link} to="/" size="sm">
           Models
         </Anchor>
-        <Link to="/browse/$category" params={{ category }} className={classes.crumb}>
+        <Link to="/browse/$category" params={{ category }} className={layout.crumb}>
           {categoryLabel(category)}
         </Link>
       </Breadcrumbs>
@@ -54,7 +55,7 @@ export function ModelPage() {
 function Missing({ category, name }: { category: string; name: string }) {
   return (
     <>
-      <Title order={1} className={classes.name}>
+      <Title order={1} className={layout.shrinks}>
         {name ? <ShownText text={name} /> : 'No model named'}
       </Title>
       <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
@@ -74,7 +75,7 @@ function Details({ model }: { model: Model }) {
     <>
       <header className={classes.head}>
         <div className={classes.title}>
-          <Title order={1} className={classes.name}>
+          <Title order={1} className={layout.shrinks}>
             <ShownText text={name} />
           </Title>
           <CopyButton value={name} label="Copy the name" />

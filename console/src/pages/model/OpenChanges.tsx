@@ -6,9 +6,10 @@ import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { formatAge } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
-import classes from './OpenChanges.module.css';
+import classes from './model.module.css';
 
 /** Pending and approved changes of this model, as far as the caller's role may see them. */
 export function OpenChanges({ category, name }: { category: string; name: string }) {
@@ -20,7 +21,7 @@ export function OpenChanges({ category, name }: { category: string; name: string
   return (
     <Section title="Pending changes">
       {changes.visible === null ? (
-        <div className={classes.hint}>
+        <div className={layout.row}>
           <Text size="sm" c="dimmed">
             {signedIn
               ? 'Your key may not see the queue.'
@@ -46,7 +47,7 @@ export function OpenChanges({ category, name }: { category: string; name: string
             <ul className={classes.changes}>
               {items.map((change) => (
                 <li key={change.change_id}>
-                  <Link to={changePath(change.change_id)} className={classes.link}>
+                  <Link to={changePath(change.change_id)} className={layout.link}>
                     #{change.change_id}
                   </Link>
                   <OperationTag operation={change.operation} />

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { showsPictures } from '../../api/place.ts';
+import layout from '../../parts/layout.module.css';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
-import classes from './Showcases.module.css';
+import classes from './model.module.css';
 
 /**
  * Sample pictures where the operator lets the page load them from other hosts, links otherwise. The pictures
@@ -23,7 +24,7 @@ export function Showcases(props: { name: string; addresses: readonly string[]; i
           {isBlurred ? 'Show the pictures (NSFW)' : 'Blur the pictures'}
         </Button>
       )}
-      <ul className={pictures ? classes.pictures : classes.links}>
+      <ul className={pictures ? classes.pictures : layout.lined}>
         {addresses.map((address, index) => (
           <Showcase
             // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and they never move

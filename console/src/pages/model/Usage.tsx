@@ -3,12 +3,13 @@ import { useState } from 'react';
 import type { UsageStats } from '../../api/types.ts';
 import { categoriesWithUsage, useUsage, useWorkers } from '../../api/usage.ts';
 import { formatCount } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ownValue } from '../../parts/own-value.ts';
 import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import classes from './Usage.module.css';
+import classes from './model.module.css';
 import { UsageOverTime } from './UsageOverTime.tsx';
 
 /** The present usage at the AI-Horde. The page does without it while that is not known. */
@@ -111,7 +112,7 @@ function Workers({ category, name }: { category: string; name: string }) {
                     </span>
                     {worker.trusted && <Tag tone="good">trusted</Tag>}
                     {!worker.online && <Tag>offline</Tag>}
-                    <span className={classes.dim}>{worker.performance}</span>
+                    <span className={layout.dim}>{worker.performance}</span>
                   </li>
                 ))}
               </ul>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useUsageHistory } from '../../api/usage.ts';
 import { formatCount } from '../../parts/format.ts';
-import classes from './Usage.module.css';
+import classes from './model.module.css';
 
 /** Loaded only when there is something to draw: the chart library is large. */
 const UsageChart = lazy(() => import('./UsageChart.tsx').then((module) => ({ default: module.UsageChart })));

@@ -4,7 +4,7 @@ import { isAddressable } from '#client';
 import { apiBase } from '../../api/place.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
-import classes from './UseIt.module.css';
+import classes from './model.module.css';
 
 /** A text as a literal of a shell, and of a program. */
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

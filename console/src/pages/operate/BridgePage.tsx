@@ -4,6 +4,7 @@ import { type BridgedRepository, useBridge, useBridgeAccept, useBridgeSync } fro
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { Fact, Facts } from '../../parts/Facts.tsx';
 import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { EmptyState, ErrorState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -193,7 +194,7 @@ function Question({
         {files.map(({ file, known, gone: missing, added, rows, unreadable, names }) => (
           <li key={file}>
             <code>{file}</code>
-            <span className={classes.text}>
+            <span className={layout.shrinks}>
               {missing} of {plural(known, 'known model')} gone
               {added > 0 && `, ${added} new`}
               {unreadable > 0 && `, ${unreadable} of ${plural(rows, 'row')} cannot be read`}
@@ -240,7 +241,7 @@ function Conflicts({ conflicts }: Pick<BridgedRepository, 'conflicts'>) {
       <ul className={classes.rows}>
         {conflicts.map(({ category, name, change_id }) => (
           <li key={`${category} ${name}`}>
-            <span className={classes.text}>
+            <span className={layout.shrinks}>
               <ModelLink category={category} name={name} />
             </span>
             <span className={classes.dim}>{category}</span>
@@ -279,11 +280,11 @@ function Problems(status: BridgedRepository) {
                 </code>
               )}
               {name !== null && (
-                <span className={classes.text}>
+                <span className={layout.shrinks}>
                   <ShownText text={name} />
                 </span>
               )}
-              <span className={classes.text}>
+              <span className={layout.shrinks}>
                 <ShownText text={reason} />
               </span>
             </li>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useImportRuns } from '../../api/operations.ts';
 import { formatAge, formatCount, formatTime } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -31,10 +32,10 @@ function Imports() {
             <ul className={classes.rows}>
               {items.map(({ number, imported_at, imported_by, sources, left_out, ...counts }) => (
                 <li key={number}>
-                  <span className={classes.what} title={formatTime(imported_at)}>
+                  <span className={layout.strong} title={formatTime(imported_at)}>
                     {formatAge(imported_at)}
                   </span>
-                  <span className={classes.text}>
+                  <span className={layout.shrinks}>
                     by <ShownText text={imported_by} /> from <ShownText text={sources.join(', ')} />
                   </span>
                   <span className={classes.dim}>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useInstances } from '../../api/operations.ts';
 import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -40,7 +41,7 @@ function Instances() {
               <ul className={classes.rows}>
                 {items.map(({ id, host, process, version, role, started_at, seen_at, lag_seconds }) => (
                   <li key={id}>
-                    <span className={`${classes.what} ${classes.text}`}>
+                    <span className={`${layout.strong} ${layout.shrinks}`}>
                       <ShownText text={host} />, process {process}
                     </span>
                     {latest - seen_at > silentAfter ? (

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type DeliveryState, useDeliveries, useReplay } from '../../api/operations.ts';
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { formatAge, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { EmptyState, ErrorState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -86,9 +87,9 @@ function Log() {
             <ul className={classes.rows}>
               {items.map((delivery) => (
                 <li key={`${delivery.event_id} ${delivery.target}`}>
-                  <span className={classes.what}>event {delivery.event_id}</span>
+                  <span className={layout.strong}>event {delivery.event_id}</span>
                   <Tag tone={tones[delivery.state]}>{delivery.state}</Tag>
-                  <span className={classes.text}>
+                  <span className={layout.shrinks}>
                     <ShownText text={delivery.target} />
                   </span>
                   <span className={classes.dim}>

@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react';
+import layout from '../../parts/layout.module.css';
 import classes from './JsonEditor.module.css';
 import { type JsonSyntaxError, lineOf, linesOfJson } from './json-lines.ts';
 import type { Problem } from './problems.ts';
@@ -59,7 +60,7 @@ export function JsonEditor({ id, text, onChange, syntax, problems }: Props) {
       <ul id={`${id}-problems`} className={classes.problems} aria-label="Problems in the JSON">
         {[...messages].map(([line, texts]) => (
           <li key={line}>
-            <button type="button" className={classes.jump} onClick={() => goTo(line)}>
+            <button type="button" className={layout.jump} onClick={() => goTo(line)}>
               Line {line + 1}
             </button>{' '}
             {texts.join('; ')}

@@ -7,9 +7,10 @@ import { useGroup } from '../../api/groups.ts';
 import type { RecordDraft } from '../../api/proposals.ts';
 import { type NameParts, parseName, useComposedName } from '../../api/text-names.ts';
 import { plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { withoutEmptySize } from '../../parts/name-parts.ts';
-import classes from './NameHelper.module.css';
+import classes from './propose.module.css';
 
 const labels = {
   author: 'Author',
@@ -100,7 +101,7 @@ export function NameHelper({ draft, onUse }: Props) {
       {result && (
         <div className={classes.result} role="status">
           <Text size="sm">
-            <b className={classes.name}>{result.composed_name}</b>
+            <b className={layout.anywhere}>{result.composed_name}</b>
             {result.already_exists ? ' is taken.' : ' is free.'}
           </Text>
           <GroupPreview

@@ -2,10 +2,11 @@ import { Alert } from '@mantine/core';
 import { pathLabel } from '../../parts/field-names.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { type Path, pathText } from './draft.ts';
 import { fieldId } from './editing.ts';
-import classes from './ProblemSummary.module.css';
 import type { PlacedProblems } from './problems.ts';
+import classes from './propose.module.css';
 
 /** Leads to each field with a problem, which tells it. What no field is about is told here. */
 export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: PlacedProblems }) {
@@ -21,10 +22,10 @@ export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: P
           : 'This cannot be accepted'
       }
     >
-      <ul className={classes.list}>
+      <ul className={classes.problems}>
         {paths.map((path) => (
           <li key={pathText(path)}>
-            <button type="button" className={classes.jump} onClick={() => focusField(path)}>
+            <button type="button" className={layout.jump} onClick={() => focusField(path)}>
               {pathLabel(path)}
             </button>
           </li>

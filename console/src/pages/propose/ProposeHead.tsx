@@ -1,24 +1,25 @@
 import { Anchor, Breadcrumbs, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { categoryLabel } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
-import classes from './ProposeHead.module.css';
+import classes from './propose.module.css';
 
 /** The head of a page that proposes a write of a category or of one of its models. */
 export function ProposeHead({ title, category, name }: { title: string; category: string; name?: string }) {
   usePageTitle(name ? `${title}: ${name}` : title);
   return (
     <>
-      <Breadcrumbs className={classes.crumbs}>
+      <Breadcrumbs className={layout.wrap}>
         <Anchor component={Link} to="/propose" size="sm">
           Propose
         </Anchor>
-        <Link to="/browse/$category" params={{ category }} className={classes.crumb}>
+        <Link to="/browse/$category" params={{ category }} className={layout.crumb}>
           {categoryLabel(category)}
         </Link>
         {name && (
-          <Link to="/model/$category" params={{ category }} search={{ name }} className={classes.crumb}>
+          <Link to="/model/$category" params={{ category }} search={{ name }} className={layout.crumb}>
             <ShownText text={name} />
           </Link>
         )}

@@ -6,9 +6,9 @@ import { categoryLabel } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
-import classes from './ProposePage.module.css';
 import { KeptDrafts } from './paste/KeptDrafts.tsx';
 import { PasteBox } from './paste/PasteBox.tsx';
+import classes from './propose.module.css';
 
 /** The start of every proposal. */
 export function ProposePage() {

@@ -3,7 +3,7 @@ import type { DryRun } from '../../api/proposals.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
-import classes from './ProblemSummary.module.css';
+import classes from './propose.module.css';
 
 /** The effect of a proposal as the approver will see it: findings first, then field by field. */
 export function ProposedChange({ result }: { result: DryRun }) {
@@ -24,7 +24,7 @@ export function ProposedChange({ result }: { result: DryRun }) {
           icon={<Icon name="info" />}
           title="The approver will see these findings"
         >
-          <ul className={classes.list}>
+          <ul className={classes.problems}>
             {findings.map(({ rule, severity, field_path, message }) => (
               <li key={`${rule} ${field_path} ${message}`}>
                 {severity === 'critical' && <strong>Critical: </strong>}

@@ -12,6 +12,7 @@ import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { ErrorState } from '../../parts/QueryState.tsx';
 import { pathText, sameJson } from './draft.ts';
 import { type Editing, EditingContext } from './editing.ts';
@@ -20,7 +21,7 @@ import { JsonEditor } from './JsonEditor.tsx';
 import { focusField, ProblemSummary } from './ProblemSummary.tsx';
 import { originAt } from './paste/origin.ts';
 import { placed, problemsInVisited, worded } from './problems.ts';
-import classes from './RecordEditor.module.css';
+import classes from './propose.module.css';
 import { RecordForm } from './RecordForm.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { type Field, hiddenFields, withoutHidden } from './record-fields.ts';
@@ -145,7 +146,7 @@ export function RecordEditor(props: Props) {
           </Button>
         </Alert>
       )}
-      <div className={classes.tools}>
+      <div className={layout.tools}>
         <SegmentedControl
           size="xs"
           aria-label="Edit as"
@@ -205,7 +206,7 @@ export function RecordEditor(props: Props) {
           <Button type="submit" loading={state.isReviewing} disabled={broken !== null}>
             Review the proposal
           </Button>
-          <Text size="sm" c="dimmed" className={classes.hint}>
+          <Text size="sm" c="dimmed" className={classes.footHint}>
             {isFilledIn ? 'Nothing is sent before you have seen what it changes.' : 'Nothing is edited yet.'}
           </Text>
         </div>

@@ -1,8 +1,6 @@
-import { Title } from '@mantine/core';
-import { useId } from 'react';
+import { Section } from '../../parts/Section.tsx';
 import { FieldGrid } from './fields/FieldGrid.tsx';
 import { FieldProblems } from './fields/FieldProblems.tsx';
-import classes from './RecordForm.module.css';
 import { type Field, sectionsOf } from './record-fields.ts';
 
 export function RecordForm({ fields }: { fields: readonly Field[] }) {
@@ -10,13 +8,9 @@ export function RecordForm({ fields }: { fields: readonly Field[] }) {
 }
 
 function FormSection({ title, fields }: { title: string; fields: readonly Field[] }) {
-  const id = useId();
   const only = fields.length === 1 ? fields[0] : undefined;
   return (
-    <section aria-labelledby={id} className={classes.section}>
-      <Title order={2} id={id} className={classes.title}>
-        {title}
-      </Title>
+    <Section title={title}>
       {only?.kind === 'object' ? (
         // The section has the title of its only object, whose fields therefore stand in it directly.
         <>
@@ -26,6 +20,6 @@ function FormSection({ title, fields }: { title: string; fields: readonly Field[
       ) : (
         <FieldGrid fields={fields} path={[]} />
       )}
-    </section>
+    </Section>
   );
 }

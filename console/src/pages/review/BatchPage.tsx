@@ -8,6 +8,7 @@ import { Access } from '../../parts/Access.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { categoryLabel, formatTime } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
@@ -15,8 +16,8 @@ import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { BatchState } from './BatchesPage.tsx';
-import classes from './OpenBatchPage.module.css';
 import { RevertDialog, Reverted } from './RevertDialog.tsx';
+import classes from './review.module.css';
 
 const route = getRouteApi('/review/batches/$batchId');
 
@@ -80,9 +81,9 @@ function Batch({ batchId }: { batchId: number }) {
             <QueryState query={net}>{(changes) => <Net changes={changes} />}</QueryState>
           </Section>
           <Section title="Changes">
-            <ul className={classes.list}>
+            <ul className={layout.panel}>
               {data.changes.map((change) => (
-                <li key={change.change_id} className={classes.row}>
+                <li key={change.change_id} className={classes.entry}>
                   <OperationTag operation={change.operation} />
                   <Link
                     to="/review/changes/$changeId"

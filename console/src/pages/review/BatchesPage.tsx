@@ -4,11 +4,12 @@ import { useBatches } from '../../api/batches.ts';
 import type { BatchSummary } from '../../api/review-types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { formatTime } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import classes from './OpenBatchPage.module.css';
 import { ReviewTabs } from './ReviewTabs.tsx';
+import classes from './review.module.css';
 
 export function BatchesPage() {
   usePageTitle('Batches');
@@ -33,11 +34,11 @@ function Batches() {
     >
       {({ pages }) => (
         <>
-          <ul className={classes.list}>
+          <ul className={layout.panel}>
             {pages
               .flatMap(({ batches }) => batches)
               .map((batch) => (
-                <li key={batch.batch_id} className={classes.row}>
+                <li key={batch.batch_id} className={classes.entry}>
                   <Link
                     to="/review/batches/$batchId"
                     params={{ batchId: String(batch.batch_id) }}

@@ -9,17 +9,18 @@ import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { categoryLabel, formatCompact, formatTime, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
+import layout from '../../parts/layout.module.css';
 import { ownValue } from '../../parts/own-value.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { RiskTag } from '../../parts/RiskTag.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { Unapprove } from '../../parts/TakeBack.tsx';
-import classes from './ChangeDetail.module.css';
 import { type Danger, dangersOf } from './dangers.ts';
 import { Meanwhile } from './Meanwhile.tsx';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
 import { whyNotApprove } from './policies.ts';
+import classes from './review.module.css';
 import { useApproving } from './use-approving.ts';
 
 interface Props {
@@ -46,7 +47,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               {item.risk && <RiskTag level={item.risk} />}
               {onClose && (
                 <ActionIcon
-                  className={classes.close}
+                  className={layout.end}
                   variant="default"
                   aria-label="Close the change"
                   onClick={onClose}
@@ -55,7 +56,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
                 </ActionIcon>
               )}
             </div>
-            <Title order={2} className={classes.name}>
+            <Title order={2} className={layout.anywhere}>
               <ChangedModel change={item} />
             </Title>
             <Text size="sm" c="dimmed">
@@ -192,7 +193,7 @@ function Dangers({ level, dangers }: { level: ReviewedChange['risk']; dangers: r
       icon={<Icon name={isHigh ? 'warning' : 'info'} />}
       title={level ? levels[level] : 'Worth a look'}
     >
-      <ul className={classes.findings}>
+      <ul className={layout.bullets}>
         {dangers.map(({ severity, path, text }) => (
           <li key={`${path} ${text}`}>
             {severity === 'critical' && <strong>Critical: </strong>}

@@ -4,7 +4,7 @@ import { formatCompact, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import classes from './ChangeFlags.module.css';
+import classes from './review.module.css';
 import { fieldNow } from './value-now.ts';
 
 /** Most fields named in a row; the others are counted. */

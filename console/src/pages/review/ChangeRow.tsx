@@ -2,12 +2,13 @@ import { Checkbox, Text } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { RiskTag } from '../../parts/RiskTag.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { withShift } from '../../parts/selected-range.ts';
 import { Tag } from '../../parts/Tag.tsx';
 import { ChangeFlags } from './ChangeFlags.tsx';
-import classes from './ChangeRow.module.css';
+import classes from './review.module.css';
 
 interface Props {
   readonly change: ReviewedChange;
@@ -36,7 +37,7 @@ export function ChangeRow({
 }: Props) {
   return (
     <li
-      className={classes.row}
+      className={classes.change}
       data-change={change.change_id}
       data-current={isCurrent || undefined}
       data-open={isOpen || undefined}
@@ -51,7 +52,7 @@ export function ChangeRow({
       <button type="button" className={classes.open} aria-pressed={isOpen} onClick={onOpen}>
         <span className={classes.title}>
           <OperationTag operation={change.operation} />
-          <span className={classes.name}>
+          <span className={layout.name}>
             <ShownText text={change.model_name} />
           </span>
         </span>

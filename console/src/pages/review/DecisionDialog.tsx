@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications';
 import { useChange, useDecide } from '../../api/queue.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { longestTitle, suggestedTitle } from './batch-titles.ts';
-import classes from './DecisionDialog.module.css';
 import { decidedMeanwhile } from './decided-meanwhile.ts';
 import type { OpenDecision } from './decision.ts';
 import { laneNames, lanesOf } from './lanes.ts';
@@ -88,7 +88,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
     <form noValidate onSubmit={submit}>
       <Stack>
         {changes.length <= 5 ? (
-          <Text size="sm" className={classes.what}>
+          <Text size="sm" className={layout.anywhere}>
             <ShownText
               text={changes.map((change) => `${change.operation} ${change.model_name}`).join(', ')}
             />

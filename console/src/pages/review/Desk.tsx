@@ -4,6 +4,7 @@ import { useViewers } from '../../api/presence.ts';
 import { mostSelected, type QueueFilter, useChange, useWholeQueue } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
+import layout from '../../parts/layout.module.css';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { toggled } from '../../parts/selected-range.ts';
 import { ChangeDetail } from './ChangeDetail.tsx';
@@ -12,7 +13,7 @@ import { DecisionDialog } from './DecisionDialog.tsx';
 import { DeskTools } from './DeskTools.tsx';
 import { decisionAbout, type OpenDecision } from './decision.ts';
 import { useFileSummaries } from './file-summaries.ts';
-import classes from './Queue.module.css';
+import classes from './review.module.css';
 import { useApproving } from './use-approving.ts';
 
 interface Props {
@@ -239,7 +240,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
               isGathering={isGathering}
               onDecide={(verdict) => decide(verdict, chosen)}
             />
-            <ul className={classes.list} ref={list}>
+            <ul className={layout.panel} ref={list}>
               {items.map((change, index) => (
                 <ChangeRow
                   key={change.change_id}

@@ -2,7 +2,7 @@ import { Button, Checkbox, Text } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { formatCount, plural } from '../../parts/format.ts';
 import type { OpenDecision } from './decision.ts';
-import classes from './Queue.module.css';
+import classes from './review.module.css';
 
 interface Props {
   /** The pending changes on the page. */
@@ -34,7 +34,7 @@ export function DeskTools({
   const ids = new Set(chosen.map(({ change_id }) => change_id));
   const pageSelected = pending.length > 0 && pending.every(({ change_id }) => ids.has(change_id));
   return (
-    <div className={classes.tools}>
+    <div className={classes.selection}>
       <Checkbox
         size="sm"
         label={
@@ -55,7 +55,7 @@ export function DeskTools({
         </Button>
       )}
       {chosen.length > 0 && (
-        <div className={classes.acts}>
+        <div className={classes.decide}>
           <Button size="compact-sm" disabled={isGathering} onClick={() => onDecide('approve')}>
             Approve {formatCount(chosen.length)}
           </Button>

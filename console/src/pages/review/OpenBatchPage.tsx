@@ -9,6 +9,7 @@ import { OperationTag } from '../../parts/ChangeTags.tsx';
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
@@ -16,9 +17,9 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { toggled, withShift } from '../../parts/selected-range.ts';
 import { longestTitle, titleToApply } from './batch-titles.ts';
 import { ChangeFlags } from './ChangeFlags.tsx';
-import classes from './OpenBatchPage.module.css';
 import { ReviewTabs } from './ReviewTabs.tsx';
 import { RiskList } from './RiskList.tsx';
+import classes from './review.module.css';
 import { isDangerous, risksOf } from './risks.ts';
 
 const approved = { statuses: ['approved'] } as const;
@@ -140,9 +141,9 @@ function Batch({ items, total, apply }: BatchProps) {
           The first {formatCount(items.length)} are shown. “Apply all” applies the others as well.
         </Alert>
       )}
-      <ul className={classes.list}>
+      <ul className={layout.panel}>
         {items.map((change) => (
-          <li key={change.change_id} className={classes.row}>
+          <li key={change.change_id} className={classes.entry}>
             <Checkbox
               size="sm"
               aria-label={`Apply change ${change.change_id}`}

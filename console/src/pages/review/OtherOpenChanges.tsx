@@ -4,9 +4,10 @@ import { useChangeDiffs } from '../../api/queue.ts';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { ShownText } from '../../parts/ShownText.tsx';
-import classes from './OtherOpenChanges.module.css';
 import { overwrittenFields, overwrittenWhole } from './overwritten.ts';
+import classes from './review.module.css';
 
 /** Other open changes of the same model, and the values that are lost when both are applied. */
 export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
@@ -22,7 +23,7 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
       title={`${plural(others.length, 'other change')} of this model ${others.length === 1 ? 'waits' : 'wait'}`}
     >
       <Text size="sm">Each of them replaces the whole record: the one that is applied last counts.</Text>
-      <ul className={classes.list}>
+      <ul className={`${layout.bullets} ${classes.others}`}>
         {others.map((id) => {
           const other = diffs.find(({ change_id }) => change_id === id);
           return (
@@ -60,7 +61,7 @@ function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDif
   return (
     <>
       : applied after it, #{later.change_id} overwrites what #{earlier.change_id} changes:
-      <ul className={classes.list}>
+      <ul className={`${layout.bullets} ${classes.others}`}>
         {fields.map(({ path, earlier: lost, later: kept }) => (
           <li key={path}>
             <code>{path}</code>: <ShownText text={brief(lost)} /> (#{earlier.change_id}) becomes{' '}

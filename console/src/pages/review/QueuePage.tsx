@@ -8,10 +8,10 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Desk } from './Desk.tsx';
 import { policyLine } from './policies.ts';
-import classes from './Queue.module.css';
 import { queueFilters } from './queue-filters.ts';
 import { filterOf, type QueueSearch, statusesOf } from './queue-search.ts';
 import { ReviewTabs } from './ReviewTabs.tsx';
+import classes from './review.module.css';
 
 const route = getRouteApi('/review');
 

@@ -11,7 +11,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { longestTitle, revertTitle } from './batch-titles.ts';
-import classes from './RevertDialog.module.css';
+import classes from './review.module.css';
 
 interface Props {
   readonly batch: Pick<BatchSummary, 'batch_id' | 'batch_title'>;
@@ -90,7 +90,7 @@ function Preview({ preview }: { preview: RevertPreview }) {
           : 'There is nothing left to undo.'}
       </Text>
       {changes.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={classes.reverts}>
           {changes.map(({ diff, findings }) => (
             <li key={`${diff.category}/${diff.model_name}`}>
               <details open={changes.length <= 3}>

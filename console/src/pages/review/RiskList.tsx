@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import classes from './RiskList.module.css';
+import classes from './review.module.css';
 import { type Risk, risksOf } from './risks.ts';
 
 /** The dangers of changes that are about to be decided or applied: counted, then case by case. */
@@ -17,7 +18,7 @@ export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
     );
   }
   return (
-    <div className={classes.risks}>
+    <div className={layout.stack}>
       {changes.length > 1 && (
         <p className={classes.counts}>
           {risks.map(({ kind, tone, title }) => (

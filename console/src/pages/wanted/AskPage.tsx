@@ -9,6 +9,7 @@ import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import { categoryLabel } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { ErrorState } from '../../parts/QueryState.tsx';
@@ -108,7 +109,7 @@ export function AskPage() {
         {asking.error &&
           (mayAnyway ? (
             <Alert role="alert" color="yellow" icon={<Icon name="warning" />} title="It was not asked for">
-              <p className={classes.said}>
+              <p className={layout.said}>
                 <ShownText
                   text={asking.error.message.replace(/ To ask nevertheless: anyway=true\.$/, '')}
                   lines
@@ -121,7 +122,7 @@ export function AskPage() {
           ) : (
             <ErrorState error={asking.error} />
           ))}
-        <div className={classes.acts}>
+        <div className={layout.row}>
           <Button type="submit" disabled={nothing && signedIn} loading={asking.isPending}>
             {signedIn ? 'Ask for it' : 'Sign in to ask for it'}
           </Button>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { longestComment } from '../../api/conversation.ts';
 import { type ModelRequest, type RequestDecision, useDecide } from '../../api/requests.ts';
+import layout from '../../parts/layout.module.css';
 import { ErrorState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './Wanted.module.css';
@@ -97,7 +98,7 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         {deciding.error && <ErrorState error={deciding.error} />}
-        <div className={classes.acts}>
+        <div className={layout.row}>
           <Button
             type="submit"
             size="xs"

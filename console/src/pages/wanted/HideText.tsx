@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDecide } from '../../api/requests.ts';
+import layout from '../../parts/layout.module.css';
 import { ErrorState } from '../../parts/QueryState.tsx';
-import classes from './Wanted.module.css';
 
 /** An approver's button that hides one text of a request: a comment, or why an account wants it. */
 export function HideText({
@@ -24,7 +24,7 @@ export function HideText({
     );
   }
   return (
-    <div className={classes.tools}>
+    <div className={layout.fields}>
       <TextInput
         size="xs"
         label={`${label}: why?`}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ModelRequest, RequestState } from '../../api/requests.ts';
 import { categoryLabel, formatAge, formatTime, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './Wanted.module.css';
@@ -43,14 +44,14 @@ export function RequestList({
   act?: (request: ModelRequest) => ReactNode;
 }) {
   return (
-    <ul className={classes.list} aria-label={label}>
+    <ul className={layout.panel} aria-label={label}>
       {requests.map((request) => (
         <li key={request.request_id} className={classes.item}>
           <span className={classes.count}>
             {request.wanted}
             <small>{request.wanted === 1 ? 'wants it' : 'want it'}</small>
           </span>
-          <div className={classes.line}>
+          <div className={layout.row}>
             {request.hidden ? (
               <b>
                 <ShownText text={request.name} />
@@ -59,7 +60,7 @@ export function RequestList({
               <Link
                 to="/wanted/$requestId"
                 params={{ requestId: String(request.request_id) }}
-                className={classes.name}
+                className={layout.link}
               >
                 <ShownText text={request.name} />
               </Link>
@@ -76,7 +77,7 @@ export function RequestList({
             </time>
             {request.comments > 0 && ` · ${plural(request.comments, 'comment')}`}
           </span>
-          {act && <div className={classes.acts}>{act(request)}</div>}
+          {act && <div className={layout.row}>{act(request)}</div>}
         </li>
       ))}
     </ul>

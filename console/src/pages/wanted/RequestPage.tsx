@@ -5,6 +5,7 @@ import { type ModelRequest, useRequest, useSeconds } from '../../api/requests.ts
 import { useCaller } from '../../api/roles.ts';
 import { categoryLabel, formatAge, formatTime, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { PlainText } from '../../parts/PlainText.tsx';
 import { usePageTitle } from '../../parts/page.ts';
@@ -46,7 +47,7 @@ function Details({ request }: { request: ModelRequest }) {
   return (
     <>
       <Outcome request={request} />
-      <div className={classes.line}>
+      <div className={layout.row}>
         <Tag>{categoryLabel(category)}</Tag>
         <RequestStateTag state={request.state} />
         <span>
@@ -54,7 +55,7 @@ function Details({ request }: { request: ModelRequest }) {
         </span>
       </div>
       {why !== null && (
-        <p className={classes.said}>
+        <p className={layout.said}>
           <PlainText text={why} />
         </p>
       )}
@@ -73,7 +74,7 @@ function Details({ request }: { request: ModelRequest }) {
           </>
         )}
       </Text>
-      <div className={classes.acts}>
+      <div className={layout.row}>
         <SecondButton request={request} />
         <DraftOfRequest request={request} />
       </div>
@@ -110,7 +111,7 @@ function Outcome({ request }: { request: ModelRequest }) {
       title={decided ? `${title} by ${request.decided_username} on ${formatTime(decided_at)}` : title}
     >
       {reason !== null && (
-        <p className={classes.said}>
+        <p className={layout.said}>
           <PlainText text={reason} />
         </p>
       )}
@@ -154,7 +155,7 @@ function WhoWantsIt({ id }: { id: number }) {
                   {formatAge(at)}
                 </time>
                 {why !== null && (
-                  <p className={classes.said}>
+                  <p className={layout.said}>
                     <PlainText text={why} />
                   </p>
                 )}

@@ -6,6 +6,7 @@ import { type RequestStep, useComment, useDecide, useSteps } from '../../api/req
 import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import { formatAge, formatTime } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
 import { PlainText } from '../../parts/PlainText.tsx';
 import { ErrorState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -67,7 +68,7 @@ function Step({ id, step }: { id: number; step: RequestStep }) {
   const { isApprover } = useCaller();
   const isComment = action === 'comment';
   return (
-    <li className={`${classes.entry} ${isComment ? classes.comment : ''}`}>
+    <li className={`${classes.entry} ${isComment ? layout.comment : ''}`}>
       <b>
         <ShownText text={username} />
       </b>{' '}
@@ -76,7 +77,7 @@ function Step({ id, step }: { id: number; step: RequestStep }) {
         {formatAge(at)}
       </time>
       {text !== null && (
-        <p className={classes.said}>
+        <p className={layout.said}>
           <PlainText text={text} />
         </p>
       )}
@@ -128,7 +129,7 @@ function Comment({ id }: { id: number }) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <div className={classes.acts}>
+      <div className={layout.row}>
         <Button
           size="xs"
           mt="xs"

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react';
 import { formatCount } from '../format.ts';
 import { Icon } from '../Icon.tsx';
+import layout from '../layout.module.css';
 import classes from './FilterBar.module.css';
 import type { FacetValue } from './filters.ts';
 
@@ -87,7 +88,7 @@ export function FacetPicker({ label, values, chosen, onChange, match }: Props) {
                   onChange={(event) => toggle(value, event.currentTarget.checked)}
                   label={
                     <>
-                      {value} <span className={classes.count}>{formatCount(count)}</span>
+                      {value} <span className={layout.dim}>{formatCount(count)}</span>
                     </>
                   }
                 />

@@ -1,6 +1,7 @@
 import { Button, Group, type MantineSpacing, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { Icon } from '../Icon.tsx';
+import layout from '../layout.module.css';
 import { useShortcut } from '../Shortcuts.tsx';
 import { FacetPicker } from './FacetPicker.tsx';
 import classes from './FilterBar.module.css';
@@ -169,12 +170,7 @@ function ButtonsControl<Search>({ filter, search, onChange }: ControlProps<Searc
     );
   };
   return (
-    <Row
-      role="group"
-      aria-label={label}
-      className={classes.buttons ?? ''}
-      {...(areMany && { gap: '0.5rem' })}
-    >
+    <Row role="group" aria-label={label} className={layout.wrap ?? ''} {...(areMany && { gap: '0.5rem' })}>
       {any !== undefined && button(undefined, any)}
       {options.map((option) => button(option.value, option.label))}
     </Row>

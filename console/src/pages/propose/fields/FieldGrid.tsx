@@ -1,8 +1,8 @@
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
+import classes from '../propose.module.css';
 import type { Field } from '../record-fields.ts';
 import { FieldInput } from './FieldInput.tsx';
-import classes from './fields.module.css';
 
 interface Props {
   readonly fields: readonly Field[];

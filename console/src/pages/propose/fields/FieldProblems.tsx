@@ -1,6 +1,6 @@
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
-import classes from './fields.module.css';
+import classes from '../propose.module.css';
 
 /** What is wrong with a value that has no input of its own, such as a list of files. */
 export function FieldProblems({ path }: { path: Path }) {

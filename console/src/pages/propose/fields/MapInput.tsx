@@ -6,10 +6,10 @@ import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
 import { OriginMark } from '../paste/OriginMark.tsx';
+import classes from '../propose.module.css';
 import type { Field } from '../record-fields.ts';
 import { typingPause } from '../use-check.ts';
 import { FieldProblems } from './FieldProblems.tsx';
-import classes from './fields.module.css';
 import { isDoubleIn, type MapRow, objectOfRows, textOfValue } from './map-rows.ts';
 
 interface Props {

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { fieldLabel } from '../../../parts/field-names.ts';
 import { Icon } from '../../../parts/Icon.tsx';
+import layout from '../../../parts/layout.module.css';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
+import classes from '../propose.module.css';
 import type { Field } from '../record-fields.ts';
 import { FieldGrid } from './FieldGrid.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
-import classes from './fields.module.css';
 
 interface Props {
   readonly field: Field;
@@ -22,7 +23,7 @@ export function ObjectInput({ field, fields, path }: Props) {
   const isOptional = field.fallback === undefined && !field.required;
   if (isOptional && !isPresent) {
     return (
-      <div className={classes.absent} id={fieldId(path)}>
+      <div className={layout.tools} id={fieldId(path)}>
         <span className={classes.label}>{label}</span>
         <Button
           variant="default"

@@ -3,10 +3,10 @@ import { fieldLabel } from '../../../parts/field-names.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
+import classes from '../propose.module.css';
 import type { Field } from '../record-fields.ts';
 import { FieldGrid } from './FieldGrid.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
-import classes from './fields.module.css';
 
 interface Props {
   readonly field: Field;

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeptDraft, useKeptDrafts } from '../../../api/kept-drafts.ts';
+import layout from '../../../parts/layout.module.css';
 import { WebLink } from '../../../parts/WebLink.tsx';
+import classes from '../propose.module.css';
 import { useThrowAway } from './KeptDrafts.tsx';
-import classes from './paste.module.css';
 
 /** The draft's place among the others, and the button that throws it away. */
 export function DraftHead({ draft }: { draft: KeptDraft }) {
@@ -46,7 +47,7 @@ export function DraftHead({ draft }: { draft: KeptDraft }) {
         )}
         , and kept in this browser.
       </span>
-      <span className={classes.actions}>
+      <span className={layout.row}>
         {others.map(
           ({ label, other }) =>
             other && (

@@ -5,11 +5,12 @@ import { type KeptDraft, replaceDraft } from '../../../api/kept-drafts.ts';
 import { useDraftOfFile } from '../../../api/make-drafts.ts';
 import { formatBytes } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/Icon.tsx';
+import layout from '../../../parts/layout.module.css';
 import { ModelLink } from '../../../parts/ModelLink.tsx';
 import { ErrorState } from '../../../parts/QueryState.tsx';
 import { ShownText } from '../../../parts/ShownText.tsx';
 import { focusField } from '../ProblemSummary.tsx';
-import classes from './paste.module.css';
+import classes from '../propose.module.css';
 
 /**
  * The findings of a draft above its form: similar models in the registry, the choice of a file, and doubts.
@@ -35,7 +36,7 @@ function Duplicates({ draft, editing }: { draft: KeptDraft; editing: string | nu
   const { duplicates } = draft.made;
   return (
     <Alert color="yellow" icon={<Icon name="warning" />} title="The registry has a model like this already">
-      <ul className={classes.list}>
+      <ul className={classes.findings}>
         {duplicates.map((known) => (
           <li key={`${known.category} ${known.name}`}>
             <ShownText text={known.message} />{' '}
@@ -78,7 +79,7 @@ function Choices({ draft }: { draft: KeptDraft }) {
     });
   return (
     <Alert color="indigo" icon={<Icon name="info" />} title="Which file is it?">
-      <ul className={classes.list}>
+      <ul className={classes.findings}>
         {draft.made.choices.map(({ url, file_name, size_bytes }) => (
           <li key={url}>
             <Button
@@ -104,14 +105,14 @@ function Choices({ draft }: { draft: KeptDraft }) {
 function Notes({ notes }: { notes: Draft['notes'] }) {
   return (
     <Alert color="gray" icon={<Icon name="info" />} title="To look at">
-      <ul className={classes.list}>
+      <ul className={classes.findings}>
         {notes.map(({ field_path, message }) => (
           <li key={`${field_path} ${message}`}>
             {field_path !== null && (
               <>
                 <button
                   type="button"
-                  className={classes.jump}
+                  className={layout.jump}
                   onClick={() => focusField(field_path.split('.'))}
                 >
                   <ShownText text={field_path} />

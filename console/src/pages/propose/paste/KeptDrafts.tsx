@@ -15,11 +15,12 @@ import {
 } from '../../../api/typed-drafts.ts';
 import { useConfirm } from '../../../parts/Confirm.tsx';
 import { categoryLabel } from '../../../parts/format.ts';
+import layout from '../../../parts/layout.module.css';
 import { Section } from '../../../parts/Section.tsx';
 import { ShownText } from '../../../parts/ShownText.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
+import classes from '../propose.module.css';
 import { draftName } from './draft-name.ts';
-import classes from './paste.module.css';
 
 /** The drafts in this browser. */
 export function KeptDrafts() {
@@ -50,7 +51,7 @@ export function KeptDrafts() {
         )
       }
     >
-      <ul className={classes.drafts}>
+      <ul className={layout.bare}>
         {drafts.map((draft) => (
           <DraftRow key={draft.id} draft={draft} />
         ))}

@@ -1,7 +1,7 @@
 import { ShownText } from '../../../parts/ShownText.tsx';
 import { Tag } from '../../../parts/Tag.tsx';
+import classes from '../propose.module.css';
 import type { FieldOrigin } from './origin.ts';
-import classes from './paste.module.css';
 
 const tones = { certain: 'good', likely: 'accent', guess: 'warn' } as const;
 

@@ -5,9 +5,10 @@ import { roomForDrafts } from '../../../api/kept-drafts.ts';
 import { type FailedLink, useMakeDrafts } from '../../../api/make-drafts.ts';
 import { categoryLabel } from '../../../parts/format.ts';
 import { Icon } from '../../../parts/Icon.tsx';
+import layout from '../../../parts/layout.module.css';
 import { ErrorState } from '../../../parts/QueryState.tsx';
 import { ShownText } from '../../../parts/ShownText.tsx';
-import classes from './paste.module.css';
+import classes from '../propose.module.css';
 import { mostLinks, readPasted } from './pasted.ts';
 
 /** Makes drafts of a link, of several links, or of JSON, and opens the first. */
@@ -46,7 +47,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
     );
   };
   return (
-    <form className={classes.box} onSubmit={make}>
+    <form className={layout.stack} onSubmit={make}>
       <Textarea
         label="Paste a link or JSON"
         description="A page or download at Civitai, a repository or file at Hugging Face, or the address of a model file; several links go on a line each. Or JSON: an answer of these hosts, or a record."
@@ -98,7 +99,7 @@ function tooMany(links: number): string | null {
 function FailedLinks({ failed }: { failed: readonly FailedLink[] }) {
   return (
     <Alert role="alert" color="red" icon={<Icon name="warning" />} title="No draft could be made of">
-      <ul className={classes.list}>
+      <ul className={classes.findings}>
         {failed.map(({ link, error }) => (
           <li key={link}>
             <b>
