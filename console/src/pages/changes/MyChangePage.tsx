@@ -1,4 +1,4 @@
-import { Alert, Anchor, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeployment } from '../../api/deployment.ts';
@@ -73,9 +73,9 @@ function Details({ change }: { change: ReviewedChange }) {
         <Steps change={change} />
         <Again change={change} />
         {change.status === 'pending' && (
-          <div className={layout.row}>
+          <Group gap="0.5rem" mt="sm">
             <Withdraw change={change} />
-          </div>
+          </Group>
         )}
       </Section>
       {change.stale && (

@@ -1,5 +1,5 @@
 import { Button, Group, type MantineSpacing, NativeSelect, Switch, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { Icon } from '../Icon.tsx';
 import layout from '../layout.module.css';
 import { useShortcut } from '../Shortcuts.tsx';
@@ -38,39 +38,38 @@ interface Props<Search> {
 export function FilterBar<Search extends object>(props: Props<Search>) {
   const { label = 'Filters', filters, search, onChange, folds = false, mb, children } = props;
   const [isOpen, setOpen] = useState(false);
-  const staying = filters.filter(({ stays }) => stays || !folds);
-  const others = filters.filter((filter) => !staying.includes(filter));
   const count = countSet(filters, search);
-  const draw = (filter: Filter<Search>) => (
-    <Control key={`${filter.kind} ${filter.label}`} filter={filter} search={search} onChange={onChange} />
-  );
-  const clear = count > 0 && (
-    <Button variant="subtle" size="compact-xs" onClick={() => onChange(cleared(filters))}>
-      Clear filters
-    </Button>
-  );
+  const isFolding = ({ stays }: Filter<Search>) => folds && !stays;
+  // After those that stay.
+  const moreAt = filters.findLastIndex((filter) => !isFolding(filter));
   return (
     <Group role="group" aria-label={label} gap="0.5rem" {...(mb !== undefined && { mb })}>
-      {staying.map(draw)}
-      {others.length > 0 ? (
-        <>
-          <Button
-            className={classes.more}
-            variant="default"
-            size="xs"
-            leftSection={<Icon name="filter" size={14} />}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
+      {filters.map((filter, index) => (
+        <Fragment key={`${filter.kind} ${filter.label}`}>
+          <div
+            className={isFolding(filter) ? classes.folding : classes.staying}
+            data-open={isOpen || undefined}
           >
-            {count > 0 ? `Filters (${count})` : 'Filters'}
-          </Button>
-          <div className={classes.rest} data-open={isOpen || undefined}>
-            {others.map(draw)}
-            {clear}
+            <Control filter={filter} search={search} onChange={onChange} />
           </div>
-        </>
-      ) : (
-        clear
+          {folds && index === moreAt && (
+            <Button
+              className={classes.more}
+              variant="default"
+              size="xs"
+              leftSection={<Icon name="filter" size={14} />}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {count > 0 ? `Filters (${count})` : 'Filters'}
+            </Button>
+          )}
+        </Fragment>
+      ))}
+      {count > 0 && (
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(cleared(filters))}>
+          Clear filters
+        </Button>
       )}
       {children}
     </Group>
