@@ -102,7 +102,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** As root, a user without an entry in `/etc/passwd`; otherwise, and where that one cannot read the checkout, who runs this. */
+/**
+ * Gives a user without an entry in `/etc/passwd`, where root runs this and such a user can read the checkout; else
+ * nothing.
+ */
 function someUser(env: NodeJS.ProcessEnv): { uid?: number; gid?: number } {
   const other = { uid: unknownUser, gid: unknownUser };
   if (process.getuid?.() !== 0) return {};

@@ -125,7 +125,7 @@ export class ModelrefClient {
     return this.#copies.read(inCategory(category), modelsOf, { ...options, absent: '{}' });
   }
 
-  /** One model, by its key in the category; null when there is none. */
+  /** Reads a model by its key in the category; null when there is none. */
   async model(
     category: CategoryName,
     name: string,
@@ -144,7 +144,7 @@ export class ModelrefClient {
     }
   }
 
-  /** One page of search results, in one category or in all of them. */
+  /** Reads a page of search results, in one category or in all. */
   searchPage(query: SearchQuery, category?: CategoryName, options?: CallOptions): Promise<SearchPage> {
     const path = category === undefined ? `${v2}/search` : inCategory(category, '/search');
     return this.send('GET', pathWith(path, undefined, query), { ...options });
@@ -159,7 +159,7 @@ export class ModelrefClient {
     });
   }
 
-  /** One page of what people type or paste finds: words, a SHA-256, the address of a file. */
+  /** Reads a page of models found by what people type or paste: words, a SHA-256, the address of a file. */
   findPage(query: FindQuery, options?: CallOptions): Promise<FindPage> {
     return this.send('GET', pathWith(`${v2}/find`, undefined, query), { ...options });
   }

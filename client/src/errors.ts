@@ -1,4 +1,4 @@
-/** One wrong field of an input, as the API names it: `loc[0]` is `body`, `query`, `path` or `header`. */
+/** Wrong field of an input, as the API names it: `loc[0]` is `body`, `query`, `path` or `header`. */
 export interface FieldProblem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;

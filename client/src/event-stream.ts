@@ -1,4 +1,4 @@
-/** One message of a stream of Server-Sent Events. */
+/** Message of a stream of Server-Sent Events. */
 export interface StreamMessage {
   readonly event: string;
   readonly data: string;

@@ -43,7 +43,7 @@ export class Inbox {
     this.#connection = connection;
   }
 
-  /** One page of entries, the newest first, at most 100. */
+  /** Reads a page of entries, the newest first, at most 100. */
   page(
     query: InboxFilter & { readonly cursor?: string | undefined; readonly limit?: number },
     options?: CallOptions,

@@ -50,7 +50,7 @@ export interface ChangeFilter {
   /** Part of the requestor's name, or their user id. */
   readonly requestor?: string | undefined;
   readonly batch_id?: number | undefined;
-  /** Open changes of any of these risks. Ignored with `mine`. */
+  /** Only open changes of these risks. Ignored with `mine`. */
   readonly risks?: readonly RiskLevel[] | undefined;
   /** `risk`: the highest risk first. Default: ascending ids. */
   readonly sort?: 'risk' | undefined;
@@ -110,7 +110,7 @@ export class Queue {
     this.#client = client;
   }
 
-  /** One page of changes, in ascending id. `mine`: only the caller's own, which requestors may read too. */
+  /** Reads a page of changes by ascending id. `mine`: only the caller's own, which requestors may read too. */
   page(
     filter: ChangeFilter & { readonly offset?: number; readonly limit?: number; readonly mine?: boolean },
     options?: CallOptions,
@@ -139,7 +139,7 @@ export class Queue {
     return this.#get('/counts', { ...rest, ...namesOf({ model_name, requestor }) }, options);
   }
 
-  /** What approvals have to satisfy at this registry. */
+  /** Reads the policies that approvals have to satisfy at this registry. */
   policies(options?: CallOptions): Promise<ReviewPolicies> {
     return this.#get('/policies', {}, options);
   }

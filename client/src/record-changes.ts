@@ -1,6 +1,6 @@
 import type { Download, ModelRecord } from './types.ts';
 
-/** One file of a model that differs between two records. */
+/** File of a model that differs between two records. */
 export interface FileChange {
   /** The file name in the record, by which workers know the file. */
   readonly file: string;

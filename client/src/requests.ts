@@ -18,14 +18,14 @@ export interface RequestFilter {
   readonly wanted_by?: string | undefined;
 }
 
-/** What is wanted: a name, a link, or both. */
+/** Model that is wanted: by its name, a link, or both. */
 export interface Wish {
   readonly category?: string | undefined;
   readonly name?: string | undefined;
   readonly link?: string | undefined;
 }
 
-/** What an approver makes of a request. */
+/** Decision of an approver about a request. */
 export interface RequestDecision {
   readonly decision:
     | 'accept'
@@ -64,7 +64,7 @@ export class Requests {
     this.#client = client;
   }
 
-  /** One page, at most 100; most wanted first, unless `sort` says otherwise. */
+  /** Reads a page of requests, at most 100; the most wanted first, unless `sort` says otherwise. */
   page(
     query: RequestFilter & { readonly cursor?: string | undefined; readonly limit?: number } = {},
     options?: CallOptions,
@@ -72,7 +72,7 @@ export class Requests {
     return this.#client.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** All of them, page by page. */
+  /** Reads all requests, page by page. */
   all(filter: RequestFilter = {}, options?: CallOptions): AsyncGenerator<ModelRequest> {
     return eachOf<ModelRequest, string | undefined>(undefined, async (cursor) => {
       const { items, next_cursor } = await this.page({ ...filter, cursor, limit: 100 }, options);
@@ -89,12 +89,12 @@ export class Requests {
     return this.#listed(`${path}/${id}/seconds`, options);
   }
 
-  /** What was said of it, and happened to it, in order. */
+  /** Reads the comments and steps of a request, the oldest first. */
   steps(id: number, options?: CallOptions): AsyncGenerator<RequestStep> {
     return this.#listed(`${path}/${id}/steps`, options);
   }
 
-  /** What is there already of a wish. Stores nothing. */
+  /** Looks for models and requests that exist for a wish already. Stores nothing. */
   look(wish: Wish, options?: CallOptions): Promise<RequestLook> {
     return this.#client.send('POST', `${path}/look`, { ...options, body: wish, repeatable: true });
   }

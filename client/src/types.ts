@@ -61,7 +61,7 @@ export type Finding = Schemas['Finding'];
 /** A change compared with the live record. */
 export type ChangeDiff = Schemas['PendingChangeDiff'];
 export type ChangeDiffs = Schemas['PendingChangeDiffPage'];
-/** The changes that a proposal would make, as the service compares them. Nothing was queued. */
+/** Changes that a proposal would make, as the service compares them. Nothing was queued. */
 export type DryRun = Schemas['DryRunResponse'];
 
 /** The comments on a change, and its versions. */

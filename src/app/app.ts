@@ -41,7 +41,10 @@ export interface App extends AsyncDisposable {
   announceStop(): void;
 }
 
-/** What is opened last is closed first: the server before the work beside it, the store at the end. */
+/**
+ * Opens the whole service. Closing it goes the other way round: first the server, then the work beside it, at the
+ * end the store.
+ */
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
   checkExtraCategories(settings);
   await using opened = new AsyncDisposableStack();
@@ -129,7 +132,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   };
 }
 
-/** Whoever trusts a repository lets the bridge approve what it proposes. */
+/** Accounts that may approve: those of the settings, and the bridge's where it trusts a repository. */
 function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
   const trusts = bridge.some(({ policy }) => policy === 'trust');
   return new Set([...approverIds, ...(trusts ? [bridgeAccount.userId] : [])]);

@@ -10,7 +10,7 @@ import { openRawSqlite } from '../store/raw.ts';
 import { openReading } from '../store/sqlite.ts';
 import { readTx } from '../store/tx.ts';
 
-/** What stands behind a database's name in the names of the files that SQLite keeps beside it. */
+/** Endings of the files that SQLite keeps beside a database. */
 const besides = ['-wal', '-shm', '-journal'] as const;
 
 /** The files of a database: its own, and those beside it, whether they are there or not. */

@@ -74,5 +74,5 @@ export const underBasePath: readonly (Resource | Pages)[] = [
   githubWebhook,
 ];
 
-/** What lives outside the base path. */
+/** Pages outside the base path. */
 export const outsideBasePath: readonly Pages[] = [probes, securityText, consolePages];

@@ -18,7 +18,7 @@ import { openIdentity, openRemoteFiles, openUsage } from './open-clients.ts';
 import { openDatabase } from './open-database.ts';
 import { trailOf } from './trail-of.ts';
 
-/** What all parts of the service are built on. */
+/** Parts that all others are built on. */
 export interface Foundation extends Trail {
   readonly settings: Settings;
   readonly clock: Clock;
@@ -100,7 +100,7 @@ function loggedError(error: unknown): unknown {
   return { type: error.name, code: error.code, message: error.message };
 }
 
-/** What stands in for the real thing. The app does not close what it was given. */
+/** Stand-ins for parts of the service. The app does not close them. */
 export interface Overrides {
   readonly clock?: Clock;
   readonly store?: Store;
@@ -113,7 +113,7 @@ export interface Overrides {
   readonly allowHost?: (hostname: string) => boolean;
   /** Accounts whose keys everybody may know, of a demo: the console offers to sign in as them. */
   readonly demoAccounts?: readonly DemoAccount[];
-  /** What approvers are shown of the settings. Default: nothing. */
+  /** Settings that approvers are shown. Default: none. */
   readonly shownSettings?: readonly ShownSetting[];
   /** Files on other hosts. Default: those hosts, within the fence of `outside/guarded`. */
   readonly remoteFiles?: RemoteFiles;

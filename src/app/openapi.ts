@@ -19,7 +19,7 @@ export function buildOpenApiDocument(options: OpenApiOptions = {}): JsonSchema {
   return deployed(assembled, options);
 }
 
-/** The same, in small steps: between them, requests are answered. */
+/** Assembles the document in small steps, between which requests are answered. */
 export async function assembleOpenApiDocument(options: OpenApiOptions = {}): Promise<JsonSchema> {
   const steps = assembly();
   while (assembled === undefined) {

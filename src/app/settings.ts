@@ -43,9 +43,9 @@ export interface ReadSettings {
   readonly settings: Settings;
   /** Every setting as people may see it, in order. */
   readonly shown: readonly ShownSetting[];
-  /** One line for each variable that was accepted but has no effect here. */
+  /** Lines about variables that were accepted but have no effect here. */
   readonly ignored: readonly string[];
-  /** One line for each setting that is allowed and probably not what was meant. */
+  /** Lines about settings that are allowed and probably not meant so. */
   readonly warnings: readonly string[];
 }
 

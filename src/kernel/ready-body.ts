@@ -11,7 +11,7 @@ const gzipAsync = promisify(gzip);
  */
 export const oneAtATime = pLimit(1);
 
-/** In bytes. Compressing a smaller body saves less than the header costs. */
+/** Smallest body that is compressed, in bytes: below it, compressing saves less than the header costs. */
 const worthCompressing = 256;
 
 /**

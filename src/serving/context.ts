@@ -25,7 +25,7 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** Decides which `Host` headers are answered, by host name; undefined: all. */
   readonly allowHost?: (hostname: string) => boolean;
-  /** The settings as approvers may see them. */
+  /** Settings as approvers may see them, without secrets. */
   readonly shownSettings: readonly ShownSetting[];
   /** Only in a demo. */
   readonly demoAccounts?: readonly DemoAccount[];

@@ -73,7 +73,7 @@ export function createEventStreams(
       return stream;
     },
 
-    /** Ends all of them; their clients connect again elsewhere. */
+    /** Ends all streams; their clients connect again elsewhere. */
     close() {
       closed = true;
       clearInterval(beat);

@@ -57,7 +57,7 @@ export function announceClosing(server: FastifyInstance): void {
   });
 }
 
-/** In milliseconds. */
+/** Pause between two looks at open connections, in milliseconds. */
 const lookAgainAfterMs = 20;
 
 /** A bound for a service that is called faster than it accepts. */

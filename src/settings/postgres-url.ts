@@ -1,6 +1,6 @@
 import { NotAllowed } from './kinds.ts';
 
-/** What a server has to be to be used; the words of libpq. */
+/** Values of libpq's `target_session_attrs`: properties that a server needs to be used. */
 export const sessionTargets = [
   'any',
   'read-write',

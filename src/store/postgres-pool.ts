@@ -10,14 +10,14 @@ import {
 } from '../settings/postgres-url.ts';
 import { isOnWrongServer, outageReason } from './driver-errors.ts';
 
-/** What a session says of its server. */
+/** Facts that a session tells of its server. */
 interface Session {
   /** Whether the server follows another one. */
   readonly standby: boolean;
   readonly read_only: boolean;
 }
 
-/** By `target_session_attrs`, what is wrong with a session; null where nothing is. */
+/** Objections to a session by `target_session_attrs`; null where there is none. */
 const complaints: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,
   'read-write': ({ standby, read_only }) =>

@@ -28,7 +28,7 @@ export function openRawSqlite(file: string): Kysely<Tables> {
   });
 }
 
-/** Opens a PostgreSQL database's tables in the same way. */
+/** Opens the tables of a PostgreSQL database, as `openRawSqlite` does those of a file. */
 export function openRawPostgres(url: string): Kysely<Tables> {
   const pool = openPool(
     url,

@@ -20,7 +20,7 @@ export function aChange(given: Partial<NewChange> = {}): NewChange {
   };
 }
 
-/** The same as it is stored when it was just proposed. */
+/** Makes a change as it is stored right after it was proposed. */
 export function aStoredChange({ change_id = 1, ...given }: Partial<StoredChange> = {}): StoredChange {
   return { ...asProposed(aChange()), before_state: null, after_state: null, change_id, ...given };
 }

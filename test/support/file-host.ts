@@ -59,12 +59,12 @@ const pieceBytes = 64 * 1024;
 
 interface ServedFile {
   readonly etag: string;
-  /** In bytes. */
+  /** Length of the file, in bytes. */
   readonly length: number;
   piece(from: number, to: number): Buffer;
 }
 
-/** Different bytes of the same length. */
+/** Makes different bytes of the same length. */
 const otherOf = ({ length }: ServedFile): ServedFile => ({
   etag: `"other-${length}"`,
   length,
@@ -181,7 +181,7 @@ async function giveWithoutEnd(
   setImmediate(() => response.destroy());
 }
 
-/** Bytes without repetition, the same for the same seed. */
+/** Makes bytes without repetition, the same for the same seed. */
 export function madeBytes(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed * 2654435761 + 1;

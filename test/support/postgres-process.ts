@@ -61,7 +61,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** What the program sends once its servers are ready. */
+/** Waits for the first message of a program, which it sends once its servers are ready. */
 function firstMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: T & { failure?: string }) => {

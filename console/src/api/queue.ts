@@ -114,7 +114,7 @@ export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueF
   });
 }
 
-/** What approvals have to satisfy here; undefined until it is known. */
+/** Reads the policies that approvals have to satisfy; undefined until they are known. */
 export function usePolicies() {
   const { id } = session.use();
   const { data } = useQuery({

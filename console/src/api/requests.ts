@@ -19,7 +19,7 @@ export interface RequestsFilter {
   readonly sort: 'wanted' | 'newest';
   readonly category?: string | undefined;
   readonly state?: RequestState[] | undefined;
-  /** Only those that approvers have hidden. */
+  /** Whether to list only requests that approvers have hidden. */
   readonly hidden: boolean;
   /** An account's id: only what it wants. */
   readonly wantedBy?: string | undefined;
@@ -91,7 +91,7 @@ export function useWants(id: number): boolean | undefined {
   return signedIn ? data : false;
 }
 
-/** What was said of it and happened to it, page by page. */
+/** Reads the comments and steps of a request, page by page. */
 export function useSteps(id: number) {
   return useInfiniteQuery({
     queryKey: ['requests', 'steps', id],
@@ -106,7 +106,7 @@ export function useSteps(id: number) {
   });
 }
 
-/** What is there already of a wish; asks nothing while `wish` is null. */
+/** Looks for models and requests that exist for a wish already; asks nothing while `wish` is null. */
 export function useLook(wish: Wish | null) {
   const { id } = session.use();
   return useQuery({

@@ -6,7 +6,7 @@ type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
 /** How far undoing a batch came. */
 export interface Undone {
   readonly queued: RevertAnswer;
-  /** What is live again; absent: nothing was applied, or it is not known. */
+  /** Answer of the apply that made the records live again; absent where nothing was applied, or it is not known. */
   readonly applied?: ApplyAnswer;
   /** Why it went no further; absent: all of it is applied. */
   readonly stopped?: string;

@@ -6,7 +6,7 @@ import { session, signIn, signOut } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
 import classes from './Frame.module.css';
 
-/** In a demo: its accounts, each a click away. */
+/** Banner of a demo: its accounts, each a click away. */
 export function DemoBanner() {
   const { key } = session.use();
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import {
 } from 'react';
 
 interface Shortcut {
-  /** One key (`a`, `?`, `Enter`) or two in a row (`g b`). */
+  /** Key (`a`, `?`, `Enter`), or two keys in a row (`g b`). */
   readonly keys: string;
   readonly label: string;
   readonly run: (event: KeyboardEvent) => void;

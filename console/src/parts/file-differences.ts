@@ -38,7 +38,7 @@ const labels: Readonly<Record<string, string>> = {
   known_slow_download: 'Slow host',
 };
 
-/** What makes two entries the same file, the surest first. */
+/** Identities by which two entries are the same file, the surest first. */
 const identities: readonly ((file: File) => string | undefined)[] = [
   (file) => JSON.stringify(file),
   (file) => textOf(file.file_url),

@@ -6,11 +6,11 @@ import { download, huggingFace } from './samples/sample.ts';
 export interface QueueSample {
   readonly category: CategoryName;
   readonly name: string;
-  /** What the live record gets, or the record of a new model; null: the model is to go. */
+  /** Fields that the live record gets, or the record of a new model; null: the change deletes the model. */
   readonly changes: JsonObject | null;
   /** Default: Rita, who has a key of the demo. */
   readonly by?: 'somebody else';
-  /** What an approver asks about it. */
+  /** Question of an approver about the change. */
   readonly question?: string;
 }
 
@@ -47,7 +47,7 @@ export const rejectedChange: QueueSample & { readonly reason: string } = {
   reason: 'Nobody can load it: the record names no file.',
 };
 
-/** What waits for a decision: harmless and risky, and two changes that contradict each other. */
+/** Changes that wait for a decision: harmless and risky ones, and two that contradict each other. */
 export const waitingChanges: readonly QueueSample[] = [
   {
     category: 'clip',
@@ -109,7 +109,7 @@ export const waitingChanges: readonly QueueSample[] = [
   },
 ];
 
-/** Families, by models whose groups belong to them. */
+/** Families by name, each with models whose groups belong to it. */
 export const familiesByModels: Readonly<Record<string, readonly string[]>> = {
   Mistral: ['mistralai/Mistral-7B-Instruct-v0.3', 'mistralai/Mistral-Nemo-Instruct-2407'],
   Qwen: ['Qwen/Qwen2.5-7B-Instruct'],

@@ -103,7 +103,7 @@ function readIfThere(path: string): Pieces | null {
 /** Sends the console's one page, with a status of its own. */
 type SendPage = (reply: FastifyReply, status: number) => FastifyReply;
 
-/** What the page is told of its deployment. */
+/** Parts of the context from which the page learns of its deployment. */
 type PageContext = Pick<RouteContext, 'settings' | 'demoAccounts'>;
 
 function pageSender(template: string, { settings, demoAccounts }: PageContext): SendPage {

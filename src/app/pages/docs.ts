@@ -74,7 +74,7 @@ function packageFile(
   };
 }
 
-/** It shows its maker's logo from a CDN; given an image that cannot load, it shows none. */
+/** Redoc without its maker's logo, which it loads from a CDN: given an image that cannot load, it shows none. */
 const redocBundle = packageFile('redoc/bundles/redoc.standalone.js', (text) =>
   text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,'),
 );

@@ -45,7 +45,7 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
         return { items: await described(reader, chosen), next };
       }),
 
-    /** What somebody has proposed lately, and what they did. */
+    /** Gives what an account has proposed lately, and its latest actions. */
     ofPerson: (userId: string): Promise<z.infer<typeof personActivity>> =>
       store.read(async (reader) => {
         const filter = { requested_by: [userId] };

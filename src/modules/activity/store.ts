@@ -43,7 +43,7 @@ export function activityStore({ db }: Tx) {
       return query.orderBy('timestamp', 'desc').orderBy('event_id', 'desc').limit(limit).execute();
     },
 
-    /** Of these events; `payload` is null where it is long, too. */
+    /** Gives what else there is to tell of these events; `payload` is null where it is too long. */
     details: async (eventIds: readonly number[]): Promise<ActivityDetail[]> => {
       const most = sql`case when change_id is null then ${sql.lit(readPayload.other)} else ${sql.lit(readPayload.ofChange)} end`;
       const payload = sql<string | null>`case when octet_length(payload) <= ${most} then payload end`;
@@ -83,5 +83,5 @@ export type ActivityRow = Pick<
   'event_id' | 'timestamp' | 'logical_user_id' | 'category' | 'action' | 'operation' | 'change_id'
 >;
 
-/** What else there is to tell of an event. */
+/** Columns of an event that its entry in the activity list needs besides the event's own. */
 export type ActivityDetail = Pick<AuditEvent, 'event_id' | 'model_name' | 'batch_id' | 'payload'>;

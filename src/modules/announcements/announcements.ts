@@ -12,7 +12,7 @@ import type { UsageLevels } from '../insight/index.ts';
 import type { KnownUsage } from '../queue/index.ts';
 import { wantedByChange } from '../requests/index.ts';
 
-/** One write of a live model. */
+/** Write of a live model, as people are told of it. */
 export interface WriteAnnouncement {
   readonly model: ModelAnnouncement;
   /** Unix seconds. */

@@ -53,7 +53,7 @@ function reads({ db }: ReadTx) {
 
 function writes({ db }: WriteTx) {
   return {
-    /** Inserts it, or replaces the one of the same target and batch. */
+    /** Inserts the message, or replaces the message of the same target and batch. */
     put: async (message: BatchMessage): Promise<void> => {
       const { target: _target, batch_id: _batch, ...rest } = message;
       await db

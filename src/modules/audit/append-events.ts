@@ -60,7 +60,7 @@ async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
   return known?.undone === writer.undone ? known.end : auditStore(writer).head();
 }
 
-/** For deployments that have switched their audit trail off: counts what is missing in it. */
+/** Stands in for `append` where the audit trail is switched off: counts the events that are not recorded. */
 export const appendNothing: AppendEvents = async (writer, toAppend) => {
   const events = typeof toAppend === 'function' ? toAppend(null) : toAppend;
   const last = events.at(-1);

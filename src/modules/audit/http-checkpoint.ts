@@ -56,7 +56,7 @@ export const auditCheckpoint: Resource = {
   ],
 };
 
-/** They are there wherever the endpoints answer: see `who`. */
+/** Gives the checkpoints, which exist wherever these endpoints answer: see `who`. */
 function checkpointsOf({ checkpoints }: RouteContext): Checkpoints {
   if (checkpoints) return checkpoints;
   throw new RegistryError('audit_disabled', 'This deployment signs no checkpoints of the audit trail.');

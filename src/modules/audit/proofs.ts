@@ -19,7 +19,7 @@ import { checkpointStore } from './store-checkpoints.ts';
 /** Whether a trail is the one that earlier checkpoints were signed over. */
 export class AnchoredTrail {
   readonly #tree = new CompactRange();
-  /** By size. */
+  /** Tree heads that proofs may start from, by the size of their tree. */
   readonly #anchors = new Map<number, TreeHead[]>();
   #largest: TreeHead = this.#head();
   /** The sizes of the last anchor that fits, and of the first that does not, among those met so far. */

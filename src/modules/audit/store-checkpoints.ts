@@ -18,7 +18,7 @@ export interface StoredCheckpoint {
 function reads({ db }: ReadTx) {
   const rows = db.selectFrom('audit_checkpoints').selectAll();
   return {
-    /** The one with the most events; null when there is none. */
+    /** Gives the checkpoint over the most events; null when there is none. */
     latest: async (): Promise<StoredCheckpoint | null> => {
       const row = await rows.orderBy('size', 'desc').limit(1).executeTakeFirst();
       return row ? toCheckpoint(row) : null;

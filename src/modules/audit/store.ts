@@ -73,7 +73,7 @@ export function auditStore(tx: Tx) {
       return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
     },
 
-    /** The same, bounded in bytes too. There is at least one event where any matches. */
+    /** Lists events as `list` does, bounded in bytes as well: at least one event where any matches. */
     page: async (
       filter: PagedAuditFilter,
       most: PageBounds,
@@ -120,7 +120,7 @@ export function auditStore(tx: Tx) {
       return bytes;
     },
 
-    /** The accounts that have done something to these changes, each once. */
+    /** Lists the accounts whose events are about these changes, each account once for a change. */
     actorsOf: async (changeIds: readonly number[]): Promise<{ change_id: number; user_id: string }[]> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db

@@ -53,7 +53,7 @@ export interface AuditEventRow extends Omit<AuditEvent, 'payload'> {
   payload: string | null;
 }
 
-/** One row: the end of the audit chain. PostgreSQL writers queue up on it. */
+/** Row at the end of the audit chain, the only one of its table. Writers on PostgreSQL queue up on its lock. */
 interface AuditHeadRow {
   id: number;
   event_id: number;

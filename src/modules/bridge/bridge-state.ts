@@ -132,7 +132,7 @@ export async function acceptCommit(
   return word.accepted as AcceptedCommit;
 }
 
-/** What makes a problem the same in the next sync: its line may move. */
+/** Key by which a problem is recognised in the next sync; its line number is no part of it, since lines move. */
 export function problemKey({ file, name, reason }: BridgeProblem): string {
   return JSON.stringify([file, name, reason]);
 }
@@ -169,7 +169,7 @@ export interface RepositoryStatus
   readonly asked: boolean;
 }
 
-/** The bridge for those who do not sync themselves: another instance may be the one that does. */
+/** Bridge as endpoints and the console see it: they ask for syncs, which another instance may run. */
 export interface BridgeDesk {
   readonly repositories: readonly RepositoryFacts[];
   readonly requests: Pick<SyncRequests, 'add'>;

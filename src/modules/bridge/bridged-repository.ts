@@ -39,7 +39,7 @@ export const bridgeAccount: Caller = {
 /** The bridge's author of commits. */
 export const bridgeIdentity = { name: 'modelref bridge', email: 'bridge@modelref.invalid' };
 
-/** The one branch of a repository on which the bridge puts its changes. */
+/** Name of the only branch of a repository to which the bridge pushes its commits. */
 export const bridgeBranch = 'modelref/registry';
 
 /** The categories whose files a repository has. */

@@ -89,7 +89,7 @@ interface Delivery {
   readonly payload: JsonValue;
 }
 
-/** Actions on others' pull requests that make the bridge sync. */
+/** Actions of GitHub's `pull_request` event that make the bridge sync. */
 const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'closed', 'ready_for_review'];
 
 /** Actions on our own pull request that make the bridge sync: curators' decisions. */
@@ -128,7 +128,7 @@ function textAt(value: JsonValue, ...path: readonly string[]): string | undefine
 /** The form of `X-Hub-Signature-256`. */
 const hubSignatureForm = /^sha256=([0-9a-f]{64})$/i;
 
-/** Whether the signature is that of these very bytes; how long it takes does not tell how much of it is right. */
+/** Tells whether the signature belongs to these bytes, in a time that does not depend on how much of it is right. */
 export function isHubSignature(secret: string, body: Uint8Array, signature: string): boolean {
   const given = hubSignatureForm.exec(signature)?.[1];
   if (given === undefined) return false;

@@ -1,4 +1,7 @@
-/** What turns the direction of the text behind it, so that a name reads as another one. */
+/**
+ * Matches control characters that turn the direction of the text behind them: with these, a name reads as another
+ * one.
+ */
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**

@@ -81,7 +81,7 @@ const namedLength = 15_000;
 
 const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
 
-/** The title that curators give to the same commit. */
+/** Title of commits that bring `model_mod_data.json` in step, as curators give it. */
 const datesTitle = 'Date info';
 
 /** `Registry: 2 added, 1 changed`. */

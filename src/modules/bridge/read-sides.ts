@@ -12,7 +12,7 @@ import { inFile, type Sides, same } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
-/** One model of a file, on both sides. */
+/** Model of a file as the repository and the registry have it. */
 export interface SeenModel extends Sides {
   readonly name: string;
   /** The live model; null when there is none. */

@@ -4,7 +4,7 @@ import { bridgeStore } from './store.ts';
 import type { BridgeRequest } from './tables.ts';
 
 export interface SyncRequest {
-  /** The same id for the same request: a repeated one is recognised. */
+  /** Id of the request; a request that is sent again has the same id, and is recognised. */
   readonly id: string;
   /** Names of repositories, as the settings have them; at least one. */
   readonly repositories: readonly string[];
@@ -20,7 +20,7 @@ export interface SyncRequests {
   add(request: SyncRequest): Promise<boolean>;
   /** The requests that no sync has taken. */
   waiting(): Promise<BridgeRequest[]>;
-  /** One request, taken or not. */
+  /** Finds a request by its id, whether a sync has taken it or not. */
   find(id: string): Promise<BridgeRequest[]>;
   /** Marks requests as taken. Call it before the sync that answers them: a later request waits for the next one. */
   take(requests: readonly BridgeRequest[]): Promise<void>;

@@ -86,17 +86,17 @@ interface Index {
  */
 export interface KnownModels {
   readonly category: string;
-  /** By SHA-256 in lower case. */
+  /** Models by the SHA-256 of their files, in lower case. */
   readonly byHash: Index;
-  /** By `addressKey`. */
+  /** Models by the addresses of their files, as `addressKey` writes them. */
   readonly byUrl: Index;
   /** By `filePlace` of its files, and of the folders that these need, with a slash at their end. */
   readonly byPlace: Index;
-  /** By what the record says is its baseline: of text models, mostly the name of a model. */
+  /** Models by their baseline; that of a text model is mostly the name of another model. */
   readonly byBaseline: Index;
-  /** By the page that the record names as its own, as `pageOf` tells pages apart. */
+  /** Models by the page that their record names, as `pageOf` writes it. */
   readonly byPage: Index;
-  /** By the keys that say whose names people may take for one another. */
+  /** Models by keys that are equal where people may confuse two names. */
   readonly byNameKey: Readonly<Record<AlikeKey, Index>>;
   /** Text models by the names under which backends serve them. */
   readonly byDerivedName: Index;

@@ -17,7 +17,7 @@ export function createMetadata({
   readonly clock: Clock;
   readonly categories: readonly { readonly name: string }[];
 }) {
-  /** Orders the fields as the answer shows them. */
+  /** Gives a category's metadata with its fields in the order of the answer. */
   const describe = (row: CategoryMetadataRow, total_models: number) => ({
     category: row.category,
     last_updated: row.last_updated,

@@ -133,7 +133,7 @@ export class Segment {
     return undefined;
   }
 
-  /** Computes something from these members once: later snapshots that have the segment share the result. */
+  /** Computes a value from the segment's members once; later snapshots that share the segment share the value. */
   derived<T>(key: symbol, build: (segment: Segment) => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));
     return this.#derived.get(key) as T;
@@ -150,7 +150,7 @@ export class Segment {
   }
 }
 
-/** One record of a snapshot: a slice of its segment. */
+/** Record of a snapshot: a slice of its segment's bytes. */
 export interface SnapshotRecord {
   /** The key in the category; the record's own `name` may differ. */
   readonly name: string;

@@ -85,7 +85,7 @@ function etagOf(segments: readonly Segment[]): string {
   return hash.digest('hex');
 }
 
-/** Gives the ETag of the object of these records: name → JSON text. */
+/** Gives the ETag of a body that holds these records, each a name with its JSON text. */
 export function bodyEtag(records: Iterable<readonly [name: string, text: string]>): string {
   const cutter = new SegmentCutter();
   for (const [name, text] of records) cutter.add(memberOf(0, name, text));

@@ -188,7 +188,7 @@ export function modelStore({ db, notes }: Tx) {
       return gone.position;
     },
 
-    /** Replaces all models of the category by these, in this order; bumps its version. */
+    /** Replaces all models of the category by the given ones, in their order; increments the category's version. */
     replaceAll: async (category: string, models: readonly NewModel[], now: number): Promise<void> => {
       await db.deleteFrom('models').where('category', '=', category).execute();
       const rows = models.map((model, position) => ({

@@ -107,7 +107,7 @@ export function deliveryStore({ db }: Tx) {
       if (deliveries.length > 0) await db.insertInto('webhook_deliveries').values(deliveries).execute();
     },
 
-    /** Replaces the delivery of the same event and target. */
+    /** Replaces a delivery, found by its event and target. */
     update: async ({ event_id, target, ...columns }: Delivery): Promise<void> => {
       await db
         .updateTable('webhook_deliveries')

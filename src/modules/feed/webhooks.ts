@@ -28,7 +28,7 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
   };
 }
 
-/** The number of deliveries that one transaction puts back. */
+/** Most deliveries that one transaction puts back into the queue. */
 const replayedAtOnce = 500;
 
 /**

@@ -29,7 +29,7 @@ export async function batchIds(
   return [...new Set([...held, ...purged])].sort((a, b) => b - a).slice(0, limit);
 }
 
-/** In the order of the ids; ids of no batch are absent. */
+/** Summarises batches in the order of the ids; ids that no batch has are left out. */
 export async function batchSummaries(
   reader: Tx,
   domain: CanonicalFormat,
@@ -95,7 +95,7 @@ function totals(held: BatchCounts | undefined, purged: readonly ChangeHead[]) {
 /** How many changes are read at a time. */
 const pageSize = 500;
 
-/** One write of a live model, with the record before and after it. */
+/** Write of a live model, with the record before and after it. */
 export interface AppliedWrite {
   readonly change_id: number;
   readonly category: string;

@@ -18,7 +18,7 @@ type ModelNetChange = ReturnType<typeof netChange>;
 const keptFor = 300;
 /** How large the records of the kept answers are together, in bytes. A larger answer is not kept. */
 const mostKeptBytes = 8 * 1024 * 1024;
-/** What an answer takes for a model beside its records. */
+/** Bytes that an answer takes for each model besides its records; an estimate. */
 const bytesOfModel = 1024;
 
 interface Kept {
@@ -28,7 +28,7 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** What batches did to each model they wrote, from before the first write to after the last one. */
+/** Net changes of batches: for each model, the record before the batch's first write and after its last. */
 export function createNetChanges(store: Store, clock: Clock) {
   const kept = new LRUCache<string, Kept>({
     maxSize: mostKeptBytes,

@@ -35,7 +35,7 @@ export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
 
   return {
-    /** What is pending, latest first. `total_pending` counts also what is not shown. */
+    /** Lists pending changes, the latest first. `total_pending` counts those beyond the page, too. */
     current: async (domain: CanonicalFormat, part: Part) => {
       const ids = await store.read((reader) => changeStore(reader).ids({ statuses: ['pending'], domain }));
       const readPage = (page: readonly number[]) =>
@@ -149,7 +149,7 @@ function reassigned(split: AuditEvent): unknown[] {
 type ShownField = Exclude<keyof typeof auditChange.shape, 'events'>;
 const shownFields = Object.keys(auditChange.shape).filter((key): key is ShownField => key !== 'events');
 
-/** What is shown of a change, with its way through the queue. */
+/** Gives a change as the audit views show it, with its way through the queue. */
 function shown(change: ChangeHead, events: readonly AuditEvent[]) {
   return {
     ...(Object.fromEntries(shownFields.map((key) => [key, change[key]])) as Pick<ChangeHead, ShownField>),

@@ -80,7 +80,7 @@ export function createRevert({
       );
     },
 
-    /** What `revert` would queue. */
+    /** Gives the changes that `revert` would queue, without queueing them. */
     preview: async (batchId: number, caller: Caller): Promise<RevertNotes & DryRuns> => {
       const { proposals: undoing, ...notes } = await store.read((reader) => planOf(reader, batchId, caller));
       return { ...notes, ...(await changeReview.dryRunAll(async () => undoing)) };

@@ -21,7 +21,7 @@ export interface Verification {
   readonly changes: number;
   /** The event from which on the trail is not all that was written: see `Replay`. */
   readonly gap: number | null;
-  /** What is wrong, by event; empty when all is as it should be. */
+  /** Contradictions that were found, in the order of events; empty where trail and database agree. */
   readonly problems: readonly TrailProblem[];
 }
 

@@ -107,7 +107,7 @@ const readBody = laxObject({
   }),
 }).meta({ id: 'InboxReadRequest', description: 'Which entries were read: `ids` or `up_to`, one of them.' });
 
-/** What the caller is told of the queue. */
+/** Endpoints of the caller's inbox. */
 function inboxOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {

@@ -104,7 +104,7 @@ interface InboxWatcher {
   take(unread: number): void;
   /** Told the latest audit event at first, and whenever there is a newer one: the queue may have changed. */
   changed(eventId: number): void;
-  /** Approvers are told which changes others have open: at first, and whenever that is otherwise. */
+  /** Tells an approver which changes other approvers have open: at first, and with every difference. */
   viewed(others: ReturnType<typeof othersOf>): void;
 }
 
@@ -158,7 +158,7 @@ export function createInboxWatch({
   };
 
   return {
-    /** To be called whenever there may have been a commit; does nothing while nobody watches. */
+    /** Looks for new entries. Call it after every commit; it does nothing while nobody watches. */
     wake,
     /** Gives what ends it. */
     watch: (watcher: InboxWatcher): (() => void) => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditEvent, QueueAction } from '../audit/index.ts';
 
-/** What an account is told of. */
+/** Kinds of inbox entries. */
 export const inboxKinds = [
   'proposed',
   'revised',
@@ -46,7 +46,7 @@ interface Audience {
   readonly holder?: true;
 }
 
-/** The one table of who is told of what. What is not in it is told to nobody. */
+/** Who is told of which action on a change. Nobody is told of an action that is absent. */
 const audiences: Partial<Record<QueueAction, Audience>> = {
   enqueue: { kind: 'proposed', approvers: true },
   revise: { kind: 'revised', reviewers: 'orAll' },
@@ -70,7 +70,7 @@ export interface Notice extends Audience {
   readonly actorName: string | null;
   /** The beginning of what was said. */
   readonly excerpt: string | null;
-  /** Of a change that the event describes itself; null: as it is stored. */
+  /** Change as the event describes it; null: read it from the store. */
   readonly change: NoticedChange | null;
 }
 
@@ -82,7 +82,7 @@ export interface NoticedChange {
   readonly requested_by: string;
 }
 
-/** That a comment says something else by now; with null, nothing any more. */
+/** Edit of a comment, for entries that quote it; a null text: the comment was deleted. */
 export interface Correction {
   readonly comment_id: number;
   readonly excerpt: string | null;
@@ -133,7 +133,7 @@ function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject)
   };
 }
 
-/** Of a proposal that the bridge has marked with both sides: what it warns of, and its number. */
+/** Gives the conflict that a proposal of the bridge warns of, with the proposal's number; null where it has none. */
 function clashOf(after: JsonObject): string | null {
   const mark = isJsonObject(after.request_metadata) ? after.request_metadata.bridge : null;
   if (!isJsonObject(mark) || !Array.isArray(mark.conflict)) return null;

@@ -106,7 +106,7 @@ export function inboxStore({ db }: Tx) {
   };
 }
 
-/** In these words the databases see that the partial index of unread ones serves. */
+/** Condition of unread entries, worded as the partial index is, so that both databases use that. */
 const isUnread = sql<SqlBool>`read_at is null`;
 
 function fits({ user_id, because, kinds, unread, ...rest }: InboxFilter) {

@@ -9,7 +9,10 @@ declare module '../../store/tables.ts' {
 /** The tables that copies of a whole database take over, with their keys. */
 export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']]] as const;
 
-/** That an account is told of an event about a change. One event may be about several changes of an account. */
+/**
+ * Entry of an account's inbox: an event about one change. An event about several changes of the account makes an
+ * entry for each.
+ */
 export interface InboxEntry {
   event_id: number;
   /** 0: about a request for a model that no change fulfils. */
@@ -31,5 +34,5 @@ export interface InboxEntry {
   read_at: number | null;
 }
 
-/** What tells the entries of an inbox apart: the event, and the change that its account is told of. */
+/** Key of an entry within an account's inbox: the event, and the change that the account is told of. */
 export type EntryId = Readonly<Pick<InboxEntry, 'event_id' | 'change_id'>>;

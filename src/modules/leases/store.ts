@@ -8,7 +8,7 @@ interface InstanceLeaseOptions {
   readonly store: Pick<Store, 'writeBeside'>;
   /** The work, `file-checks`. */
   readonly name: string;
-  /** Tells this instance from all others, and from itself before a restart: a random id. */
+  /** Random id of this process, by which a lease's holder is known; a restart makes a new one. */
   readonly holder: string;
   /** How long nobody takes over from an instance that was killed, in milliseconds. */
   readonly forMs: number;

@@ -14,7 +14,7 @@ export type GroupEntries = {
 };
 export type GroupEntryKind = keyof GroupEntries;
 
-/** One write of an entry; at least one of `before` and `after` is there. */
+/** Write of an alias, a family or a schema; at least one of `before` and `after` is present. */
 export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
   readonly kind: Kind;
   /** The canonical group, the family, or the group whose schema it is. */

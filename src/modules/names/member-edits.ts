@@ -68,7 +68,7 @@ export function createMemberEdits({
       return change.change_id;
     },
 
-    /** The proposals of both, for looking at them beforehand. */
+    /** Proposals of both kinds of edits, for dry runs. */
     proposals: {
       commonFields: (group: string, edit: CommonFieldsEdit, caller: Caller) =>
         commonFieldsProposals(group, edit, caller, newBatchId()),

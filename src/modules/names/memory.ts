@@ -26,7 +26,7 @@ export interface GroupsState {
   readonly version: number;
   readonly aliases: readonly AliasEntry[];
   readonly families: readonly Family[];
-  /** The same, and the schemas, to be asked by name. */
+  /** Aliases, families and schemas, looked up by name. */
   readonly links: GroupLinks;
 }
 

@@ -70,7 +70,7 @@ export const me: Resource = {
 const welcome = (basePath: string) =>
   `Model reference registry. Documentation: ${basePath}/docs, machine-readable: ${basePath}/openapi.json.`;
 
-/** What the deployment says about itself, under the base path. */
+/** Endpoints under the base path that say how the deployment runs. */
 export const status: Resource = {
   name: 'service',
   endpoints: [
@@ -111,7 +111,7 @@ export const status: Resource = {
   ],
 };
 
-/** What the machinery around the service asks, outside the base path and outside the documented API. */
+/** Probes and metrics for load balancers and monitors: outside the base path and the documented API. */
 export const probes: Pages = {
   name: 'probes',
   routes: (context) => async (scope) => {

@@ -39,7 +39,7 @@ const deliveriesQuery = laxObject({
 
 const importsQuery = laxObject({ limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100) });
 
-/** What those who run the registry look at. */
+/** Endpoints for operators. */
 export const operations: Resource = {
   name: 'operations',
   endpoints: [

@@ -103,7 +103,7 @@ function startHeartbeats(
 
 export type ImportRuns = ReturnType<typeof createImportRuns>;
 
-/** What was imported into the database: runs of `modelref import`. */
+/** Runs of `modelref import` on this database. */
 export function createImportRuns(store: Pick<Store, 'read'>) {
   return {
     /** The newest first. */

@@ -3,7 +3,7 @@ import type { Instance } from './tables.ts';
 
 function reads({ db }: ReadTx) {
   return {
-    /** Those seen last come first. */
+    /** Lists instances, the most recently seen first. */
     list: (limit: number): Promise<Instance[]> =>
       db.selectFrom('instances').selectAll().orderBy('seen_at', 'desc').orderBy('id').limit(limit).execute(),
   };

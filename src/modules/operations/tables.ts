@@ -1,6 +1,6 @@
 /** A process that serves from the database. Times are Unix seconds. */
 export interface Instance {
-  /** Tells it from all others, and from itself before a restart. */
+  /** Random id of the process; a restart makes a new one. */
   id: string;
   host: string;
   /** Its number on the host. */

@@ -31,10 +31,7 @@ import { restoredViews } from './restored-model.ts';
 import type { RiskReason, Risks } from './risks.ts';
 import { changeStore } from './store.ts';
 
-/**
- * What a reviewer is told of a change besides itself. Of a change that is decided already: false, and
- * nothing.
- */
+/** Facts about a change that reviewers see beside it. They are false or empty for a change that is decided. */
 export interface ReviewFacts {
   /** The live record is not the one that the change was proposed for. */
   readonly stale: boolean;
@@ -45,7 +42,7 @@ export type ReviewedChange = PendingChange &
   Pick<StoredChange, 'version' | 'changes_requested_by' | 'approvals'> &
   ReviewFacts &
   ChangeExtent & {
-    /** Other changes of the same model that wait: ids, ascending. Of what is decided: none. */
+    /** Ids of other waiting changes of the same model, ascending. Empty for a decided change. */
     readonly open_changes_of_model: number[];
     /** How many people have still to approve it before it can be applied, at the risk of now. */
     readonly approvals_missing: number;
@@ -93,7 +90,10 @@ export function createChangeDescriptions({
   };
 
   return {
-    /** To be called before changes of these categories are described; not inside of a transaction. */
+    /**
+     * Fetches what descriptions need from elsewhere. Call it before describing changes of these categories, outside
+     * a transaction.
+     */
     prepare: risks.prepare,
     findingsOf,
 
@@ -192,7 +192,7 @@ export async function compareChange(
 
 /** Facts about other open changes that concern some changes. */
 export interface Others {
-  /** By change, the ids of others that ask for the same. */
+  /** Ids of the other changes that ask for the same, by change. */
   readonly same: ReadonlyMap<ListedChange, readonly number[]>;
   readonly naming: ChangesNaming;
 }
@@ -257,7 +257,7 @@ export async function changesNaming(
   return (hash) => naming.get(hash) ?? [];
 }
 
-/** The part of a change by which changes ask for the same. */
+/** Part of a change that is equal where two changes ask for the same. */
 type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> &
   Partial<Pick<ListedChange, 'change_id'>>;
 
@@ -296,7 +296,7 @@ export async function sameProposals<Change extends AskedChange>(
   return same;
 }
 
-/** By change, the other changes of its model that wait to be decided or applied, in ascending id. */
+/** Other waiting changes of a change's model, pending or approved, by ascending id. */
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
 export async function otherOpenChanges<Change extends Pick<ListedChange, 'category' | 'model_name'>>(

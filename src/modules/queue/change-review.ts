@@ -101,7 +101,7 @@ export function createChangeReview({
   /** Whether the files of queued changes are looked at anyway. */
   readonly looksByItself?: boolean;
 }) {
-  /** Before the risk of these changes is told. */
+  /** Fetches what the risk of these changes needs from elsewhere. */
   const prepareAll = async (ids: readonly number[]): Promise<void> => {
     const heads = await store.read((reader) => changeStore(reader).heads(ids));
     await descriptions.prepare(heads.map(({ category }) => category));
@@ -279,7 +279,7 @@ export function createChangeReview({
     /** The risk of changes by id, null for decided ones; those that are no change are absent. */
     risksOf,
 
-    /** As `risksOf`, with the usage figures that are at hand: nobody is asked, so nothing is waited for. */
+    /** Assesses risks as `risksOf` does, but with cached usage figures only: it calls nobody. */
     risksAtHand,
 
     /**
@@ -299,14 +299,17 @@ export function createChangeReview({
       });
     },
 
-    /** The same of its differences. */
+    /** Gives the differences of a change from the live record; null when there is no such change. */
     diff: async (changeId: number, askedBy?: string): Promise<ChangeDiff | null> => {
       await lookAt(changeId, askedBy);
       const found = await store.read((reader) => diffsOf(reader, [changeId]));
       return found.get(changeId) ?? null;
     },
 
-    /** In the order of the ids; `diffs` are read when they are taken, and `errors` complete once all are. */
+    /**
+     * Gives differences in the order of the ids. `diffs` reads each one when it is iterated; `errors` is complete
+     * after the last.
+     */
     diffs: (changeIds: readonly number[]) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];
       const diffs = inPages(changeIds, sizesOfChanges(store), async (some) => {
@@ -323,7 +326,7 @@ export function createChangeReview({
     /** @throws RegistryError what `propose` would throw */
     dryRun: async (proposal: Proposal) => ({ dry_run: true as const, ...(await preview(proposal)) }),
 
-    /** As `dryRun`, for proposals that are made of what is stored. */
+    /** Runs proposals without storing them, as `dryRun` does, where the proposals are made from stored records. */
     dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {
       const changes: DryRuns['changes'] = [];
       for (const proposal of await store.read(make)) changes.push(await preview(proposal));

@@ -42,7 +42,7 @@ const undecided = ({ batch_id }: NewAuditEvent) => (batch_id === null ? 'pending
 const takesOut = (change: ChangeHead, event: NewAuditEvent) =>
   outOfBatch(`takes change ${change.change_id} out of`, change, event);
 
-/** The one table of what becomes of changes: services and replay go by it. */
+/** What each event makes of a change. Services write by this table, and the replay of the trail goes by it. */
 const steps = {
   approve: {
     from: pending,
@@ -59,7 +59,7 @@ const steps = {
     from: pending,
     makes: (event, said) => ({ ...reviewed(said), ...rejected(event, said, said.approver_username) }),
   },
-  /** One approval of several that it needs: it stays pending. */
+  /** One of several approvals that a change needs: the change stays pending. */
   endorse: {
     from: pending,
     unfit: ({ change_id, version }, _event, said) =>
@@ -114,7 +114,7 @@ const steps = {
     unfit: takesOut,
     makes: (event) => ({ ...unreviewed, changes_requested_by: event.logical_user_id }),
   },
-  /** For each of the changes that it reassigns. */
+  /** Applied once for each change that moves to the new batch. */
   batch_split: {
     from: approved,
     makes: (_event, said) => ({ batch_id: said.new_batch_id as number }),

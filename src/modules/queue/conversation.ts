@@ -61,7 +61,7 @@ export function createConversation({
           status,
           version,
           changes_requested_by,
-          /** In order. */
+          /** Entries by their time, the oldest first. */
           entries: entriesOf(events),
           /** Ascending, each with what differs from the one before. */
           versions: versionsOf(events),
@@ -97,7 +97,7 @@ export function createConversation({
       text: string,
       caller: Caller,
     ): Promise<ConversationEntry> => change(changeId, commentId, commentText(text), caller),
-    /** As `edit`. */
+    /** Removes a comment's text, on the conditions of `edit`. */
     remove: (changeId: number, commentId: number, caller: Caller): Promise<ConversationEntry> =>
       change(changeId, commentId, null, caller),
 

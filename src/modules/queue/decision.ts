@@ -56,7 +56,7 @@ export function createApprovalCount({
   readonly mayApprove: (userId: string) => boolean;
 }) {
   return {
-    /** By how many people a change of that risk has to be approved. */
+    /** Gives the number of people who have to approve a change of that risk. */
     needed: (risk: RiskLevel): number => approvals[risk],
     /** The ids of those who have approved it and count, where so many are needed. */
     given: (change: Approved, needed: number): Set<string> => {

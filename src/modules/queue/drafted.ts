@@ -3,14 +3,14 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { type DraftNote, draftNote } from '../../records/draft-note.ts';
 import type { Tx } from '../../store/tx.ts';
 
-/** What the account's draft of such a record still has to say; null when it has made none. */
+/** Reads the notes of the account's draft of that record; null where the account made no draft of it. */
 export type DraftedNotes = (
   reader: Tx,
   owner: string,
   record: JsonObject,
 ) => Promise<readonly DraftNote[] | null>;
 
-/** What a change keeps of the draft that its record was made from; nothing where there is none. */
+/** Gives the metadata that a change keeps of the draft behind its record; empty without a draft. */
 export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
   return notes === null ? {} : { draft: { notes: notes.map((note) => ({ ...note })) } };
 }

@@ -27,7 +27,10 @@ export function isDryRun({ request }: Pick<Call, 'request'>): boolean {
   return parseQuery(writeQuery, request).dry_run === true;
 }
 
-/** For calls that queue several proposals: answers a dry run of them (200), or else lets the call do it. */
+/**
+ * Answers a call that queues several proposals: with their dry run (200) where it asks for that, else by the call
+ * itself.
+ */
 export async function answerProposals(
   { changeReview }: Pick<RouteContext, 'changeReview'>,
   call: Exchange,

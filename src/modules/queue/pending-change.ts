@@ -15,7 +15,7 @@ export type ChangeStatus = (typeof changeStatuses)[number];
 export const riskLevels = ['low', 'look', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** An approval of a change that needs more of them. `at`: Unix seconds. */
+/** Approval of a change that needs several. `at`: Unix seconds. */
 export type Approval = { user_id: string; username: string; at: number };
 
 /**

@@ -123,7 +123,7 @@ export interface ChangeExtent {
   readonly critical_fields: string[];
   /** Dotted paths that differ, those above first, where the change modifies a live model. */
   readonly changed_fields: string[];
-  /** Number of all of them. */
+  /** Number of all changed fields. */
   readonly changed_field_count: number;
 }
 

@@ -93,12 +93,15 @@ export function createProposals({
         proposal.caller.deadline,
       ),
     /**
-     * Queues several writes, or none of them. Given a function, makes them from what is stored, in the same
+     * Queues several writes, or none. A function in their place makes them from stored records, in the same
      * transaction.
      */
     proposeAll: (given: readonly Proposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]> =>
       proposeAllAnd(given, { ...how, answer: (queued) => queued }),
-    /** The same; gives what is made of the changes in that transaction, and a retry gives that again. */
+    /**
+     * Queues writes as `proposeAll` does, and gives what a function makes of the changes in that transaction; a
+     * retry gives the same.
+     */
     proposeAllAnd,
     /** Does all that `propose` does, but for the writing: the change, and the records a reviewer would compare. */
     preview: (proposal: Proposal) =>
@@ -147,7 +150,7 @@ async function examine(
   return { change, current, proposed: shown(after), live: before, after };
 }
 
-/** For how long what somebody has withdrawn counts as waiting, in seconds: it is in the trail for good. */
+/** Seconds for which a withdrawn change still counts against its account's bounds: the trail keeps it for good. */
 const withdrawnSeconds = 86_400;
 
 /**

@@ -19,7 +19,7 @@ import { changeStore, sizesOfChanges } from './store.ts';
 
 /** A queued change as it would be if it were applied to the live model. */
 export interface ProposedViews {
-  /** In the format of the change, as readers of that format would see it; null for a delete. */
+  /** Proposed record in the format of the change, as readers of that format would see it; null for a delete. */
   readonly proposed: JsonObject | null;
   /** The v2 record; null for a delete, and for a payload that v2 has no form for. */
   readonly v2: JsonObject | null;

@@ -17,7 +17,7 @@ export interface ReplayedChange {
 
 export interface BodyHashes {
   readonly submitted: string;
-  /** Any of these; none where no record is kept. */
+  /** Texts any of which the record before may have had; empty where no record is kept. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -54,7 +54,7 @@ export class QueueReplay {
   /** The apply call whose events are being read. It ends at any event but a further apply or its split. */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #openBatch: number | null = null;
-  /** By the ids of their events, those that are deleted left out. */
+  /** Comments by the ids of their events, without deleted ones. */
   readonly #comments = new Map<number, { readonly change: number | null; readonly author: string }>();
   #lastChange = 0;
   #lastBatch = 0;

@@ -56,7 +56,7 @@ export interface PurgeRequest {
   readonly dry_run?: boolean | undefined;
 }
 
-/** Services that decide changes have these parts in common. */
+/** Parts that the services which decide changes share. */
 interface DecidingParts {
   readonly store: Store;
   readonly clock: Clock;
@@ -84,7 +84,8 @@ export function createReview({
 }: ReviewOptions) {
   return {
     /**
-     * Approves and rejects pending changes, all of them or none. What it gives is in ascending id.
+     * Approves and rejects pending changes, all of them or none. Gives them by ascending id.
+     *
      * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is
      * not pending, or when their proposals are more than one call may hold; `conflict` when one has another version than expected
      */

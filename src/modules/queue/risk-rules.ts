@@ -28,7 +28,7 @@ const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
     .filter(({ rule, severity: own }) => own === severity && !ofVerdicts.has(rule) && !ofDependants.has(rule))
     .map(({ message }) => message);
 
-/** Files that one reason names. */
+/** Most files that one reason names. */
 const mostNamedFiles = 3;
 
 /** Null when there is none. */
@@ -44,7 +44,7 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
 
 const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
 
-/** The one table of what makes a change risky. docs/findings.md has it in words. */
+/** Rules of what makes a change risky; docs/findings.md has them in words. */
 export const rules = [
   {
     rule: 'deletes_used',
@@ -193,7 +193,7 @@ export interface RiskFacts {
   readonly criticalFields: readonly string[];
   readonly changedFields: number;
   readonly findings: readonly Finding[];
-  /** What a repair of files does, and nothing else; null for other changes. */
+  /** Risk of a change that only repairs files; null for other changes. */
   readonly repair: RepairRisk | null;
   /** The files of the record as it would be. */
   readonly files: readonly JudgedFile[];

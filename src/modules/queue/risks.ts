@@ -32,7 +32,7 @@ export function createRisks({
   readonly settings: { readonly muchUsedPerMonth: number };
 }) {
   return {
-    /** To be called before changes of these categories are assessed; not inside of a transaction. */
+    /** Fetches usage for the assessment of changes of these categories. Call it outside a transaction. */
     prepare: usage.prepare,
     /** Counts the applied and rejected changes of these accounts. */
     histories: (reader: Tx, userIds: Iterable<string>): Promise<Histories> =>

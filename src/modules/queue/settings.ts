@@ -37,7 +37,7 @@ export const queueRows = defineRows({
     default: 1_000,
     doc: 'From how many uses in the last month on a model counts as much used: changes of it are of more risk.',
   },
-  /** By how many people a change of that risk has to be approved. */
+  /** Number of people who have to approve a change, by its risk. */
   approvals: {
     low: {
       name: 'APPROVALS__LOW',

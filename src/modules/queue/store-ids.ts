@@ -122,7 +122,7 @@ function proposedBy(person: string): Expression<SqlBool> {
     or lower(requested_username) like ${containing(person.toLowerCase())} escape '\\')`;
 }
 
-/** The pattern of texts that have this one in them. */
+/** Gives the LIKE pattern of texts that contain this text. */
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

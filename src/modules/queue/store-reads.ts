@@ -48,7 +48,7 @@ export function changeReader(db: ReadDb) {
     getMany,
     get: async (changeId: number): Promise<StoredChange | null> => (await getMany([changeId]))[0] ?? null,
 
-    /** As lists show them. */
+    /** Reads changes as lists show them. */
     listed,
 
     /** Without the large part. */

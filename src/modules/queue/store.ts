@@ -126,7 +126,7 @@ export function jobStore({ db }: Tx) {
       return row ? toJob(row) : null;
     },
 
-    /** By id (code points), those behind this one, at most `limit`. */
+    /** Lists apply jobs behind the given id, by id (code points), at most `limit`. */
     list: async (after: string, limit: number): Promise<ApplyJob[]> => {
       const rows = await db
         .selectFrom('apply_jobs')

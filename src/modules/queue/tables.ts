@@ -64,7 +64,7 @@ export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
 export interface BodyFactsRow {
   /** UTF-8 length of what was proposed. */
   body_bytes: number;
-  /** The same of its earlier versions together. */
+  /** Bytes of all its earlier versions together. */
   earlier_bytes: number;
   /** SHA-256 (hex) of the payload's canonical JSON. */
   payload_hash: string;
@@ -93,7 +93,7 @@ interface FirstAnswer {
  * serve several calls, each with changes of its own.
  */
 type ApplyCall = {
-  /** In the order applied. */
+  /** Ids of the applied changes, in the order in which they were applied. */
   applied_change_ids: number[];
   /** The batch split that the call caused, if any. */
   split: { original_batch_id: number; new_batch_id: number; reassigned_change_ids: number[] } | null;

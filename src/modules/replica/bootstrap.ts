@@ -20,7 +20,7 @@ interface Reading {
   /** ETags of the bodies that the primary sent; of the empty object where it has none. */
   readonly v2Etag: string;
   readonly legacyEtag: string;
-  /** Whether readers of these models get the same bytes. */
+  /** Whether bodies made of these models have the primary's bytes. */
   readonly exact: boolean;
 }
 

@@ -67,7 +67,7 @@ function isNoFeed(answer: { readonly kind: string }): answer is NoFeed {
 /** The number of a category's models, and their length. */
 interface CategorySize {
   readonly models: number;
-  /** Of the stored texts of both views. */
+  /** Characters of both views' stored texts together. */
   readonly characters: number;
 }
 

@@ -201,7 +201,7 @@ function rowsOf(category: string, models: CategoryModels): NewModel[] {
   return [...models].map(([name, texts]) => ({ category, name, ...texts }));
 }
 
-/** Whether both have the same bytes in the same order. */
+/** Tells whether two lists of models have the same bytes in the same order. */
 function sameModels(some: CategoryModels, others: CategoryModels): boolean {
   const fingerprint = (models: CategoryModels) =>
     [...models].map(([name, { v2_hash, legacy_hash }]) => [name, v2_hash, legacy_hash]);

@@ -40,7 +40,9 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
   };
 }
 
-/** How many accounts wanted what each of these changes has fulfilled; without hidden requests. */
+/**
+ * Counts, by change, the accounts that wanted the model which the change has brought; hidden requests do not count.
+ */
 export async function wantedByChange(
   reader: Tx,
   changeIds: readonly number[],

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { pageOf } from '../../records/files/links.ts';
 import type { Drafts } from '../drafts/index.ts';
 
-/** What a request is for, as far as it is known. */
+/** Model that a request asks for, as far as it is known. */
 export interface Wish {
   readonly category: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Wish {
 const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
 const longest = { text: 500, files: 10 };
 
-/** What the draft that was made of a link says of the model and its files: short, and bounded. */
+/** Gives the facts of a link's draft that a request keeps of the model and its files: few, and bounded. */
 export function knownOf({
   record,
   notes,

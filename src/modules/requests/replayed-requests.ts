@@ -146,7 +146,7 @@ async function sameSeconds(reader: Tx, { request, seconds }: ReplayedRequest): P
   }
 }
 
-/** As values that can be compared, whatever the order of their keys. */
+/** Gives steps as values that compare as equal whatever the order of their keys. */
 function asJson(steps: readonly Omit<RequestStep, 'said'>[]) {
   return steps.map((step) => ({ ...step }));
 }

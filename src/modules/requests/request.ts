@@ -12,7 +12,7 @@ export interface ModelRequest {
   name: string;
   link: string | null;
   why: string | null;
-  /** What was found behind the link when it was asked for. */
+  /** Facts found behind the link when the model was asked for. */
   known: JsonObject | null;
   state: RequestState;
   /** Why it was decided so. */
@@ -59,7 +59,7 @@ export type RequestAction = (typeof requestActions)[number];
 
 const undecided: readonly RequestState[] = ['open', 'accepted'];
 
-/** The one table of states: from which of them an action is possible; those that are absent, always. */
+/** States from which an action is possible; an action that is absent is possible from every state. */
 const possibleFrom: Partial<Record<RequestAction, readonly RequestState[]>> = {
   second: undecided,
   unsecond: undecided,
@@ -86,17 +86,17 @@ export interface RequestStep {
   readonly at: number;
   readonly user_id: string;
   readonly username: string;
-  /** What was said with it: a comment, a reason, why somebody wants it; null of a comment that is hidden. */
+  /** Text of the step: a comment, a reason, why an account wants the model; null for a hidden comment. */
   readonly text: string | null;
   readonly said: JsonObject;
 }
 
-/** What an event about a request is made of. */
+/** Parts that an event about a request is made of. */
 export interface RequestAct {
   readonly domain: CanonicalFormat;
   readonly now: number;
   readonly actor: { readonly userId: string; readonly username: string };
-  /** Of a step that is taken over from elsewhere: when it was taken there, and by whom. Nobody is told of it. */
+  /** Origin of a step that was imported: when and by whom it was taken there. Nobody is told of such a step. */
   readonly imported?: { readonly at: number; readonly user_id: string };
 }
 

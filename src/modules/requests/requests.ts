@@ -17,7 +17,7 @@ import { type RequestFilter, type RequestPlace, type requestSorts, requestStore 
 import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;
-/** What one account may do; approvers are not bound. */
+/** Bounds of one account that is no approver's. */
 export const perAccount = { asksADay: 10, stepsADay: 200 } as const;
 /** Comments of one request. */
 export const mostComments = 200;
@@ -99,7 +99,7 @@ export function createRequests({
     );
   };
 
-  /** One step of somebody who wants, says or decides something. */
+  /** Takes a step of an account that wants, says or decides something about a request. */
   const step = (
     id: number,
     action: RequestAction,
@@ -115,7 +115,7 @@ export function createRequests({
       return takeStep(writer, append, request, action, act(caller), said);
     }, caller.deadline);
 
-  /** What is asked for, with what is found behind its link, and what there is of it already. */
+  /** Resolves a wish: what is behind its link, and which models and requests exist for it already. */
   const look = async ({ category: given, name: called, link: pasted }: Ask, caller: Caller) => {
     const link = pasted?.trim() ? storableText(pasted).trim() : null;
     if (link !== null && draftLink(link) === null) {
@@ -147,7 +147,7 @@ export function createRequests({
     return { wish, keys: wishKeys(wish), models, problem };
   };
 
-  /** What the link leads to; a host that does not answer keeps nobody from asking. */
+  /** Makes a draft of the link. What hinders it is given as `problem`, and keeps nobody from asking. */
   const behind = async (link: string | null, category: string | null, caller: Caller) => {
     const nothing: { record: JsonObject; draft: null } = { record: {}, draft: null };
     if (link === null) return { ...nothing, problem: null };
@@ -168,7 +168,7 @@ export function createRequests({
     (await requestStore(reader).sharing(keys, mostShown)).filter(({ state }) => state !== 'withdrawn');
 
   return {
-    /** What is known of a wish before it is asked for: the file, models and requests that are there. */
+    /** Gives what a wish leads to before it is asked for: the file, and existing models and requests. */
     look: async (ask: Ask, caller: Caller) => {
       assertSomebody(caller);
       const { wish, keys, models, problem } = await look(ask, caller);
@@ -230,7 +230,7 @@ export function createRequests({
         return { items, next: found.length > limit ? (items.at(-1)?.user_id ?? null) : null };
       }),
 
-    /** What was said of it and happened to it, in order; at most `limit`. */
+    /** Lists comments and steps of a request, the oldest first; at most `limit`. */
     steps: (id: number, limit: number, after?: number) =>
       store.read(async (reader) => {
         await visible(reader, id);
@@ -268,7 +268,7 @@ export function createRequests({
       });
     },
 
-    /** What an approver makes of it. */
+    /** Records an approver's decision about a request. */
     decide: async (id: number, decision: RequestDecision, caller: Caller): Promise<ModelRequest> => {
       const { decision: action } = decision;
       const text = plainText(decision.reason);

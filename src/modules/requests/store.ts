@@ -141,14 +141,14 @@ function requestReads({ db }: ReadTx) {
         .where('user_id', '=', user_id)
         .executeTakeFirst(),
 
-    /** In order of the accounts' ids, behind `after`. */
+    /** Lists the accounts that second a request behind `after`, by account id. */
     seconds: (request_id: number, limit: number, after?: string): Promise<RequestSecond[]> => {
       let query = db.selectFrom('model_request_seconds').selectAll().where('request_id', '=', request_id);
       if (after !== undefined) query = query.where('user_id', '>', after);
       return query.orderBy('user_id').limit(limit).execute();
     },
 
-    /** What happened to a request, in order; without seconds, which are listed by themselves. */
+    /** Lists the steps of a request, the oldest first, without seconds, which `seconds` lists. */
     steps: (request_id: number, limit: number, after = 0) =>
       db
         .selectFrom('model_request_steps')
@@ -168,7 +168,7 @@ function requestReads({ db }: ReadTx) {
         .where('request_id', '=', request_id)
         .executeTakeFirst(),
 
-    /** All steps of these requests, in order. */
+    /** Lists all steps of these requests, the oldest first. */
     stepsOf: async (ids: readonly number[]) => {
       const found: Tables['model_request_steps'][] = [];
       for (const some of chunks(ids)) {

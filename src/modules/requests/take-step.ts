@@ -16,7 +16,7 @@ import {
 } from './request.ts';
 import { requestStore } from './store.ts';
 
-/** What accounts that want a model are told of. */
+/** Steps of which all accounts that want the model are told. */
 const told = {
   accept: 'request_accepted',
   decline: 'request_declined',

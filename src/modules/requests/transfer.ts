@@ -38,8 +38,8 @@ const exportedFile = z.object({ steps: z.array(exportedStep) });
 const pageSize = 500;
 
 /**
- * What happened to all requests, for a file that others may read: hidden requests and texts are not in it, nor are
- * changes of the queue.
+ * Gives all requests with their steps for a file that others may read: without hidden requests, hidden texts and
+ * ids of changes.
  */
 export async function exportedRequests(
   reader: Tx,
@@ -122,7 +122,7 @@ export function readRequestsFile(content: string): readonly ExportedStep[] {
 
 export interface ImportedRequests {
   readonly taken: number;
-  /** Those that are there already, which stay as they are. */
+  /** Requests that exist already and stay as they are. */
   readonly unchanged: number;
 }
 
@@ -185,7 +185,7 @@ function asked(request_id: number, { category = '', name = '' }: ExportedStep['s
   return { request_id, category, name };
 }
 
-/** What a step says, with the numbers of this registry. */
+/** Gives the text of an imported step, with this registry's numbers in the place of the file's. */
 async function importedSaid(
   writer: WriteTx,
   id: number,

@@ -87,7 +87,7 @@ const mostRuns = 500;
 /** The author of imports in the audit trail. */
 const importUserId = 'import';
 
-/** The number of plans that others' writes may make out of date; the next one is made while others wait. */
+/** Plans made outside the transaction, which other writes may outdate; after these, the import is planned inside it. */
 const attempts = 3;
 
 /**

@@ -12,7 +12,7 @@ export interface DestinationOptions {
    * mirror may be anywhere, because the operator chose it.
    */
   readonly mirrors: Readonly<Record<string, string>>;
-  /** By host (with its port, unless that is 443): what it gets as `Authorization: Bearer`. */
+  /** Tokens sent as `Authorization: Bearer`, by host (with its port, unless that is 443). */
   readonly tokens: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,10 @@ export interface Destination {
   readonly token: string | null;
 }
 
-/** Others are not where files are served, and asking them would make a port scanner of this process. */
+/**
+ * Ports that are called. Files are served at no others, and calling others would make a port scanner of this
+ * process.
+ */
 const ports = new Set(['', '80', '443', '8080', '8443']);
 
 export class Destinations {

@@ -92,7 +92,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** What went wrong with a call as the port tells it, in words that hold nothing of the request but the host. */
+/** Makes the failure of a call, worded without anything of the request but its host. */
 function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
   const refused = refusedAddressIn(error);
@@ -188,7 +188,7 @@ interface GuardedCallOptions {
   readonly nowMs?: () => number;
 }
 
-/** What a host answered, and the place at it, which whoever has the answer gives back. */
+/** Answer of a host, with the place among the calls to it, which the reader of the answer gives back. */
 interface GuardedAnswer {
   readonly status: number;
   readonly headers: RemoteHeaders;
@@ -268,7 +268,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
   };
 }
 
-/** What is waited for, unless the signal aborts before; a place that comes too late is given back. */
+/** Waits for a place unless the signal aborts before; a place that comes too late is given back. */
 async function untilAborted(entering: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
   let abort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

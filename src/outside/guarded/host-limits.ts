@@ -20,7 +20,7 @@ export interface HostLimitOptions {
 interface HostState {
   readonly places: Places;
   readonly breaker: CircuitBreaker;
-  /** By kind of address: until when (monotonic milliseconds) the host does not want to be asked. */
+  /** Ends of the host's pauses by kind of address, in monotonic milliseconds: before them it wants no calls. */
   readonly pauses: Map<AddressKind, number>;
 }
 
@@ -32,7 +32,7 @@ const longestWaitMs = 30_000;
 /** More hosts than any set of records has; what is forgotten first is a host that was not asked for long. */
 const rememberedHosts = 2_000;
 
-/** What each host bears: a few calls at once, none while it is tired of us, none while it fails. */
+/** Limits of calls by host: a few at once, none while the host asks for a pause, none while it fails. */
 export class HostLimits {
   readonly #options: HostLimitOptions;
   readonly #hosts = new LRUCache<string, HostState>({ max: rememberedHosts });

@@ -12,7 +12,9 @@ export interface RecordedExamples {
   readonly components: Readonly<Record<string, unknown>>;
   /** Answers without a component, by operation; of an array or map the first entry. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** By name, and where a segment of the path decides, by segment and name: `clip model_name`. */
+  /**
+   * Examples of parameters by name, or by a segment of the path and the name where that decides: `clip model_name`.
+   */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 

@@ -150,7 +150,10 @@ interface Holder {
   readonly query: string | null;
 }
 
-/** Those who hold such locks; who began first comes first. Of other accounts PostgreSQL may tell no more than their names. */
+/**
+ * Lists sessions that hold such locks, the oldest first. Of other accounts PostgreSQL may tell no more than their
+ * names.
+ */
 async function holdersOf(db: Kysely<Tables>, those: ReturnType<typeof sql>): Promise<readonly Holder[]> {
   const { rows } = await sql<Holder>`
     select distinct l.pid, a.application_name as application, a.usename::text as account, a.state,

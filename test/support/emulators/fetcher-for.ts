@@ -19,7 +19,7 @@ export function emulatedHosts({ hub, civitai }: Emulators) {
   };
 }
 
-/** The same settings as environment variables. */
+/** Gives the settings for the emulators as environment variables. */
 export function emulatedHostsEnvironment(emulators: Emulators) {
   const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts(emulators);
   const mirrors = Object.entries(fileHostMirrors).map((pair) => pair.join('='));

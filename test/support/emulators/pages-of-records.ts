@@ -223,7 +223,7 @@ const templates: Readonly<Record<string, string>> = {
   CommandR: "{{ '<|START_OF_TURN_TOKEN|><|USER_TOKEN|>' }}",
 };
 
-/** The one spelling that hosts' templates use for a format that live records spell in several ways. */
+/** Gives the spelling that hosts' templates use for a format which live records spell in several ways. */
 export function spelledOnce(format: string): string {
   const known: Readonly<Record<string, string>> = {
     Llama3: 'Llama 3',

@@ -14,13 +14,13 @@ interface Described {
 }
 
 export interface Asked {
-  /** Whose key. Default: the approver's. */
+  /** Account whose key is sent. Default: the approver's. */
   readonly key?: keyof typeof keys;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   /** The answer's status. Default: any below 400. */
   readonly status?: number;
-  /** What the example of the answer is called. Default: as its component, or `Refused` and the status. */
+  /** Name of the example. Default: that of the answer's component, or `Refused` and the status. */
   readonly as?: string;
 }
 
@@ -38,7 +38,7 @@ export class Recorder {
   readonly #answers: Record<string, unknown> = {};
   readonly #parameters: Record<string, unknown> = {};
 
-  /** What was recorded, in the order of its names. */
+  /** Recorded examples, ordered by name. */
   get examples(): RecordedExamples {
     const sorted = (members: object) =>
       Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -122,7 +122,7 @@ export class Recorder {
   }
 }
 
-/** One entry shows what the others are like. */
+/** Keeps the first entry of an object, which shows what the others are like. */
 function firstEntry(value: object): object {
   return Array.isArray(value) ? value.slice(0, 1) : Object.fromEntries(Object.entries(value).slice(0, 1));
 }

@@ -78,8 +78,7 @@ const usage: UsageSource = {
 const brokenUsage: UsageSource = { ...usage, read: () => Promise.reject(new Error('a defect')) };
 
 /**
- * What clients send to a registry and what it answers, in one scripted session under a clock of its own: the
- * same each time.
+ * Records requests and answers of a registry in one scripted session under a clock of its own: the same each time.
  */
 export async function recordExamples(): Promise<RecordedExamples> {
   const recorder = new Recorder();
@@ -400,7 +399,7 @@ async function groupsAndNames(recorder: Recorder, app: TestApp): Promise<void> {
   });
 }
 
-/** What is refused, and how; first as a healthy registry says it, then in other modes. */
+/** Records refusals: first those of a healthy registry, then those in other modes. */
 async function refusedByQueue(
   recorder: Recorder,
   app: TestApp,

@@ -9,7 +9,7 @@ import classes from './insight.module.css';
 
 /** Most bars in a chart; the table holds the others as well. */
 const mostBars = 15;
-/** In pixels. */
+/** Height of a bar, in pixels. */
 const barHeight = 26;
 const axisHeight = 36;
 /** Most characters of a label beside its bar. */

@@ -6,7 +6,7 @@ import { ErrorState } from '../../parts/QueryState.tsx';
 
 interface Props {
   readonly error: Error;
-  /** What the page cannot tell without usage. */
+  /** Name of what the page cannot tell without usage. */
   readonly missing: string;
   readonly category: string;
   readonly retry: () => unknown;

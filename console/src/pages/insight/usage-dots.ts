@@ -7,7 +7,7 @@ import type { Period } from './insight-search.ts';
 /** A model in the plot of usage and size. */
 export interface Dot {
   readonly name: string;
-  /** Parameters of text models, bytes of the others. */
+  /** Size of the model: parameters of a text model, bytes of any other. */
   readonly size: number;
   readonly uses: number;
   readonly workers: number;

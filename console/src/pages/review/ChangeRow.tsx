@@ -12,7 +12,7 @@ import classes from './review.module.css';
 
 interface Props {
   readonly change: ReviewedChange;
-  /** What becomes of its files, in words. */
+  /** Words about what the change does to the model's files. */
   readonly files: readonly string[] | undefined;
   /** Who else has it open. */
   readonly viewers: readonly string[] | undefined;

@@ -6,7 +6,7 @@ export const longestTitle = 120;
 
 const nouns = { create: 'new model', update: 'update', delete: 'deletion' } as const;
 
-/** What changes are called until somebody has a better name for them. */
+/** Suggests a title for changes that are decided together. */
 export function suggestedTitle(changes: readonly Pick<ReviewedChange, 'operation' | 'model_name'>[]): string {
   const [first] = changes;
   if (first && changes.length === 1) return cut(`${first.operation} ${first.model_name}`);

@@ -1,6 +1,6 @@
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 
-/** One thing that an approver should know about a change. */
+/** Danger of a change that its approver should know. */
 export interface Danger {
   readonly severity: 'critical' | 'warning' | 'note';
   readonly path: string | null;

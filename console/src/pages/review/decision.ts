@@ -3,7 +3,7 @@ import { lanesOf } from './lanes.ts';
 import { type Approving, whyNotApprove } from './policies.ts';
 
 export interface OpenDecision {
-  /** What the approver may not approve: it stays as it is. */
+  /** Changes that the approver may not approve; they stay as they are. */
   readonly leftOut: readonly { readonly change: ReviewedChange; readonly why: string }[];
   /** The changes of higher risk, which are approved after these, level by level. */
   readonly later: readonly ReviewedChange[];

@@ -6,7 +6,7 @@ import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
 /** Most changes that are compared with their live records in one call. */
 const mostCompared = 100;
 
-/** What open edits make of the files of their models, in words, by change id. */
+/** Gives words about what open edits do to the files of their models, by change id. */
 export function useFileSummaries(changes: readonly ReviewedChange[]): ReadonlyMap<number, string[]> {
   const ids = changes
     .filter(

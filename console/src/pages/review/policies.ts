@@ -1,7 +1,7 @@
 import type { ReviewedChange, ReviewPolicies } from '../../api/review-types.ts';
 import { formatDuration, plural } from '../../parts/format.ts';
 
-/** Whose approval it is about: undefined while it is not known. */
+/** Policies, and the approver whose approval they judge; each undefined while it is not known. */
 export interface Approving {
   readonly policies: ReviewPolicies | undefined;
   readonly userId: string | undefined;

@@ -133,7 +133,7 @@ export function AskPage() {
 }
 
 interface TypedLook {
-  /** What the link leads to. */
+  /** Facts found behind the link. */
   readonly found: RequestLook | undefined;
   readonly linkProblem: string | null;
   readonly models: RequestLook['models'];

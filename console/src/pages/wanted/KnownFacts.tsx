@@ -17,7 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   size_on_disk_bytes: 'Size',
 };
 
-/** What was found behind a request's link. Texts of others. */
+/** Facts found behind a request's link. Their texts are written by strangers. */
 export function KnownFacts({ known }: { known: NonNullable<ModelRequest['known']> }) {
   const files = Array.isArray(known.files) ? (known.files as KnownFile[]) : [];
   return (

@@ -32,7 +32,7 @@ const deeds: Readonly<Record<RequestStep['action'], string>> = {
   unhide_comment: 'showed a comment again',
 };
 
-/** What was said of a request and happened to it, and a form for another comment. */
+/** Comments and steps of a request, and a form for another comment. */
 export function RequestTalk({ id }: { id: number }) {
   const query = useSteps(id);
   const { canReview: canWrite } = useDeployment();

@@ -17,7 +17,7 @@ import { states, type WantedSearch } from './wanted-search.ts';
 
 const route = getRouteApi('/wanted');
 
-/** What people miss: the most wanted, the newest, one's own, and for approvers what is hidden. */
+/** Page of requests for models: the most wanted, the newest, one's own, and for approvers hidden ones. */
 export function WantedPage() {
   usePageTitle('Wanted');
   const { view } = route.useSearch();

@@ -176,7 +176,7 @@ export const fileRules = {
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** In bytes. Disks take 255 or fewer, and tools add endings of their own. */
+/** Longest part of a file name, in bytes. File systems take 255 or fewer, and tools append endings of their own. */
 const longestPart = 200;
 const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";

@@ -142,7 +142,7 @@ export interface LintedProposal {
   readonly known: readonly KnownModels[];
   /** Hosts that files may come from; their subdomains count. */
   readonly preferredHosts: readonly string[];
-  /** The ids of other open changes that propose exactly the same. */
+  /** Ids of other open changes that propose exactly the same. */
   readonly sameProposals: readonly number[];
   /**
    * The ids of other open changes that name a SHA-256, which is given in lower case. Absent: nobody says which
@@ -153,7 +153,7 @@ export interface LintedProposal {
   readonly addressState?: (url: string) => AddressState;
   /** Whether the proposal waits for a decision, and its files for a look: files without one yet are told of. */
   readonly awaitsLooks?: boolean;
-  /** What the draft has said of itself that the record was made from. Absent: it was made from none. */
+  /** Notes of the draft that the record was made from; absent where there was no draft. */
   readonly draftNotes?: readonly DraftNote[];
   /**
    * Names of the horde's styles that ask for a model; null: not known now. Absent: nobody says which styles

@@ -67,7 +67,7 @@ interface Difference {
   readonly words: (other: string) => string;
 }
 
-/** In what two names differ that have a key in common. */
+/** Names the difference of two names that people may confuse. */
 function differenceOf(name: string, other: string): Difference {
   const differs = (rule: Alikeness, by: string): Difference => ({
     rule,

@@ -60,7 +60,7 @@ function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): st
   return `${judged.detail}${learned}`;
 }
 
-/** For a proposal once is enough to look at it. */
+/** Says what a host has answered once so far; null where it has answered otherwise. */
 function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
   if (doubt?.observation.outcome !== outcome) return null;
   return `${doubt.observation.reason} The host said so once, ${dayOf(doubt.at)}; it is not confirmed yet.`;
@@ -85,7 +85,7 @@ function dayOf(seconds: number): string {
 /** How many styles a message names. */
 const namedStyles = 5;
 
-/** About what a deletion takes away from others. A rename is one: names stay for life. */
+/** Rules about what a deletion takes away from other records and from users. */
 const dependantRules = {
   baseline_of_others: function* (proposal) {
     const { category, name, deletes = false } = proposal;
@@ -126,7 +126,7 @@ const dependantRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** What the draft has said of itself that the record was made from. */
+/** Rules about the draft that the record was made from. */
 const draftRules = {
   draft_question: ({ draftNotes = [] }) => notesOf(draftNotes, true),
   draft_note: ({ draftNotes = [] }) => notesOf(draftNotes, false),
@@ -138,10 +138,7 @@ function notesOf(notes: readonly DraftNote[], isOpen: boolean): Problem[] {
     .map(({ field_path: path, message }) => ({ path, message }));
 }
 
-/**
- * By which factor the size of a model may change before it is worth a look: another model may have taken its
- * place.
- */
+/** Factor by which a model's size may change without a finding: beyond it, another model may have taken its place. */
 const unusualFactor = 2;
 
 export const rules: Readonly<Record<FindingRule, Rule>> = {

@@ -46,7 +46,7 @@ export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): 
   return applyEdits(text, edits);
 }
 
-/** Writes a new file of these members. */
+/** Writes a new JSON file with these members. */
 export function newJsonFile(members: ReadonlyMap<string, JsonValue>): string {
   return `${editJson('{}', members)}\n`;
 }

@@ -161,7 +161,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
   return { readable: true, records, unreadable, unreadableRows, doubtful, problems: found };
 }
 
-/** Gives the parts of a row, without quotes and blanks around them. */
+/** Splits a cell at its commas; gives the parts without the quotes and blanks around them. */
 function partsOf(raw: string): string[] {
   return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
 }
