@@ -80,6 +80,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     clock: base.clock,
     logger: base.logger,
     identity: base.identity,
+    databaseWritable: store.writable,
     metrics: base.metrics,
     shownSettings: overrides.shownSettings ?? [],
     ...(overrides.allowHost && { allowHost: overrides.allowHost }),

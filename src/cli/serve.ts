@@ -20,22 +20,39 @@ Example:
     const { settings, shown } = await readEnvironment(terminal, null);
     const { createApp } = await loadService();
     boundHeapGrowth();
-    await using app = await createApp(settings, { shownSettings: shown });
-    const stop = stopSignal();
-    const url = await listen(app, settings);
-    const { logger } = app.context;
-    logger.info({ url, mode: settings.replicateMode, format: settings.canonicalFormat }, 'listening');
-    const signal = await stop;
-    // SIGINT is somebody at a terminal, with no proxy to wait for.
-    const delaySeconds = signal === 'SIGTERM' ? settings.stopDelaySeconds : 0;
-    logger.info({ signal, delaySeconds }, 'stopping');
-    app.announceStop();
-    await pause(delaySeconds * 1000);
+    let stop: Promise<NodeJS.Signals> | undefined;
+    do {
+      await using app = await createApp(settings, { shownSettings: shown });
+      stop ??= stopSignal();
+      await serveUntil(stop, app, settings);
+    } while ((await Promise.race([stop, null])) === null);
   },
 });
 
 /** In a function of its own: TypeScript leaves the path of an `import()` beside `await using` as it is in the build. */
 const loadService = () => import('../app/app.ts');
+
+/** Serves until the signal, or until the standby that is read was promoted: what is opened then takes writes. */
+async function serveUntil(stop: Promise<NodeJS.Signals>, app: App, settings: Settings): Promise<void> {
+  const url = await listen(app, settings);
+  const { logger } = app.context;
+  const { writable } = app.store;
+  const about = { url, mode: settings.replicateMode, format: settings.canonicalFormat };
+  logger.info({ ...about, ...(!writable && { database: 'read-only' }) }, 'listening');
+  using stack = new DisposableStack();
+  const over = stack.adopt(new AbortController(), (each) => each.abort());
+  const promoted = app.store.promoted?.(over.signal).then(() => null);
+  // Ended with the rest.
+  promoted?.catch(() => {});
+  const signal = await Promise.race(promoted ? [stop, promoted] : [stop]);
+  // SIGINT is somebody at a terminal, with no proxy to wait for.
+  const delaySeconds = signal === 'SIGINT' ? 0 : settings.stopDelaySeconds;
+  if (signal === null)
+    logger.warn({ delaySeconds }, 'the database was promoted: starting again, to take writes');
+  else logger.info({ signal, delaySeconds }, 'stopping');
+  app.announceStop();
+  await pause(delaySeconds * 1000);
+}
 
 /** @throws CommandFailed when the address is taken or not ours */
 export async function listen(app: App, { host, port }: Settings): Promise<string> {

@@ -23,6 +23,8 @@ export interface AppContext {
   readonly logger: Logger;
   readonly identity: Identity;
   readonly metrics: Metrics;
+  /** False where the database is a standby: every write is refused. */
+  readonly databaseWritable: boolean;
   /** Decides which `Host` headers are answered, by host name; undefined: all. */
   readonly allowHost?: (hostname: string) => boolean;
   /** Settings as approvers may see them, without secrets. */

@@ -34,6 +34,8 @@ const connectTimeoutOfSeveralMs = 3_000;
 const askSession = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only`;
 
 export interface HostPool extends PostgresPool {
+  /** Whether the URL asks for a server to read from. */
+  readonly onlyReads: boolean;
   connect(): Promise<PostgresPoolClient>;
   /**
    * Looks for another server at the next connection, when the error says that this one is not the right one
@@ -61,7 +63,7 @@ export function openPool(url: string, config: pg.PoolConfig, options: HostOption
   const timeoutMs = timeoutOf(choice, options);
   if (choice.servers.length === 1 && choice.target === 'any' && only) {
     const pool = quietPool({ ...config, connectionString: only.url, connectionTimeoutMillis: timeoutMs });
-    return Object.assign(pool, { leaveAfter: () => {} }) as HostPool;
+    return Object.assign(pool, { onlyReads: false, leaveAfter: () => {} }) as HostPool;
   }
   return new ChoosingPool(choice, config, { ...options, connectTimeoutMs: timeoutMs });
 }
@@ -119,6 +121,10 @@ class ChoosingPool implements HostPool {
     this.#choice = choice;
     this.#config = config;
     this.#hosts = hosts;
+  }
+
+  get onlyReads(): boolean {
+    return /only|standby/.test(this.#choice.target);
   }
 
   async connect(): Promise<PostgresPoolClient> {

@@ -6,10 +6,13 @@ import { OutageError } from '../kernel/errors.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { type MigrationWait, migratePostgres } from './migrations/migrate-postgres.ts';
+import { postgresWords } from './migrations/migration.ts';
+import { missingMigrations } from './migrations/run.ts';
 import { refuseEncoding } from './postgres-encoding.ts';
 import { connectClient, type HostPool, openPool } from './postgres-pool.ts';
 import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.ts';
 import { preparing } from './prepared-statements.ts';
+import { readOnlyStore } from './read-only-store.ts';
 import { signOfLife, signOfLifeMs } from './sign-of-life.ts';
 import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -40,6 +43,9 @@ export interface PostgresOptions extends QueueOptions, MigrationWait {
  * Writers of all instances queue up on the row at the end of the audit chain, so ids are contiguous in the
  * order of commits. Readers work over the state of their first statement and wait for nobody.
  *
+ * A standby, and a server that the URL only wants to read from, give a store that refuses writes; the schema has to be
+ * up to date there.
+ *
  * @throws OutageError `storage_unavailable` when it cannot be reached, or was written by newer code
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
@@ -50,7 +56,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     types: { getTypeParser: numberTypes },
   };
   const hosts = { connectTimeoutMs, ...(options.onServer && { onServer: options.onServer }) };
-  await prepare(openPool(url, { ...basics, max: 1 }, { connectTimeoutMs }), options);
+  const use = await prepare(openPool(url, { ...basics, max: 1 }, { connectTimeoutMs }), options);
   // A server that vanished sends nothing, not even its own time-out.
   const lasting = { ...basics, max: maxConnections, query_timeout: timeoutMs + connectTimeoutMs };
   const pool = openPool(url, lasting, hosts);
@@ -66,8 +72,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const gate = new Gate((error) => pool.leaveAfter(error));
   const ping = signOfLife(() => askForLife(pool));
   const watches = new Set<Watch>();
-  return {
+  const store: Store = {
     dialect: 'postgres',
+    writable: true,
 
     read: (work) =>
       gate.pass(() =>
@@ -125,6 +132,23 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await db.destroy();
     },
   };
+  if (use === 'write') return store;
+  return readOnlyStore(store, use === 'follow' ? { promoted: (signal) => promotion(db, signal) } : {});
+}
+
+/** The time between two looks whether a standby was promoted, in milliseconds. */
+const promotionEveryMs = 1_000;
+
+async function promotion(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
+  do {
+    await pause(promotionEveryMs, undefined, { signal, ref: false });
+    // A server that is away will answer again, or another one of the URL.
+  } while (await isStandby(db).catch(() => true));
+}
+
+async function isStandby(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db);
+  return rows[0]?.standby === true;
 }
 
 /**
@@ -138,17 +162,38 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
     set_config('idle_in_transaction_session_timeout', ${value}, true)`.execute(transaction);
 }
 
-/** Looks whether the database is fit for the registry, and brings its schema up to date. Closes the connection. */
-async function prepare(pool: HostPool, { anyEncoding, ...wait }: PostgresOptions): Promise<void> {
+/**
+ * Looks whether the database is fit for the registry, and brings its schema up to date where it takes writes. Closes
+ * the connection.
+ *
+ * @returns what the database is for: `follow` a standby until it takes writes, or only `read`, as the URL asks
+ */
+async function prepare(
+  pool: HostPool,
+  { anyEncoding, ...wait }: PostgresOptions,
+): Promise<'write' | 'follow' | 'read'> {
   const db = kyselyOver(pool);
   try {
     if (!anyEncoding) await refuseEncoding(db);
-    await migratePostgres(db, wait);
+    const use = pool.onlyReads ? 'read' : (await isStandby(db)) ? 'follow' : 'write';
+    if (use === 'write') await migratePostgres(db, wait);
+    else await refuseOutdated(db);
+    return use;
   } catch (error) {
     throw cannotOpen('on PostgreSQL', error);
   } finally {
     await db.destroy();
   }
+}
+
+/** @throws OutageError `storage_unavailable` when migrations are missing, which only the primary can run */
+async function refuseOutdated(db: Kysely<Tables>): Promise<void> {
+  const missing = await missingMigrations(db, postgresWords);
+  if (missing.length === 0) return;
+  throw new OutageError(
+    'storage_unavailable',
+    `The database can only be read here, and its schema lacks what this version needs (migrations ${missing.map(({ number }) => number).join(', ')}). Start this version on the primary of the database first, or run modelref migrate there.`,
+  );
 }
 
 function kyselyOver(pool: PostgresPool): Kysely<Tables> {

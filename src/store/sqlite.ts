@@ -99,6 +99,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     const watches = new Set<NodeJS.Timeout>();
     return {
       dialect: 'sqlite',
+      writable: true,
 
       read: (work) =>
         gate.pass(() => reader.transaction().execute((transaction) => work(readTx(transaction)))),

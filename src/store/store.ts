@@ -12,6 +12,8 @@ import type { Tx, WriteTx } from './tx.ts';
  */
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
+  /** False on a standby, and where the URL asks for a server to read from: every write is refused. */
+  readonly writable: boolean;
   /**
    * Runs `work` over one consistent state of the data, which holds every write whose promise resolved before.
    */
@@ -55,6 +57,11 @@ export interface Store {
    * @throws OutageError `storage_unavailable` when it cannot be sent
    */
   hearsItself?(withinMs: number): Promise<boolean>;
+  /**
+   * Resolves when the standby has become a primary, which this store goes on only reading: a new one writes.
+   * Only where the URL does not ask for a server to read from.
+   */
+  promoted?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

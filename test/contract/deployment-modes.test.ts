@@ -34,7 +34,7 @@ describe.each(Object.keys(deployments) as Deployment[])('%s', (deployment) => {
   const settings: Partial<Settings> = deployments[deployment];
   let app: TestApp;
   beforeAll(async () => {
-    app = await startFilledApp(settings);
+    app = await startFilledApp(settings, deployment === 'on a standby, v2' ? 'standby' : undefined);
   });
   afterAll(() => app[Symbol.asyncDispose]());
 

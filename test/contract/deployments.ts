@@ -1,7 +1,7 @@
 import type { Settings } from '../../src/settings/settings.ts';
 import { keys } from '../support/identity-server.ts';
 
-/** Every kind of deployment: each of the modes with each of the others, and one without an audit trail. */
+/** Every kind of deployment: each of the modes with each of the others, one without an audit trail, and one that reads from a standby. */
 export const deployments = {
   'PRIMARY, v2': {},
   'PRIMARY, v2, no queue': { queueEnabled: false },
@@ -12,6 +12,7 @@ export const deployments = {
   'REPLICA, v2, no queue': { replicateMode: 'REPLICA', queueEnabled: false },
   'REPLICA, legacy': { replicateMode: 'REPLICA', canonicalFormat: 'legacy' },
   'REPLICA, legacy, no queue': { replicateMode: 'REPLICA', canonicalFormat: 'legacy', queueEnabled: false },
+  'on a standby, v2': {},
 } as const satisfies Record<string, Partial<Settings>>;
 export type Deployment = keyof typeof deployments;
 
@@ -71,6 +72,7 @@ const onPrimaries = (
   'REPLICA, v2, no queue': onReplicas,
   'REPLICA, legacy': onReplicas,
   'REPLICA, legacy, no queue': onReplicas,
+  'on a standby, v2': rules[0],
 });
 
 const onQueue = (role: Rule) => onPrimaries([role, queue, role, role, queue]);
@@ -80,7 +82,7 @@ const everywhere = (role: Rule) => onPrimaries([role, role, role, role, role], r
 const onPrimary = (role: Rule) => onPrimaries([role, role, role, role, role]);
 
 /** The contract's table: what stands in the way of a kind of write on a deployment, or whose key it takes. */
-export const writeRules = {
+const writes = {
   'v2 record': onPrimaries([requestor, queue, requestor, expectsV2, expectsV2]),
   'v1 record': onPrimaries([expectsLegacy, expectsLegacy, expectsLegacy, requestor, approver]),
   operations: onPrimary(approver),
@@ -94,6 +96,14 @@ export const writeRules = {
   'request for a model': onTrail(anyKey),
   'decision on a request': onTrail(approver),
 } as const satisfies Record<string, Record<Deployment, Rule>>;
+
+/** Nothing is written on a standby; reads go on as on the primary. */
+export const writeRules = Object.fromEntries(
+  Object.entries(writes).map(([kind, rules]) => [
+    kind,
+    { ...rules, 'on a standby, v2': [503, 'database_url'] },
+  ]),
+) as unknown as Record<keyof typeof writes, Record<Deployment, Rule>>;
 
 /** The same of reads. */
 export const readRules = {

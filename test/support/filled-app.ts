@@ -3,13 +3,16 @@ import { joinReferenceFiles } from '../../src/modules/transfer/reference-files.t
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { categories, categoryNames } from '../../src/records/categories/index.ts';
 import type { Settings } from '../../src/settings/settings.ts';
+import { readOnlyStore } from '../../src/store/read-only-store.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { leastBody } from './least-bodies.ts';
 
 /**
  * Starts a deployment with two models in each category, `live` and `gone`, whether or not it takes writes.
+ *
+ * @param from `standby`: an instance that cannot write to the database
  */
-export async function startFilledApp(settings: Partial<Settings>): Promise<TestApp> {
+export async function startFilledApp(settings: Partial<Settings>, from?: 'standby'): Promise<TestApp> {
   const app = await startTestApp({ settings });
   const models = categories.flatMap((definition): SourceModel[] =>
     ['live', 'gone'].map((name) => ({
@@ -23,5 +26,17 @@ export async function startFilledApp(settings: Partial<Settings>): Promise<TestA
   const source = { ...joinReferenceFiles([]), models };
   await importReferences(app.store, source, { canonicalFormat: 'v2', now: 1 });
   await app.service.context.catalog.refresh(categoryNames);
-  return app;
+  if (from !== 'standby') return app;
+  const { databaseUrl } = app.settings;
+  const reader = await startTestApp({
+    settings: { ...settings, databaseUrl },
+    overrides: { store: readOnlyStore(app.store) },
+  });
+  return {
+    ...reader,
+    [Symbol.asyncDispose]: async () => {
+      await reader[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
+    },
+  };
 }

@@ -58,7 +58,10 @@ try {
     join(homes.standby, 'postgresql.auto.conf'),
     `primary_conninfo = 'host=127.0.0.1 port=${ports.primary} user=postgres password=${password}'\n`,
   );
-  await appendFile(join(homes.primary, 'postgresql.auto.conf'), "synchronous_standby_names = '*'\n");
+  await appendFile(
+    join(homes.primary, 'postgresql.auto.conf'),
+    "synchronous_standby_names = '*'\nsynchronous_commit = remote_apply\n",
+  );
   for (const name of ['primary', 'standby'] as const) running.push(await start(name));
   const pid = Number((await readFile(join(homes.primary, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   process.send?.({

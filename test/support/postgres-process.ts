@@ -25,7 +25,7 @@ export async function startPostgres(
   return { url, stop: () => stop(child) };
 }
 
-/** A primary, and a standby without which it acknowledges no commit. */
+/** A primary, and a standby that shows each commit before the primary acknowledges it. */
 export interface PostgresPair {
   /** `host:port` of each server. */
   readonly primary: string;

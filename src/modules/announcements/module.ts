@@ -35,7 +35,7 @@ interface Base {
 export function openAnnouncements(base: Base, usage: UsageLevels, opened: AsyncDisposableStack) {
   const { store, settings } = base;
   const { discordWebhooks, auditEnabled, replicateMode } = settings;
-  if (discordWebhooks.length > 0 && auditEnabled && replicateMode === 'PRIMARY') {
+  if (discordWebhooks.length > 0 && auditEnabled && replicateMode === 'PRIMARY' && store.writable) {
     opened.adopt(startDiscord(base, usage), (each) => each.stop());
   }
   return { announcements: createAnnouncements({ store, usage, categories: modelCategoryNames, settings }) };

@@ -59,7 +59,10 @@ export const auditCheckpoint: Resource = {
 /** Gives the checkpoints, which exist wherever these endpoints answer: see `who`. */
 function checkpointsOf({ checkpoints }: RouteContext): Checkpoints {
   if (checkpoints) return checkpoints;
-  throw new RegistryError('audit_disabled', 'This deployment signs no checkpoints of the audit trail.');
+  throw new RegistryError(
+    'audit_disabled',
+    'This instance has no key to sign checkpoints of the audit trail with.',
+  );
 }
 
 function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {

@@ -38,8 +38,18 @@ export async function openAudit(
 ): Promise<{ readonly checkpoints?: Checkpoints }> {
   const { settings, store, clock, append } = base;
   if (settings.replicateMode !== 'PRIMARY' || !settings.auditEnabled) return {};
+  if (!store.writable) return shownCheckpoints(settings, base);
   await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
   return { checkpoints: opened.adopt(await startCheckpoints(settings, base), (each) => each.stop()) };
+}
+
+/** Shows the checkpoints that others sign, where their key is known here, too. */
+async function shownCheckpoints(
+  settings: Settings,
+  { store, clock }: { store: Store; clock: Clock },
+): Promise<{ readonly checkpoints?: Checkpoints }> {
+  const signer = await knownSigner(settings);
+  return signer ? { checkpoints: createCheckpoints({ store, clock, signer, pause: yieldToEventLoop }) } : {};
 }
 
 /** Signs checkpoints until it is stopped, and then a last one: nothing is written any more by then. */

@@ -160,7 +160,8 @@ export function startBridge(
   },
   stack: AsyncDisposableStack,
 ): BridgeDesk | null {
-  if (settings.bridge.length === 0 || settings.replicateMode !== 'PRIMARY') return null;
+  if (settings.bridge.length === 0 || settings.replicateMode !== 'PRIMARY' || !parts.store.writable)
+    return null;
   const onDefect = (err: unknown) => logger.error({ err }, 'the bridge met an unexpected error');
   const opened = openBridge(settings, { ...parts, onDefect });
   const count = measureBridge(metrics, opened.status);

@@ -24,7 +24,7 @@ export async function openCatalog({
   readonly onHistoryLost: OnHistoryLost;
 }) {
   const metadata = createMetadata({ store, clock, categories });
-  await metadata.start();
+  if (store.writable) await metadata.start();
   const catalog = createCatalog({
     store,
     categories,

@@ -49,7 +49,7 @@ export function openFeed(
   const tail = createFeedTail({ feed, frameOf, refresh, onError });
   opened.defer(() => tail.stop());
   onCommit(() => tail.wake());
-  if (settings.webhooks.length > 0 && settings.auditEnabled) {
+  if (settings.webhooks.length > 0 && settings.auditEnabled && store.writable) {
     opened.adopt(startWebhooks(base), (each) => each.stop());
   }
   return {

@@ -67,7 +67,7 @@ export async function openFiles(
     opened.defer(() => task.stop());
     measureFiles(metrics, known.evidence);
   }
-  if (settings.fileChecks && settings.replicateMode === 'PRIMARY') {
+  if (settings.fileChecks && settings.replicateMode === 'PRIMARY' && store.writable) {
     opened.adopt(startFileChecks(base, known, checksEveryMs), (each) => each.stop());
   }
   const evidence = known.evidence;

@@ -40,7 +40,7 @@ export function openInbox(
   });
   opened.defer(() => inboxWatch.stop());
   onCommit(inboxWatch.wake);
-  if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled) {
+  if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled && store.writable) {
     const work = () => trimInboxes(store).then(() => false);
     const trimming = repeatedly(trimEveryMs, { work, onError: failed('inboxes could not be trimmed') });
     opened.defer(() => trimming.stop());

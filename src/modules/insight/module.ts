@@ -35,7 +35,7 @@ interface Base {
  */
 export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposableStack) {
   const { settings, store, clock, usage } = base;
-  if (settings.usageHistoryDays > 0) {
+  if (settings.usageHistoryDays > 0 && store.writable) {
     opened.adopt(startUsageSamples(base, catalog), (each) => each.stop());
   }
   const styles =

@@ -102,10 +102,10 @@ export const status: Resource = {
       tags: ['default'],
       summary: 'What does this deployment accept?',
       answers: { 200: { description: 'Mode and canonical format.', schema: backendInfo } },
-      handler: ({ settings }) => ({
+      handler: ({ settings, databaseWritable }) => ({
         replicate_mode: settings.replicateMode,
         canonical_format: settings.canonicalFormat,
-        writable: settings.replicateMode === 'PRIMARY',
+        writable: settings.replicateMode === 'PRIMARY' && databaseWritable,
       }),
     }),
   ],

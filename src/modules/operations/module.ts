@@ -88,11 +88,14 @@ function startHeartbeats(
       await instanceStore(tx).forget(now - forgottenAfter);
     });
   const onError = (err: unknown) => logger.debug({ err }, 'this instance could not note that it runs');
+  /** Processes that were seen last come first. */
+  const list = () => store.read((tx) => instanceStore(tx).list(mostListed));
+  // A standby has no row to renew: whoever reads from one is not in the list.
+  if (!store.writable) return { list, stop: async () => {} };
   const first = beat().catch(onError);
   const task = repeatedly(beatEveryMs, { work: () => beat().then(() => false), onError });
   return {
-    /** Processes that were seen last come first. */
-    list: () => store.read((tx) => instanceStore(tx).list(mostListed)),
+    list,
     stop: async () => {
       await first;
       await task.stop();

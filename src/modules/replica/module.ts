@@ -1,6 +1,7 @@
 import { addAbortListener } from 'node:events';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
+import { RegistryError } from '../../kernel/errors.ts';
 import { createPrimaryClient } from '../../outside/primary-client.ts';
 import { createPrimaryReads } from '../../outside/primary-reads-client.ts';
 import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
@@ -30,6 +31,12 @@ export async function openReplica(
   opened: AsyncDisposableStack,
 ): Promise<Replica | null> {
   if (settings.replicateMode !== 'REPLICA') return null;
+  if (!store.writable) {
+    throw new RegistryError(
+      'bad_request',
+      "A replica writes its copy into its database, and this one is a standby. Give it one of its own (MODELREF_DATABASE_URL), or read the standby of a primary's database with MODELREF_REPLICATE_MODE='PRIMARY'.",
+    );
+  }
   const { primaryApiUrl, primaryApiTimeoutSeconds, enableGithubFallback } = settings;
   const primary =
     primaryApiUrl === null

@@ -1,5 +1,6 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
 import { type RefusalCode, RegistryError } from '../../kernel/errors.ts';
+import { readOnlyDatabase } from '../../kernel/read-only-database.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Access, Gate } from './auth.ts';
@@ -164,12 +165,21 @@ export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicat
   assertMet(auditOfModels, settings as Deployment);
 }
 
+const readingMethods = new Set(['GET', 'HEAD']);
+
 /** Gives the check of an endpoint: its needs in order, then the key. */
 export function checkOf(
   { needs, role, roleWithoutQueue = role }: Who,
-  { settings, gate }: { readonly settings: Deployment; readonly gate: Gate },
+  {
+    settings,
+    databaseWritable,
+    gate,
+  }: { readonly settings: Deployment; readonly databaseWritable: boolean; readonly gate: Gate },
 ): onRequestAsyncHookHandler {
+  const onlyOnPrimary = needs.some(({ code }) => code === 'read_only');
   return async (request) => {
+    // As on a REPLICA: said before anything else.
+    if (!databaseWritable && onlyOnPrimary && !readingMethods.has(request.method)) throw readOnlyDatabase();
     assertMet(needs, settings);
     const access = settings.queueEnabled ? role : roleWithoutQueue;
     if (access) await gate.admit(request, access);

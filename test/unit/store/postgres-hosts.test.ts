@@ -1,13 +1,19 @@
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store, Written } from '../../../src/store/store.ts';
+import { startTestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
+import { keys } from '../../support/identity-server.ts';
 import { databases } from '../../support/make-database.ts';
 import { type PostgresPair, startPostgresPair } from '../../support/postgres-process.ts';
 import { runSql } from '../../support/run-sql.ts';
+import { modelref } from '../cli/terminal.ts';
 
 const next = (store: Store, counter: 'batch' | 'groups' = 'batch') =>
   store.write((writer) => counterStore(writer).next(counter));
@@ -87,11 +93,82 @@ describe.runIf(databases.includes('PostgreSQL'))('a URL with a primary and a sta
     expect(await eventually(() => next(store))).toBeGreaterThan(before);
   });
 
+  describe('whose standby is read from', () => {
+    /** A database of its own on these hosts. */
+    const served = (...hosts: readonly string[]) => pair.urlOf(...hosts).replace(/postgres$/, 'served');
+    beforeAll(async () => {
+      await runSql(pair.urlOf(pair.primary), 'CREATE DATABASE served');
+    });
+    const start = async (databaseUrl: string) => {
+      const app = await startTestApp({ settings: { databaseUrl } });
+      onTestFinished(() => app[Symbol.asyncDispose]());
+      return app;
+    };
+
+    test('serves what the primary has, soon what is written there, and refuses writes', async () => {
+      const primary = await start(served(pair.primary));
+      await primary.seed('clip', { name: 'before' });
+      const waiting = await primary.propose('POST', '/clip', { name: 'waiting' });
+      const standby = await start(served(pair.standby));
+      expect(standby.store.writable).toBe(false);
+      const clip = '/api/model_references/v2/clip';
+      expect((await standby.get(clip)).json()).toHaveProperty('before');
+      await primary.seed('clip', { name: 'after' });
+      await eventually(async () => expect((await standby.get(clip)).json()).toHaveProperty('after'));
+
+      const asApprover = { key: keys.approver };
+      const queue = await standby.get('/api/model_references/v2/pending_queue/changes', asApprover);
+      expect(queue.json().items).toContainEqual(expect.objectContaining({ change_id: waiting }));
+      const refused = await standby.send('POST', clip, { ...asApprover, body: { name: 'x' } });
+      expect([refused.statusCode, refused.json().detail]).toEqual([
+        503,
+        'This instance reads from a standby of its database and does not support write operations. Only instances on the primary of the database can modify data. Setting: database_url.',
+      ]);
+      expect((await standby.get('/api/replicate_mode')).json()).toMatchObject({ writable: false });
+      expect((await standby.get('/readyz')).statusCode).toBe(200);
+      expect((await standby.get('/metrics')).statusCode).toBe(200);
+    });
+
+    test('is verified and exported there', async () => {
+      const environment = { MODELREF_DATABASE_URL: served(pair.standby) };
+      const directory = await mkdtemp(join(tmpdir(), 'modelref-standby-'));
+      onTestFinished(() => rm(directory, { recursive: true }));
+      expect((await modelref(['audit', 'verify'], environment)).code).toBe(0);
+      expect((await modelref(['audit', 'export', join(directory, 'trail')], environment)).code).toBe(0);
+      const models = join(directory, 'models');
+      expect((await modelref(['export', models, '--format', 'v2'], environment)).code).toBe(0);
+      expect(await readFile(join(models, 'clip.json'), 'utf8')).toContain('before');
+      const imported = await modelref(['import', models], environment);
+      expect([imported.code, imported.noted.join()]).toEqual([1, expect.stringContaining('standby')]);
+    });
+
+    test('has to have the tables that this version needs', async () => {
+      await runSql(pair.urlOf(pair.primary), 'CREATE DATABASE without_tables');
+      const url = pair.urlOf(pair.standby).replace(/postgres$/, 'without_tables');
+      await eventually(() =>
+        expect(open(url)).rejects.toThrow('Start this version on the primary of the database first'),
+      );
+    });
+
+    test('has no replica: that writes', async () => {
+      const settings = { databaseUrl: served(pair.standby), replicateMode: 'REPLICA' } as const;
+      await expect(startTestApp({ settings })).rejects.toThrow('this one is a standby');
+    });
+
+    test('is only read where the URL says so, even when the primary has to serve', async () => {
+      const store = await open(`${pair.urlOf(pair.primary)}?target_session_attrs=prefer-standby`);
+      expect(store.writable).toBe(false);
+      expect(store.promoted).toBeUndefined();
+    });
+  });
+
   test('leads to the standby once that is promoted in the place of a killed primary; nothing acknowledged is lost', async () => {
     const servers: string[] = [];
     const store = await open(pair.urlOf(pair.primary, pair.standby), (server) => servers.push(server));
     const heard: (Written | null)[] = [];
     await store.watch((written) => heard.push(written));
+    const reader = await open(pair.urlOf(pair.standby));
+    const promotion = reader.promoted?.(new AbortController().signal);
     let acknowledged = 0;
     const outcome = (async () => {
       for (;;) acknowledged = await next(store);
@@ -105,6 +182,8 @@ describe.runIf(databases.includes('PostgreSQL'))('a URL with a primary and a sta
     expect(after).toBeGreaterThan(acknowledged);
     expect(await current(store)).toBe(after);
     expect(servers).toEqual([pair.primary, pair.standby]);
+    await promotion;
+    expect(await current(reader)).toBe(after);
     // Its notifications come from there, too.
     await eventually(async () => {
       heard.length = 0;
