@@ -224,6 +224,8 @@ describe('nothing of a row that cannot be read counts as removed', () => {
     ['a quote within the name', row(0).replace('acme/', 'acme/"')],
     ['a blank before quotes', ` "${name(0)}"${row(0).slice(name(0).length)}`],
     ['two cells swapped', row(0).replace(`${name(0)},7`, `7,${name(0)}`)],
+    ['too few cells', `${name(0)},7`],
+    ['too many cells', `x,${row(0)},,,`],
     ['no name', row(0).slice(name(0).length)],
     ['a name that no model can have', row(0).replace('acme/', 'acme\\')],
     ['a name that is generated', `koboldcpp/${row(0)}`],

@@ -472,7 +472,10 @@ describe('a change here', () => {
     return textFiles(...remote.file('models.csv', bridgeBranch).split('\r\n').slice(1, -1));
   }
 
-  test('follows when their branch moves on, and is agreed upon however it is merged', async () => {
+  test.each<[string, (parents: { readonly ours: string; readonly theirs: string }) => string[]]>([
+    ['merged', ({ ours, theirs }) => [theirs, ours]],
+    ['squashed or rebased', ({ theirs }) => [theirs]],
+  ])('follows when their branch moves on, and is agreed upon when it is %s', async (_how, parentsOf) => {
     const bridge = await setup();
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
@@ -483,12 +486,12 @@ describe('a change here', () => {
     await bridge.sync();
     expect(bridge.remote.head(bridgeBranch)).not.toBe(first);
     expect(bridge.remote.git('rev-parse', `${bridgeBranch}^`)).toBe(bridge.remote.head());
-    // A squash merge: the same content in another commit.
-    bridge.remote.commit({
-      'models.csv': bridge.remote.file('models.csv', bridgeBranch),
-      'db.json': bridge.remote.file('db.json', bridgeBranch),
-    });
-    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
+    const ours = bridge.remote.head(bridgeBranch) as string;
+    const theirs = bridge.remote.commit(textFiles(row('One'), row('Two'), row('Three')));
+    const [, ...merged] = String(bridge.remote.file('models.csv', bridgeBranch)).trimEnd().split('\r\n');
+    bridge.remote.commit(textFiles(...merged, row('Three')), { parents: parentsOf({ ours, theirs }) });
+    const three = { name: 'acme/Three', operation: 'create' };
+    expect(await bridge.sync()).toMatchObject({ proposed: [three], outgoing: [], sent: null });
   });
 
   test('goes to their branch itself where that is allowed', async () => {

@@ -12,6 +12,7 @@ import { generateDbJson } from '../../../../src/modules/transfer/repository-file
 import { openGitRepository } from '../../../../src/outside/git-repository.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { type BridgeSetup, bridgeSetup, GitRemote } from '../../../support/bridge-setup.ts';
+import { freePort } from '../../../support/free-port.ts';
 import { startRemoteHost } from '../../../support/remote-host.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -296,6 +297,12 @@ describe('a remote', () => {
     await using host = await startRemoteHost(() => {});
     await expect(ask(`http://127.0.0.1:${host.port}/r.git`, 1_000)).rejects.toThrow(
       /did not end within 1000 ms/,
+    );
+  });
+
+  test('that is away is an error', async () => {
+    await expect(ask(`http://127.0.0.1:${await freePort()}/r.git`, 60_000)).rejects.toThrow(
+      /^git ls-remote failed.*(Failed to connect|Could ?n.t connect|refused)/is,
     );
   });
 

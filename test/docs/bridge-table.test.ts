@@ -1,0 +1,107 @@
+/** Each row of the table "When things go wrong" of docs/bridge.md, and the tests that make it happen. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const modules = 'test/unit/modules/bridge/';
+const weather = `${modules}weather.test.ts`;
+const sync = `${modules}sync.test.ts`;
+const brake = `${modules}brake.test.ts`;
+const github = 'test/proof/bridge/github.test.ts';
+const cli = 'test/unit/cli/bridge.test.ts';
+
+/** By the beginning of a row: file and title of each test. */
+const shownBy: readonly (readonly [row: string, ...tests: (readonly [file: string, title: string])[]])[] = [
+  [
+    'a row with a lost quote',
+    [brake, 'nothing of a row that cannot be read counts as removed'],
+    [sync, 'a record that nothing can hold is named, and the others are taken in'],
+  ],
+  [
+    'a row at which the generator',
+    [weather, 'while the generator of db.json stops at a row, nothing is sent that its check would refuse'],
+  ],
+  [
+    'cut JSON, UTF-16',
+    [weather, 'of the %s repository is named and removes nothing'],
+    [sync, 'what has the name of a file and is none'],
+  ],
+  ['a BOM, CRLF', [weather, 'a file in another form']],
+  ['a file is gone', [weather, 'a file that is not there']],
+  ['many models gone', [brake, '%s: one question, and nothing changes']],
+  [
+    'a change here for which',
+    [weather, 'what a file cannot hold is named, and does not wait to be merged for ever'],
+  ],
+  ['history rewritten', [sync, 'is taken in for review, even where the repository is trusted']],
+  ['a merge with changes', [weather, 'a merge commit with changes of its own is taken in as a whole']],
+  ['commits with clocks', [weather, 'a commit of the time %i is one like any other']],
+  [
+    'our pull request: merged',
+    [sync, 'follows when their branch moves on, and is agreed upon when it is %s'],
+    [github, 'after a squash merge, which names commits that are gone, the dates are sent once more'],
+  ],
+  [
+    'our pull request: closed',
+    [github, 'one that curators close stays closed, and its branch as it is, until the changes differ'],
+    [github, 'one whose branch is deleted is refused as well; what differs goes out on a new branch'],
+    [github, 'one that was closed and is opened again goes on'],
+  ],
+  [
+    'somebody commits to',
+    [sync, 'does not go over what others did on our branch: %s'],
+    [github, 'one to whose branch somebody else has added stays open, though nothing of ours is left in it'],
+  ],
+  [
+    'the pull request cannot get its label',
+    [github, 'one to the image repository has the label that starts its checks, once, where that is allowed'],
+  ],
+  [
+    'the remote hangs',
+    [weather, 'that never answers is given up'],
+    [weather, 'that asks for a name and a password gets none, and is given up at once'],
+    [weather, 'that is away is an error'],
+  ],
+  ['the host limits calls', [github, 'a limit (%i) is a pause, not a loss']],
+  [
+    'the disk is full',
+    [weather, 'for whose commits the disk has no room is an error, and taken in when there is room'],
+  ],
+  ['a copy in `BRIDGE_DIRECTORY`', [weather, 'the copy of a repository']],
+  [
+    'a copy that lacks objects',
+    [sync, 'a copy that lacks a file of a commit is an error, and not a file that is gone'],
+  ],
+  [
+    'the process is killed',
+    [
+      'test/proof/bridge/kill-points.test.ts',
+      'a sync that is killed when the branch was pushed, or the pull request opened, is gone on with',
+    ],
+    [
+      `${modules}lease.test.ts`,
+      'a single step that takes longer than the lease keeps it as well, and nobody keeps it for a dead one',
+    ],
+  ],
+  [
+    'two instances, or',
+    [github, 'two instances: one syncs, whichever is told; what comes in is read, what is changed goes out'],
+    [cli, 'beside a running service, bridge sync asks that to sync, waits, and prints what it has found'],
+  ],
+];
+
+test('every row of the table about bad weather has tests', () => {
+  const [, section = ''] = readFileSync('docs/bridge.md', 'utf8').split('## When things go wrong');
+  const [table = ''] = section.split('\n## ');
+  const rows = [...table.matchAll(/^\| (.+?) \|/gm)].map(([, cell = '']) => cell).slice(1);
+  const found = rows.map(
+    (row) => shownBy.find(([begins]) => row.startsWith(begins))?.[0] ?? `no test of: ${row}`,
+  );
+  expect(found).toEqual(shownBy.map(([begins]) => begins));
+});
+
+test.each(shownBy.map(([row, ...tests]) => ({ row, tests })))(
+  'the tests of a row are there: $row',
+  ({ tests }) => {
+    for (const [file, title] of tests) expect(readFileSync(file, 'utf8')).toContain(title);
+  },
+);
