@@ -14,10 +14,13 @@ import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
 import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
-/** Looks at an address; never throws for anything that its host does. */
+/** Looks at an address. Never throws for anything that its host does. */
 export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Observation>;
 
-/** Keeps the address for longer. @returns false when it was lost to another run */
+/**
+ * Extends the claim on the address that is being looked at.
+ * @returns false when another run has taken it
+ */
 export type KeepClaim = () => Promise<boolean>;
 
 export interface AddressChecksOptions {
@@ -26,36 +29,36 @@ export interface AddressChecksOptions {
   readonly liveFiles: Pick<LiveFiles, 'withUrl'>;
   readonly memory: Pick<FileMemory, 'addresses'>;
   readonly look: Look;
-  /** Tells this run from all others: a random id. */
+  /** A random id of this run. */
   readonly holder: string;
-  /** How many addresses are looked at at the same time. */
+  /** The number of addresses that are looked at at the same time. */
   readonly atOnce: number;
-  /** For how long nobody else looks at an address that this process was killed over, in seconds. */
+  /** The seconds for which a claim lasts: after a kill nobody else looks at the address for that long. */
   readonly claimSeconds: number;
   readonly onChanges: OnVerdictChanges;
-  /** In [0, 1). */
+  /** Gives a number in [0, 1). */
   readonly random: () => number;
-  /** Ends early when the run is stopped. */
+  /** Waits; ends early when the run is stopped. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface CheckRun {
   readonly signal: AbortSignal;
-  /** Passes over addresses whose host has answered since (Unix seconds). */
+  /** Skips addresses whose host has answered since (Unix seconds). */
   readonly checkedBefore?: number;
-  /** Passes over addresses of which all is known that this run would learn. */
+  /** Skips addresses about which this run can learn nothing more. */
   readonly isDone?: (address: FileAddress) => boolean;
-  /** How many addresses are looked at at the same time, where it is not as many as usual. */
+  /** The number of addresses that this run looks at at the same time; absent: as many as usual. */
   readonly atOnce?: number;
-  /** How often an address is tried that does not get through. Default 1. */
+  /** The number of tries for an address whose host does not answer. Default 1. */
   readonly tries?: number;
-  /** Told of every address once it is done with: looked at, known already, or in the hands of others. */
+  /** Called for each address that is finished: looked at, known already, or claimed by another run. */
   readonly onDone?: (url: string, how: 'looked' | 'known' | 'theirs') => void;
 }
 
-/** In milliseconds, between tries in one run. */
+/** The pauses between tries in one run, in milliseconds. */
 const betweenTries = { first: 250, longest: 4_000 };
-/** A host that wants more than this is left to a later run, in seconds. */
+/** A host that asks for a longer pause, in seconds, is left to a later run. */
 const mostPatience = 5;
 
 export type AddressChecks = ReturnType<typeof createAddressChecks>;
@@ -64,7 +67,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
   const { store, clock, liveFiles, memory, look, holder, atOnce, claimSeconds, onChanges, random, pause } =
     options;
 
-  // Claims wait for no other write: the audit chain does not order them.
+  // Claims do not wait for other writes: they are not events of the audit trail.
   const claim = (url: string, checkedBefore?: number) => {
     const now = clock.now();
     const by = { holder, now, until: now + claimSeconds, checkedBefore };
@@ -89,7 +92,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
     }
   };
 
-  /** Of live records alone: what anybody proposes is no measure of a host. */
+  /** Counts live records only: what anybody may propose must not decide about a host. */
   const statesAt = (host: string | null) =>
     [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
 
@@ -110,9 +113,10 @@ export function createAddressChecks(options: AddressChecksOptions) {
 
   return {
     /**
-     * Looks at these addresses, and stores what it learns of each at once. Of several runs over the same addresses,
-     * in whatever processes, each address is looked at by one.
-     * @returns how many it has looked at; others look at the rest, or have
+     * Looks at these addresses, and stores each result at once. When several runs, in whatever processes,
+     * have the same addresses, one of them looks at each.
+     *
+     * @returns the number that this run has looked at
      */
     check: async (urls: readonly string[], run: CheckRun): Promise<number> => {
       const waiting = takingTurns(urls);
@@ -127,7 +131,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
           } else if (address) {
             const observation = await looked(address, run);
             if (run.signal.aborted && observation.outcome === 'unreachable') {
-              // Cut by the stop, and not by the host.
+              // The stop has cut the look, not the host.
               await release(url);
               return;
             }
@@ -143,7 +147,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
   };
 }
 
-/** The observation, or at a stop at once one that says nothing of the host. */
+/** Gives the observation; at a stop, at once one that says nothing about the host. */
 function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   const cut: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
   if (signal.aborted) return Promise.resolve(cut);
@@ -154,7 +158,7 @@ function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Prom
   });
 }
 
-/** Hosts take turns: one that is slow or failing does not hold up the others. */
+/** Orders addresses so that hosts take turns: a slow or failing one does not hold up the others. */
 function takingTurns(urls: readonly string[]): string[] {
   const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
   const longest = Math.max(0, ...byHost.map(({ length }) => length));
@@ -166,16 +170,16 @@ function takingTurns(urls: readonly string[]): string[] {
 }
 
 const day = 86_400;
-/** The first wait after a look that did not get through, and the longest, in seconds. */
+/** The first and the longest wait after a look that got no answer, in seconds. */
 const retry = { first: 15 * 60, longest: 6 * 3600 };
-/** A new address is not looked at again within this time, in seconds, however near its place in the day is. */
+/** The shortest time between two looks at an address, in seconds: a new one may be due soon after its first look. */
 const shortestGap = 3600;
-/** How long addresses that only proposals name are looked at daily; afterwards they wait. In seconds. */
+/** The seconds for which an address that only proposals name is looked at daily. */
 const proposalsFor = 7 * day;
 
 /**
- * When to look at an address again: daily, each at a time of its own, so that the looks are spread over the day
- * and do not come all at once after a restart. Unix seconds.
+ * Gives the time (Unix seconds) of the next look at an address: daily, at a time of day that its hash
+ * decides, so that looks are spread over the day and do not come all at once after a restart.
  */
 function nextLook(
   { url, live, added_at }: { url: string; live: boolean; added_at: number },
@@ -190,20 +194,20 @@ function nextLook(
   return earliest + ((((place - earliest) % day) + day) % day);
 }
 
-/** Fewer addresses say nothing about their host. */
+/** The number of addresses from which on a host is judged. */
 const leastAddresses = 5;
 const nearlyAll = 0.8;
 
 /**
- * Whether a host refuses nearly all of its files by what was seen of them since then (Unix seconds): it has shut
- * out whoever looks, moved, or broken down, and says nothing about any one of them.
+ * Whether a host has refused nearly all of its files since then (Unix seconds). It then has shut out this
+ * service, moved, or broken down, and its answers say nothing about single files.
  *
  * @param states of the addresses of live records at that host
  */
 export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
   const answered = [...states].filter(isAtStake).sort((some, other) => lookAt(other) - lookAt(some));
   const recent = answered.filter((state) => lookAt(state) >= since);
-  // Of a host with few files, looks since then may be too few.
+  // A host with few files may have had too few looks since then: earlier ones count too.
   const counted = recent.length >= leastAddresses ? recent : answered.slice(0, leastAddresses);
   const refused = counted.filter(({ doubt }) => doubt !== null).length;
   return counted.length >= leastAddresses && refused >= nearlyAll * counted.length;

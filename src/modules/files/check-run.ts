@@ -26,9 +26,9 @@ export interface CheckRunOptions
 
 export interface CheckedFiles {
   readonly files: readonly FileEvidence[];
-  /** How many addresses this run has looked at; others were looked at by others, or before. */
+  /** The number of addresses that this run has looked at; other runs, or earlier ones, have looked at the rest. */
   readonly looked: number;
-  /** Files that this run was to look at, or to read, and of which it has no answer, with the reason. */
+  /** Files about which this run has learned nothing, with the reason. */
   readonly notReached: readonly NotReached[];
   readonly evidence: FileEvidenceViews;
 }
@@ -37,14 +37,14 @@ export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_pat
   readonly reason: string;
 };
 
-/** How often an address is tried that does not get through. */
+/** The number of tries for an address whose host does not answer. */
 const tries = 5;
-/** How often it is looked whether others are done, in milliseconds. */
+/** The milliseconds between two looks whether other runs have finished. */
 const othersEveryMs = 250;
 
 /**
- * Looks at the files of these categories, once, whatever is due: those that were looked at since `checkedBefore`
- * (Unix seconds) are taken as they are. Several runs at once, or one that was killed and begun again, share the
+ * Looks at the files of these categories once, whether they are due or not, but for those looked at since
+ * `checkedBefore` (Unix seconds). Several runs at once, or one that was killed and started again, share the
  * work.
  */
 export async function checkFiles(
@@ -59,9 +59,9 @@ export async function checkFiles(
     among: readonly string[];
     checkedBefore: number;
     signal: AbortSignal;
-    /** What is done, from 0 to 1. */
+    /** Called with the finished share, from 0 to 1. */
     onProgress: (share: number) => void;
-    /** Reads whole files; `checkedBefore` is about when they were last read then. */
+    /** Reads whole files; `checkedBefore` is then about when they were last read. */
     deep?: DeepRun | undefined;
   },
 ): Promise<CheckedFiles> {
@@ -100,7 +100,7 @@ export async function checkFiles(
     return checks.check(some, { signal, checkedBefore, tries, onDone });
   };
   let looked = await pass(urls);
-  // What others had in hand: theirs when they are done with it, ours when they were killed.
+  // Addresses that other runs had claimed: they finish them, or were killed, and this run looks at them.
   while (!signal.aborted) {
     const theirs = await store.read((tx) => fileStore(tx).claimed(urls, clock.now()));
     if (theirs === null) {
@@ -124,13 +124,13 @@ export async function checkFiles(
 
 const theirs = 'Another run has had it in hand.';
 
-/** Why its host has said nothing of it since; null when it has. */
+/** Gives the reason why an address has no answer since then; null when it has one. */
 function whyUnanswered(address: FileAddress | undefined, since: number): string | null {
   if ((address?.checked_at ?? Number.NEGATIVE_INFINITY) > since) return null;
   return address?.state.failure?.reason ?? theirs;
 }
 
-/** Why the whole of it was not read since; null when it was, and where its verdict says why nobody can. */
+/** Gives the reason why a file was not read since then; null when it was, or when its verdict says why nobody can. */
 function whyUnread(address: FileAddress | undefined, since: number): string | null {
   if (address === undefined) return theirs;
   const { known, failure, doubt } = address.state;

@@ -20,7 +20,7 @@ import { type KeptAddresses, keepAddresses } from './keep-addresses.ts';
 import { probe } from './probe.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
-/** What is known of files, without the means to learn more. */
+/** What is known of files, without the parts that look at them. */
 export interface KnownFiles {
   readonly memory: FileMemory;
   readonly liveFiles: LiveFiles;
@@ -38,7 +38,7 @@ export function createKnownFiles({
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly CategoryDefinition[];
   onHistoryLost?: OnHistoryLost | undefined;
-  /** What others know, in the place of what is stored here. */
+  /** The knowledge of another registry, used in place of what is stored here. */
   elsewhere?: FileKnowledge | null;
 }): KnownFiles {
   const memory = createFileMemory(store, onHistoryLost);
@@ -59,11 +59,11 @@ export interface LearningOptions
   readonly known: KnownFiles;
   readonly remote: RemoteFiles;
   readonly onChanges?: OnVerdictChanges;
-  /** Looks at addresses in another way, of which the usual one is a part. */
+  /** Wraps the usual look into a more thorough one. */
   readonly lookWith?: (usual: Look) => Look;
 }
 
-/** The means to learn more. */
+/** Makes the parts that look at files. */
 export function createLearning({
   known,
   remote,
@@ -77,7 +77,7 @@ export function createLearning({
   const { store, clock } = options;
   const { memory, liveFiles } = known;
   const look: Look = ({ url }) => {
-    // Several records may expect different things of one address; any of them may be found elsewhere.
+    // Several records may expect different hashes at one address: any of them may be found elsewhere.
     const expected = liveFiles.withUrl(url).find(({ expected: { sha256 } }) => sha256 !== null)?.expected;
     return probe(remote, url, { sha256: expected?.sha256 ?? null });
   };

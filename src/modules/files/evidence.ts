@@ -8,10 +8,10 @@ import { judge, weightOf } from '../../records/files/verdict.ts';
 import type { fileEvidence } from './http-shapes.ts';
 import type { FileVerdictRow } from './tables.ts';
 
-/** A file of a record with all that is known of it. Times are Unix seconds. */
+/** A file of a record, with everything that is known of it. Times are Unix seconds. */
 export type FileEvidence = Omit<z.infer<typeof fileEvidence>, 'category'> & { readonly category: string };
 
-/** @param noted the verdict that was last noted of it */
+/** @param noted the last verdict that was noted for the file */
 export function evidenceOf(
   file: RecordFile,
   state: AddressState,
@@ -36,17 +36,18 @@ export function evidenceOf(
   };
 }
 
-/** What the host says of the file. */
+/** Gives size and hash of the file as its host states them. */
 export function seenIn({ known }: AddressState): SeenFile | null {
   return known && 'seen' in known.observation ? (known.observation.seen ?? null) : null;
 }
 
-/** One change of a record that what the host says suggests. */
+/** A change of one field of a record that the host's answers suggest. */
 export type FileRepair = FileEvidence['repairs'][number];
 
 /**
- * What could be written into the record: the address with its revision, the new address, a hash or a size that
- * it lacks, the whole of a hash that was cut. Never another hash than it has: that is for people to find out.
+ * Lists changes for the record: the address with its revision, the new address, a missing hash or size, the
+ * rest of a hash that was cut. Never a hash in place of a different one: people have to find out which is
+ * right.
  */
 function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const { verdict } = judge(file, state);
@@ -80,7 +81,7 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   if (expected.sha256 === null && seen.sha256 !== null) {
     repairs.push({ kind: 'sha256', field_path: `${field_path}.sha256sum`, from: malformed, to: seen.sha256 });
   }
-  // What a host answers to a HEAD alone may be about something else.
+  // A HEAD may be answered for something else than the file.
   const size = observation.how === 'head' || seen.size_bytes === 0 ? null : seen.size_bytes;
   if (size !== null && size !== expected.size_bytes) {
     repairs.push({
@@ -93,7 +94,7 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   return repairs;
 }
 
-/** The v2 record with the repairs of its files. */
+/** Gives the v2 record with the repairs of its files. */
 export function repairedRecord(record: JsonObject, repairs: readonly FileRepair[]): JsonObject {
   const repaired = structuredClone(record);
   const download =
@@ -102,7 +103,7 @@ export function repairedRecord(record: JsonObject, repairs: readonly FileRepair[
     const [, , index, field = ''] = field_path.split('.');
     const entry = download[Number(index)];
     if (!isJsonObject(entry)) continue;
-    // A record that says what all of it weighs says what its only file weighs.
+    // The record's total size is that of its only file.
     if (
       field === 'size_bytes' &&
       entry.size_bytes === undefined &&

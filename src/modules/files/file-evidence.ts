@@ -9,34 +9,34 @@ import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { type FileStore, fileStore } from './store.ts';
 import type { FileVerdictChange } from './tables.ts';
 
-/** Which files to list. Filters are AND-ed, the values within one OR-ed; absent ones match all. */
+/** A filter of files. Filters are AND-ed, the values within one OR-ed; absent ones match all. */
 export interface FilesQuery {
   readonly verdicts?: readonly FileVerdict[] | undefined;
   readonly hosts?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
-  /** Only those that a repair is known for, or only the others. */
+  /** true: only files with a known repair; false: only the others. */
   readonly repairable?: boolean | undefined;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** The worst that is known of the files of a model. */
+/** The worst verdict on the files of a model. */
 export interface FileMark
   extends Pick<FileEvidence, 'category' | 'model_name' | 'verdict' | 'weight' | 'detail' | 'since'> {
-  /** How many of its files have one of the verdicts that were asked for. */
+  /** The number of its files with one of the verdicts asked for. */
   readonly files: number;
 }
 
-/** What is known of files: by what was stored of looks, or at a replica by what its primary says. */
+/** The source of what is known of files: stored observations, or at a replica what its primary says. */
 export interface FileKnowledge {
-  /** Sees what others have learned. */
+  /** Reads what other processes have learned. */
   refresh(): Promise<void>;
-  /** Grows whenever something else is known. */
+  /** Grows with each change of what is known. */
   readonly reads: number;
   of(file: RecordFile): FileEvidence;
-  /** The same, without all that only people want to know. */
+  /** Gives verdict, size and hash alone: cheaper than `of`. */
   glance(file: Pick<RecordFile, 'url' | 'host' | 'expected'>): Pick<FileEvidence, 'verdict' | 'seen'>;
-  /** Verdicts that became other ones, newest first; null when the primary cannot be asked. */
+  /** Lists verdicts that have changed, newest first; null when the primary cannot be asked. */
   changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[] | null>;
 }
 
@@ -57,9 +57,9 @@ export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory):
 
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
-/** What is known of the files that records name. All but `refresh` and `changes` answers from memory. */
+/** Answers questions about the files that records name; all but `refresh` and `changes` from memory. */
 export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
-  /** Kept until a record or what is known of a file changes. */
+  /** Valid until a record, or what is known of a file, changes. */
   let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
 
   const counted = new WeakMap<
@@ -76,10 +76,10 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
   };
 
   return {
-    /** Sees what others have learned. To be called before a look that has to be up to date. */
+    /** Reads what other processes have learned; to be called before a question whose answer has to be current. */
     refresh: known.refresh,
 
-    /** The worst verdict first, then in the order of the records. */
+    /** Lists files, the worst verdict first, then in the order of the records. */
     list: ({
       verdicts,
       hosts,
@@ -100,7 +100,7 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       return { files: found.slice(offset, offset + limit), total: found.length };
     },
 
-    /** How many files of a category have which verdict. */
+    /** Counts the files of a category by verdict. */
     verdictsOf: async (category: string): Promise<Readonly<Record<FileVerdict, number>>> => {
       const slice = new TimeSlice();
       const sum = noVerdicts();
@@ -109,7 +109,7 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
         if (counts?.reads !== known.reads) {
           if (slice.expired) await slice.yield();
           counts = { reads: known.reads, verdicts: noVerdicts() };
-          // Without the sorting that lists need: of a large category that takes longer than all else here.
+          // Counts without sorting, which takes longer than anything else here for a large category.
           for (const file of files) counts.verdicts[known.glance(file).verdict] += 1;
           counted.set(files, counts);
         }
@@ -118,7 +118,10 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       return sum;
     },
 
-    /** A mark for each model with a file of one of these verdicts, the worst first; `total` is beyond the limit too. */
+    /**
+     * Lists the models that have a file with one of these verdicts, the worst first. `total` counts those
+     * beyond the limit too.
+     */
     marks: ({
       categories,
       verdicts,
@@ -154,18 +157,18 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       };
     },
 
-    /** Unix seconds of the look that is longest ago; null when there was none. */
+    /** Gives the time (Unix seconds) of the oldest of the last looks; null when there was none. */
     oldestLook: (): number | null =>
       all().reduce<number | null>(
         (oldest, { checked_at: at }) => (at === null ? oldest : Math.min(oldest ?? at, at)),
         null,
       ),
 
-    /** In the order of the record. */
+    /** Lists the files of a model in the order of its record. */
     ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(known.of),
-    /** Files of live models whose record says this SHA-256 (in any case). */
+    /** Lists the files of live models whose record has this SHA-256, in either letter case. */
     withHash: (sha256: string) => liveFiles.withHash(sha256.toLowerCase()).map(known.of),
-    /** Of files of any record, of a proposed one too. */
+    /** Gives what is known of files of any record, also of a proposed one. */
     of: (files: readonly RecordFile[]) => files.map(known.of),
     glance: known.glance,
     changes: known.changes,
@@ -180,11 +183,11 @@ function worstFirst(some: FileEvidence, other: FileEvidence): number {
   return fileVerdicts.indexOf(some.verdict) - fileVerdicts.indexOf(other.verdict);
 }
 
-/** What workers ask of all files of a record together. Absent ones do not filter. */
+/** Facts about all files of a record together, by which workers filter. Absent ones match all. */
 export interface FileFacets {
-  /** Whether any file is known to be for those with an account only. */
+  /** Whether a file of the record is known to need an account at its host. */
   readonly gated?: boolean | undefined;
-  /** Bounds of what the files weigh together, in bytes. A record of unknown weight is outside of any. */
+  /** Bounds of the total size of the files, in bytes. A record of unknown size matches no bound. */
   readonly total_size_min?: number | undefined;
   readonly total_size_max?: number | undefined;
 }
@@ -200,7 +203,7 @@ export function fitsFacets(
   glance: FileKnowledge['glance'],
 ): boolean {
   rest satisfies NothingLeft;
-  // Which category and name a file is of makes no difference to its verdict.
+  // The verdict on a file does not depend on category and name.
   const files = filesOfRecord('', '', record);
   if (gated !== undefined) {
     const isGated = files.some((file) => glance(file).verdict === 'gated');
@@ -213,7 +216,7 @@ export function fitsFacets(
   );
 }
 
-/** What the hosts say that they weigh together; null when one of them does not say. */
+/** Adds up the sizes that the hosts state; null when one of them states none. */
 function hostedSize(files: readonly ReturnType<FileKnowledge['glance']>[]): number | null {
   let total = 0;
   for (const { seen } of files) {

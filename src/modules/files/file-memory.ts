@@ -17,12 +17,12 @@ import type { FileAddress, FileVerdictRow } from './tables.ts';
 
 export type FileMemory = ReturnType<typeof createFileMemory>;
 
-/** What is stored of files, in memory: a look into it costs nothing. */
+/** Keeps the stored observations of files in memory. */
 export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnHistoryLost) {
   let seq = 0;
   let reads = 0;
   let end: ChainEnd | null = null;
-  /** The address that was written last, of those in memory. */
+  /** The address in memory that was written last. */
   let newest: FileAddress | undefined;
   let addresses = new Map<string, FileAddress>();
   let verdicts = new Map<string, FileVerdictRow>();
@@ -33,13 +33,13 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
       const files = fileStore(reader);
       const history = await historyBehind(reader, before);
       const now = await files.lastWrite();
-      // A smaller number is that of another database, and so is one that another write has got.
+      // The database is another one when its number is smaller, or when that number belongs to another write.
       const isOther = history.isLost || now < seq || !(await hasRead(files, newest));
       if (now === seq && !isOther) return { history, news: null };
       const after = isOther ? 0 : seq;
       const written = await files.addresses(after);
       const added = written.filter(({ url }) => !addresses.has(url)).length;
-      // Nothing tells of addresses that were forgotten but that there are fewer.
+      // Deleted addresses leave no trace but a smaller count.
       const isWhole = after === 0 || addresses.size + added !== (await files.countAddresses());
       const news = {
         now,
@@ -63,13 +63,13 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
   });
 
   return {
-    /** Reads what was written since; afterwards it holds every commit from before the call. */
+    /** Reads what was written since the last call; afterwards every commit from before this call is in memory. */
     refresh: (): Promise<void> => read.run(),
     address: (url: string) => addresses.get(url),
     addresses: (): Iterable<FileAddress> => addresses.values(),
     state: (url: string): AddressState => addresses.get(url)?.state ?? unseen,
     noted: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
-    /** Grows whenever something was read that was written. */
+    /** Grows whenever something new was read. */
     get reads() {
       return reads;
     },
@@ -77,8 +77,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
 }
 
 /**
- * Whether the database has what was read: a row's number only grows. Evidence may be lost without any event of the
- * trail.
+ * Whether the database still has the row that was read last: the number of a row only grows. A restored
+ * database may lack it without any trace in the audit trail.
  */
 async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;
@@ -92,7 +92,7 @@ const filesOfSegment = Symbol('files');
 
 export type LiveFiles = ReturnType<typeof createLiveFiles>;
 
-/** The files that live records name, as of the latest refresh of the catalog. */
+/** Lists the files that live records name, as of the catalog's latest refresh. */
 export function createLiveFiles({
   catalog,
   categories,
@@ -103,7 +103,7 @@ export function createLiveFiles({
   const of = (category: string) => catalog.snapshot('v2', category, 'beta').derived(filesOfSnapshot, filesIn);
   const everywhere = (list: (files: ReturnType<typeof filesIn>) => readonly RecordFile[]) =>
     categories.flatMap(({ name }) => list(of(name)));
-  /** The same list until a record changes. */
+  /** The same array until a record changes. */
   let joined: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
   const all = (): readonly RecordFile[] => {
     const parts = categories.map(({ name }) => of(name).all);
@@ -111,14 +111,14 @@ export function createLiveFiles({
     return joined.all;
   };
   return {
-    /** Categories in their order, models in stored order. The same list as long as no record changes. */
+    /** Lists all files: categories in their order, models in stored order. The same array until a record changes. */
     all,
-    /** In the same order, in lists that stay the same as long as none of their records changes. */
+    /** Lists the files of a category in pieces; a piece is the same array until one of its records changes. */
     inPieces: (category: string) =>
       ofEachSegment(catalog.snapshot('v2', category, 'beta'), filesOfSegment, filesInSegment(category)),
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
-    /** @param sha256 lower case */
+    /** @param sha256 in lower case */
     withHash: (sha256: string) => everywhere(({ byHash }) => byHash.get(sha256) ?? []),
   };
 }

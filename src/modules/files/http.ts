@@ -93,7 +93,7 @@ const sha256: PathParameter<string> = {
   },
 };
 
-/** What is known of the files that live records name. */
+/** Endpoints about the files that live records name. */
 export const files: Resource = {
   name: 'files',
   readsModels: true,
@@ -228,7 +228,7 @@ export const modelFilesView: ModelView = {
   answer: answerFiles,
 };
 
-/** How many changes of verdicts are shown. */
+/** The number of changed verdicts that are shown. */
 const shownChanges = 50;
 
 /** @throws RegistryError not_found (404) */

@@ -28,13 +28,13 @@ export function keepAddresses({
   readonly onChanges: OnVerdictChanges;
 }) {
   const proposed = createProposedFiles({ store, clock });
-  /** What was looked through last, with nothing left to write. */
+  /** The state for which nothing was left to write. */
   let done: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     /**
-     * Keeps an address for every file of the live records, new ones to be looked at now, and notes the verdicts
-     * that changed because a record did.
+     * Stores an address for each file of the live records, new ones due now, and notes verdicts that changed
+     * because a record did.
      */
     ofLiveRecords: async (): Promise<void> => {
       await memory.refresh();
@@ -55,7 +55,7 @@ export function keepAddresses({
       const now = clock.now();
       await store.write(async (writer) => {
         const addresses = fileStore(writer);
-        // Addresses that are back may have been forgotten this very moment.
+        // Addresses that live records name again may have been deleted this very moment.
         await addresses.keep(
           [...added, ...back].map((url) => ({ url, live: true, state: unseen })),
           now,
@@ -69,7 +69,7 @@ export function keepAddresses({
       await memory.refresh();
     },
 
-    /** Keeps the addresses of open changes that are to be looked at next, and gives them. */
+    /** Stores the addresses of open changes that are due next, and gives them. */
     ofProposals: async (limit: number): Promise<string[]> => {
       await proposed.refresh();
       const now = clock.now();
@@ -91,7 +91,7 @@ export function keepAddresses({
   };
 }
 
-/** Whether the verdict noted of a file is about another address or another hash. */
+/** Whether the noted verdict on a file is about another address or another hash. */
 function isOtherwise(file: RecordFile, memory: FileMemory): boolean {
   const noted = memory.noted(file);
   const { verdict } = judge(file, memory.state(file.url));
@@ -103,20 +103,20 @@ interface OpenChange {
   readonly version: number;
   readonly account: string;
   readonly urls: readonly string[];
-  /** Which of the addresses is the next. */
+  /** The index of the next address. */
   at: number;
-  /** None of them is due before, in Unix seconds. */
+  /** None of its addresses is due before this time, in Unix seconds. */
   idleUntil: number;
 }
 
-/** How many changes are read at a time. */
+/** The number of changes that one query reads. */
 const changesAtOnce = 50;
-/** How long a change of which nothing is due is not looked through again, in seconds. */
+/** The seconds for which a change without due addresses is skipped. */
 const idleSeconds = 60;
 
 /**
- * The addresses that open changes propose. Accounts take turns, and so do the changes of each account: whoever
- * proposes many files waits for them, and nobody else does.
+ * The addresses that open changes propose. Accounts take turns, and so do the changes of each account: an
+ * account that proposes many files delays only itself.
  */
 function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
   /** By account and change; whoever was served last comes last. */
@@ -152,12 +152,15 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
   };
 
   return {
-    /** Takes in changes that were queued or revised since, and drops those that are decided, withdrawn or purged. */
+    /**
+     * Adds changes that were queued or revised since the last call, and drops those that were decided,
+     * withdrawn or purged.
+     */
     refresh: async (): Promise<void> => {
       await store.read(async (reader) => {
         const history = await historyBehind(reader, end);
         end = history.end;
-        // Others got the numbers of changes that were lost.
+        // After a restore, other changes have got the ids of lost ones.
         if (history.isLost) for (const id of [...known.keys()]) drop(id);
         const open = await changeStore(reader).openVersions();
         for (const id of [...known.keys()]) if (!open.has(id)) drop(id);
@@ -170,7 +173,7 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
       });
     },
 
-    /** The next addresses to look at, each once. */
+    /** Gives the next addresses to look at, each once. */
     next: (limit: number, isDue: (url: string) => boolean): string[] => {
       const chosen = new Set<string>();
       const isNew = (url: string) => !chosen.has(url) && isDue(url);
@@ -184,7 +187,7 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
   };
 }
 
-/** Takes from the first value that has something to give, and moves it to the end. */
+/** Takes from the first entry that has something, and moves that entry to the end. */
 function takeTurn<Key, Value>(
   waiting: Map<Key, Value>,
   give: (value: Value) => string | undefined,

@@ -10,27 +10,27 @@ import { observed, otherThanFile, sizeOfFile } from './probe-http.ts';
 
 export interface DeepLookOptions {
   readonly remote: RemoteFiles;
-  /** The largest file that is read; larger ones are judged by their headers, as without. */
+  /** The size of the largest file that is read whole; larger ones are judged by their headers. */
   readonly mostBytes: number;
   readonly signal: AbortSignal;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
-  /** How much of a file is read, of how much; null: unknown. */
+  /** Called with the number of bytes read so far; the size is null when it is unknown. */
   readonly onBytes: (url: string, position: number, size: number | null) => void;
-  /** Told of files that are not read for their size. */
+  /** Called for files that are too large to be read. */
   readonly onTooLarge: (url: string, size: number | null) => void;
 }
 
-/** What a file may weigh beyond what its host says: sizes are told in rounded units here and there. */
+/** The bytes that a file may have beyond the size its host states: some hosts round sizes. */
 const marginBytes = 1024 * 1024;
-/** Half a day: 2 GB at 50 kB/s. Silence ends after 30 seconds. */
+/** Half a day, enough for 2 GB at 50 kB/s. A silent host is given up after 30 seconds. */
 const longestMs = 12 * 60 * 60 * 1000;
-/** A host that gives less in a minute than this has failed. */
+/** The least that a host has to give in a minute. */
 const slow = { windowMs: 60_000, leastBytes: 64 * 1024 };
-/** How often the claim is kept while bytes come, in milliseconds: well within its time. */
+/** The milliseconds between two extensions of the claim while bytes come, well within its time. */
 const keepEveryMs = 15_000;
 
-/** Reads whole files, of those addresses where `shallow` finds something that everybody gets. */
+/** Reads whole files where the shallow look finds a file that is open to everybody. */
 export function deepLook(shallow: Look, options: DeepLookOptions): Look {
   const { mostBytes, onBytes, onTooLarge } = options;
   return async (address, keepClaim): Promise<Observation> => {
@@ -63,15 +63,15 @@ export function deepLook(shallow: Look, options: DeepLookOptions): Look {
 }
 
 type ReadOptions = Pick<DeepLookOptions, 'remote' | 'signal' | 'now'> & {
-  /** Of the whole file; more is a failure. */
+  /** The largest size of the whole file; more is a failure. */
   readonly maxBytes: number;
   readonly keepClaim: KeepClaim;
   readonly onBytes: (position: number) => void;
 };
 
 /**
- * Reads a file once and keeps nothing of it but its SHA-256. Where an answer is cut, it goes on from there when
- * the host says by its ETag that it is still the same file.
+ * Reads a file once and keeps its SHA-256 only. When an answer is cut, it goes on from there if the host's
+ * ETag says that the file is still the same.
  *
  * @returns an observation when something else than the file answers
  * @throws RemoteFailure
@@ -90,21 +90,24 @@ async function readWhole(
       if (!(error instanceof RemoteFailure)) throw error;
       const isCut = error.kind === 'unreachable' || error.kind === 'timed_out';
       const gotOn = part.name !== null && part.position - before >= slow.leastBytes;
-      // A host that cuts long answers still gives the whole, piece by piece.
+      // A host that cuts long answers still gives the whole file, piece by piece.
       if (!isCut || !gotOn || options.signal.aborted || !(await options.keepClaim())) throw error;
     }
   }
 }
 
-/** The beginning of a file, of which the hash alone is kept. */
+/** The hash of the bytes read so far. */
 interface Part {
   position: number;
-  /** What the host that gave the bytes calls them: only more of the same is added. */
+  /** The ETag or date that came with these bytes: only bytes with the same one are added. */
   name: string | null;
   hash: ReturnType<typeof createHash>;
 }
 
-/** @returns null once the whole is read */
+/**
+ * Reads on from the end of a part.
+ * @returns null once the file is complete
+ */
 async function readOn(url: string, part: Part, options: ReadOptions): Promise<Observation | null> {
   const { remote, maxBytes, keepClaim, signal, now, onBytes } = options;
   await using answer = await remote.open({
@@ -151,27 +154,30 @@ async function readOn(url: string, part: Part, options: ReadOptions): Promise<Ob
 const changed = () => new RemoteFailure('unreachable', 'The file has changed while it was read.');
 const tooLarge = (maxBytes: number) => new RemoteFailure('too_large', `More than ${maxBytes} bytes.`);
 
-/** Goes on with what this answer gives, from the beginning where it begins there. @throws RemoteFailure */
+/**
+ * Continues the part with this answer, or begins anew when the answer begins at the first byte.
+ * @throws RemoteFailure
+ */
 function follow(part: Part, { status, headers }: RemoteAnswer): void {
   const name = nameOf(headers);
   if (status === 206) {
     const first = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
-    // Some hosts do not know If-Range, and give the range of whatever is there now.
+    // Some hosts ignore `If-Range` and give the range of the present file.
     if (part.position > 0 && Number(first) === part.position && name === part.name) return;
     throw changed();
   }
   Object.assign(part, { position: 0, name, hash: createHash('sha256') });
 }
 
-/** By what `If-Range` may ask for more of the same bytes. */
+/** Gives the validator for `If-Range`: a strong ETag, else the date; null without either. */
 function nameOf({ etag, 'last-modified': modified }: RemoteAnswer['headers']): string | null {
   if (etag !== undefined) return etag.startsWith('W/') ? null : etag;
   return modified ?? null;
 }
 
-/** What is done of a run that reads whole files. */
+/** The progress of a run that reads whole files. */
 interface ReadProgress {
-  /** From 0 to 1, by bytes where sizes are known. */
+  /** The finished share from 0 to 1, by bytes where sizes are known. */
   readonly share: number;
   readonly bytes: number;
   readonly ofBytes: number;
@@ -181,7 +187,7 @@ export interface DeepRun extends Pick<DeepLookOptions, 'mostBytes' | 'now' | 'on
   readonly onBytes: (progress: ReadProgress) => void;
 }
 
-/** Passes over addresses of which the whole files are read. */
+/** Runs passes over addresses whose whole files are read. */
 export function deepPasses(
   { onBytes, onTooLarge, ...run }: DeepRun,
   {
@@ -195,7 +201,7 @@ export function deepPasses(
   }: Pick<DeepLookOptions, 'remote' | 'signal'> & {
     readonly files: readonly RecordFile[];
     readonly stateOf: (url: string) => AddressState;
-    /** Files that were read after this (Unix seconds) are not read again. */
+    /** Skips files that were read after this time (Unix seconds). */
     readonly readSince: number;
     readonly hostsAtOnce: number;
     readonly tries: number;
@@ -225,8 +231,8 @@ export function deepPasses(
         },
       }),
     /**
-     * Reads the files of these addresses, of each host one at a time, unless they were read since.
-     * @returns how many were looked at
+     * Reads the files of these addresses, one at a time for each host, but for those read since.
+     * @returns the number of addresses looked at
      */
     pass: async (checks: AddressChecks, urls: readonly string[]): Promise<number> => {
       const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
@@ -250,13 +256,16 @@ export function deepPasses(
       await Promise.all(Array.from({ length: hostsAtOnce }, work));
       return looked;
     },
-    /** The addresses that other runs had in hand when this one came by. */
+    /** Lists the addresses that other runs had claimed. */
     left: () => [...theirs],
     isTooLarge: (url: string) => tooLarge.has(url),
   };
 }
 
-/** Adds up how much of each file is read. @param sizes by address; null: unknown so far */
+/**
+ * Adds up the bytes read of each file.
+ * @param sizes by address; null: not known yet
+ */
 function readProgress(sizes: ReadonlyMap<string, number | null>) {
   const files = new Map([...sizes].map(([url, size]) => [url, { size: size ?? 0, position: 0 }]));
   let finished = 0;

@@ -6,17 +6,20 @@ import { type AddressState, unseen, withObservation } from '../../records/files/
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { probe } from './probe.ts';
 
-/** The most files that are looked at for one view, and how long its reader waits for them, in milliseconds. */
+/**
+ * The largest number of files that are looked at for one view, and the milliseconds that its reader waits for
+ * them.
+ */
 const ofOneView = { files: 4, waitMs: 2_000 };
-/** The most addresses that are kept in memory, and for how long, in milliseconds. */
+/** The largest number of addresses in memory, and the milliseconds for which they are kept. */
 const kept = { most: 2_000, forMs: 3_600_000 };
 
 /**
- * Looks once at files of proposals that nobody has looked at yet, when somebody is shown them. What is seen is kept
- * in memory only, for a while; a host that does not answer says nothing.
+ * Looks once at files of proposals that nobody has looked at yet, when somebody is shown them. Results stay
+ * in memory for a while and are not stored; a host that does not answer changes nothing.
  *
- * @param stored what checks of files have learned of an address, which counts instead
- * @param perMinute how many files are looked at for one account in a minute; 0: none
+ * @param stored observations of the regular checks, which are preferred
+ * @param perMinute files that are looked at for one account in a minute; 0: none
  * @param now monotonic time in milliseconds
  */
 export function createGlances({
@@ -49,13 +52,13 @@ export function createGlances({
   };
 
   return {
-    /** What is known of an address. */
+    /** Gives what is known of an address. */
     state: (url: string): AddressState => {
       const known = stored(url);
       return known.checked_at === null ? (seen.get(url)?.state ?? known) : known;
     },
 
-    /** Resolves when these files were looked at, or after a short while without. */
+    /** Looks at these files; resolves when all are done, or after a short while. */
     look: async (files: readonly RecordFile[], askedBy: string): Promise<void> => {
       const unknown = files.filter(({ url, host }) => host !== null && stored(url).checked_at === null);
       const some = unknown.slice(0, ofOneView.files);

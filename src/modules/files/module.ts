@@ -21,12 +21,15 @@ import { createFileRepairs, withdrawHealed } from './repair-files.ts';
 import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
-/** How long no other instance takes over from one that was killed, and nobody its files. */
+/**
+ * The time after a kill before another instance takes over the checks, and before anybody looks at the files
+ * in hand.
+ */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
-/** Files that are looked at at the same time. */
+/** The number of files that are looked at at the same time. */
 const filesAtOnce = 8;
 
-/** How often writes of other processes are looked for, in milliseconds. */
+/** The milliseconds between two looks for writes of other processes. */
 const refreshEveryMs = 1_000;
 
 interface Base {
@@ -41,10 +44,9 @@ interface Base {
 }
 
 /**
- * Opens what is known of the files that records name; a PRIMARY looks at them, when its settings say so.
- *
- * @param elsewhere what another registry knows of them, which counts instead of what is known here
- * @param checksEveryMs how often files are looked for that are due, in milliseconds
+ * Opens what is known of the files that records name. A PRIMARY also looks at them, when its settings say so.
+ * @param elsewhere the knowledge of another registry, used in place of what is known here
+ * @param checksEveryMs milliseconds between two looks for due files
  * @param opened stops it
  */
 export async function openFiles(
@@ -59,7 +61,7 @@ export async function openFiles(
   const known = createKnownFiles({ store, catalog, categories: modelCategories, onHistoryLost, elsewhere });
   if (!elsewhere) {
     await known.memory.refresh();
-    // What other instances, or a command, have learned.
+    // Reads what other instances, or a command, have learned.
     const task = repeatedly(refreshEveryMs, {
       work: () => known.memory.refresh().then(() => false),
       onError: (err) => logger.error({ err }, 'could not look for changes of other processes'),

@@ -1,17 +1,17 @@
 export interface SafetensorsHeader {
-  /** `__metadata__`: written by users, and copied wrongly by merges. */
+  /** `__metadata__`: users write it, and merges copy it wrongly. */
   readonly metadata: ReadonlyMap<string, string>;
-  /** Shapes by name. */
+  /** The shape of each tensor, by name. */
   readonly tensors: ReadonlyMap<string, readonly number[]>;
-  /** How large the whole file is, by its header. */
+  /** The size of the whole file, as the header implies it. */
   readonly fileBytes: number;
 }
 
 /**
- * Reads the header at the beginning of a safetensors file: 8 bytes of length, JSON, and then the data, of
- * which nothing is needed. Never throws.
+ * Reads the header of a safetensors file: 8 bytes of length, then JSON. The data behind it is not needed.
+ * Never throws.
  *
- * @param bytes what is there of the file, from its beginning
+ * @param bytes the file from its beginning, as far as it was read
  */
 export function readSafetensors(bytes: Uint8Array): HeaderRead<SafetensorsHeader> {
   if (bytes.length < 8) return { state: 'more', bytes: 8 };
@@ -56,25 +56,28 @@ function isSizes(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
 }
 
-/** What a file is, by its first bytes: its name says nothing. */
+/** The kind of a file, by its first bytes: its name proves nothing. */
 export type FileKind =
   | 'safetensors'
   | 'gguf'
-  /** Python's pickle, of any of PyTorch's three wrappings. Never loaded: doing so runs what is in it. */
+  /** Python's pickle, in any of PyTorch's three wrappings. It is never loaded: that would run code in it. */
   | 'pickle'
-  /** A page or a message where a file should be: a login, an error. */
+  /** A page or message in place of a file: a login, an error. */
   | 'page'
   | 'unknown';
 
 const legacyPickle = [0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19];
 
-/** @param bytes at least the first 512, or the whole file */
+/**
+ * Recognises the kind of a file.
+ * @param bytes at least the first 512, or the whole file
+ */
 export function fileKind(bytes: Uint8Array): FileKind {
   const begins = (...expected: number[]) => expected.every((byte, at) => bytes[at] === byte);
   if (begins(0x47, 0x47, 0x55, 0x46)) return 'gguf';
   if (begins(0x50, 0x4b, 0x03, 0x04) || begins(...legacyPickle)) return 'pickle';
   if (String.fromCharCode(...bytes.subarray(257, 262)) === 'ustar') return 'pickle';
-  // The high bytes of a length that is possible are zero, and JSON follows.
+  // The upper bytes of a plausible length are zero, and JSON follows.
   if (bytes.length >= 9 && bytes[8] === 0x7b && bytes[5] === 0 && bytes[6] === 0 && bytes[7] === 0) {
     return 'safetensors';
   }
@@ -83,16 +86,16 @@ export function fileKind(bytes: Uint8Array): FileKind {
   return begins(0x80, 0x02) || begins(0x80, 0x04) ? 'pickle' : 'unknown';
 }
 
-/** What the first bytes of a file gave. A file is somebody else's: nothing in it is believed before it is checked. */
+/** The result of reading a header. Files come from strangers: nothing in them is used before it is checked. */
 export type HeaderRead<H> =
   | { readonly state: 'whole'; readonly header: H }
-  /** So many bytes from the beginning of the file are needed to read the header. */
+  /** The header needs so many bytes from the beginning of the file. */
   | { readonly state: 'more'; readonly bytes: number }
   | { readonly state: 'broken'; readonly reason: string };
 
-/** A longer header is not read: real ones are far below. */
+/** The largest header that is read; real ones are far smaller. */
 export const longestHeader = 16 * 1024 * 1024;
-/** Models have thousands. */
+/** The largest number of tensors; models have thousands. */
 export const mostTensors = 200_000;
 
 export function broken(reason: string): { state: 'broken'; reason: string } {

@@ -3,22 +3,22 @@ import { broken, type HeaderRead, mostTensors } from './file-headers.ts';
 export type GgufValue = string | number | boolean;
 
 export interface GgufHeader {
-  /** Keys with one value each; of arrays nothing is kept. */
+  /** Keys with a single value each; arrays are skipped. */
   readonly values: ReadonlyMap<string, GgufValue>;
-  /** How many numbers the tensors hold; null while their descriptions are not in what was read. */
+  /** The number of parameters in all tensors; null when their descriptions lie beyond the bytes read. */
   readonly parameters: number | null;
 }
 
-/** Kept of a text: more than the longest chat templates. */
+/** The number of characters that are kept of a text: longer than the longest chat templates. */
 const longestText = 256 * 1024;
 const mostKeys = 10_000;
 const deepestArray = 4;
 
 /**
- * Reads what is there of a GGUF header: its keys, and its tensors when they are there too. Tokenizers make
- * headers of many megabytes, so a part is an answer: what stands before the end of the bytes. Never throws.
+ * Reads keys and, where they were read, tensors of a GGUF header. Tokenizers make headers of many megabytes,
+ * so the result may be partial: what stands before the end of the bytes. Never throws.
  *
- * @param bytes what is there of the file, from its beginning
+ * @param bytes the file from its beginning, as far as it was read
  */
 export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
   if (bytes.length < 24) return { state: 'more', bytes: 24 };
@@ -45,7 +45,7 @@ export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
   }
 }
 
-/** What is there ends before what is read does. */
+/** The bytes that were read end within a value. */
 class EndOfBytes extends Error {}
 class NotGguf extends Error {}
 
@@ -63,7 +63,7 @@ class Reader {
     return this.#view.getUint32(this.#skip(4), true);
   }
 
-  /** Of what follows; no memory is taken for it before it is there. */
+  /** Reads a count of following items, of which no memory is reserved in advance. */
   count(most: number, what: string): number {
     const count = this.#u64();
     if (count > BigInt(most)) throw new NotGguf(`it would have ${count} ${what}`);
@@ -96,7 +96,10 @@ class Reader {
     }
   } // biome-ignore format: a table
 
-  /** @returns how many numbers the tensor holds */
+  /**
+   * Reads the description of a tensor.
+   * @returns the number of its parameters
+   */
   tensor(): number {
     this.text();
     const dimensions = this.u32();
@@ -116,7 +119,7 @@ class Reader {
       this.#skip(count * BigInt(width));
       return null;
     }
-    // Each takes some bytes, so this ends where they do.
+    // Each item takes at least a byte, so the loop ends with the bytes.
     for (let item = 0n; item < count; item += 1n) {
       if (type === 8) this.#skip(this.#u64());
       else this.value(type, depth + 1);
@@ -128,7 +131,10 @@ class Reader {
     return this.#view.getBigUint64(this.#skip(8), true);
   }
 
-  /** @returns where it began */
+  /**
+   * Skips bytes.
+   * @returns the position before them
+   */
   #skip(length: number | bigint): number {
     const at = this.#at;
     if (BigInt(length) > BigInt(this.#bytes.length - at)) throw new EndOfBytes();
@@ -137,7 +143,7 @@ class Reader {
   }
 }
 
-/** In bytes, by type. */
+/** The width of each type, in bytes. */
 const widths: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,

@@ -1,21 +1,21 @@
 import { type TensorRole, tensorRole } from './tensor-role.ts';
 
-/** What the tensors of a file say it is. They decide; what a file says of itself only confirms. */
+/** The kind of model that tensors reveal. They decide; the metadata of a file only confirms. */
 export interface TensorFingerprint {
-  /** The registry's baseline; null where it has none for this kind, or the kind is not known. */
+  /** The registry's baseline; null when it has none for this kind, or when the kind is unknown. */
   readonly baseline: string | null;
-  /** What it is, in words, known to the registry or not. */
+  /** The family in words, also where the registry has no baseline for it. */
   readonly family: string | null;
   readonly inpainting: boolean;
   readonly hasVae: boolean;
   readonly hasTextEncoder: boolean;
-  /** Null: a whole image model if it has a family, else not known. */
+  /** null: a whole image model if there is a family, else unknown. */
   readonly role: TensorRole | null;
 }
 
 type Tensors = ReadonlyMap<string, readonly number[]>;
 
-/** Of full checkpoints; files with only the denoiser have the same names without it. */
+/** The prefix of names in full checkpoints; files with the denoiser alone lack it. */
 const prefix = 'model.diffusion_model.';
 
 interface Kind {
@@ -24,7 +24,7 @@ interface Kind {
   readonly fits: (own: (name: string) => readonly number[] | undefined, tensors: Tensors) => boolean;
 }
 
-/** From top to bottom; the first that fits. Sources: ComfyUI's and InvokeAI's model detection, diffusers. */
+/** The first match counts. Sources: ComfyUI's and InvokeAI's model detection, diffusers. */
 const kinds: readonly Kind[] = [
   {
     family: 'Stable Diffusion 3',
@@ -100,14 +100,14 @@ const kinds: readonly Kind[] = [
     fits: (own) => own('input_blocks.2.1.transformer_blocks.0.attn2.to_k.weight')?.at(-1) === 768,
   },
   {
-    // 512 and 768 have the same shapes: the metadata tells, or nothing does.
+    // The shapes of the 512 and 768 models are the same: only the metadata can tell which it is.
     family: 'Stable Diffusion 2',
     baseline: null,
     fits: (own) => own('input_blocks.2.1.transformer_blocks.0.attn2.to_k.weight')?.at(-1) === 1024,
   },
 ];
 
-/** The family whose baselines the tensors cannot tell apart. */
+/** The family whose baselines have the same tensors. */
 export const ambiguousFamily = 'Stable Diffusion 2';
 
 export function tensorFingerprint(tensors: Tensors): TensorFingerprint {
@@ -125,7 +125,7 @@ export function tensorFingerprint(tensors: Tensors): TensorFingerprint {
   };
 }
 
-/** By the width that a patch of a cross attention takes in. */
+/** Tells the kind of a LoRA by the input width of its cross-attention patches. */
 function loraKind(tensors: Tensors): Pick<Kind, 'family' | 'baseline'> | undefined {
   const names = [...tensors.keys()];
   if (names.some((name) => /double_blocks/.test(name))) return { family: 'Flux.1', baseline: 'flux_1' };
@@ -165,8 +165,8 @@ function hasAny(tensors: Tensors, pattern: RegExp): boolean {
 }
 
 /**
- * The baseline that a safetensors file's metadata names, by ModelSpec (`modelspec.architecture`) or as kohya's
- * trainer writes it (`ss_base_model_version`); null when it names none of the registry's.
+ * Gives the baseline that the metadata of a safetensors file names, by ModelSpec (`modelspec.architecture`)
+ * or by kohya's trainer (`ss_base_model_version`); null when it names none of the registry's.
  */
 export function statedBaseline(
   metadata: ReadonlyMap<string, string>,

@@ -1,12 +1,9 @@
-/** What a file is for, by the names of its tensors. */
+/** The purpose of a file, by the names of its tensors. */
 export type TensorRole = 'controlnet' | 'lora' | 'embedding' | 'upscaler' | 'text' | 'part';
 
 type Tensors = ReadonlyMap<string, readonly number[]>;
 
-/**
- * From top to bottom; the first of which a name fits. A ControlNet may be stored as patches, and with the model
- * that it was made of.
- */
+/** The first match counts. A ControlNet may be stored as patches, or together with its base model. */
 const names: readonly (readonly [TensorRole, RegExp])[] = [
   [
     'controlnet',
@@ -20,7 +17,7 @@ const names: readonly (readonly [TensorRole, RegExp])[] = [
   ['upscaler', /^(params(_ema)?\.)?(model\.1\.sub\.0\.RDB1\.|body\.0\.rdb1\.|layers\.0\.residual_group\.)/],
 ];
 
-/** The names in files of whole image models may be these too, so they are looked at last. */
+/** Whole image models may have these names too, so they are tried last. */
 const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
   [
     'text',
@@ -33,13 +30,12 @@ const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
 ];
 
 /**
- * The role of a file; null for a whole image model and for what is not known.
- *
- * @param isModel whether the tensors are known as those of a whole image model
+ * Gives the role of a file; null for a whole image model and for unknown files.
+ * @param isModel whether the tensors are known to be a whole image model's
  */
 export function tensorRole(tensors: Tensors, isModel: boolean): TensorRole | null {
   for (const [role, pattern] of isModel ? names : [...names, ...lastNames]) {
-    // Whole models have more tensors than embeddings do, whatever they are called.
+    // A file with more tensors than an embedding has is a whole model, whatever their names are.
     if (role === 'embedding' && tensors.size > 4) continue;
     for (const name of tensors.keys()) if (pattern.test(name)) return role;
   }

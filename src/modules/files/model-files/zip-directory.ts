@@ -1,11 +1,14 @@
 /**
- * The directory at the end of a zip file. PyTorch's files are such: each tensor's numbers are an entry of
- * their own, so the sizes of entries are those of tensors, and nothing has to be unpickled to see them.
+ * Reads the directory at the end of a zip file. A PyTorch file has an entry for each tensor's numbers, so the
+ * sizes of entries are those of tensors, and nothing has to be unpickled.
  */
 
-/** The last bytes of a file that hold where the directory is: a comment may follow, of 65,535 bytes at most. */
+/**
+ * The number of last bytes that contain the position of the directory: a comment of up to 65,535 bytes may
+ * follow it.
+ */
 export const zipTailBytes = 65_557;
-/** Models have some thousand tensors. */
+/** The largest number of entries; models have some thousand tensors. */
 const mostEntries = 50_000;
 const end = 0x06054b50;
 const end64 = 0x06064b50;
@@ -14,15 +17,16 @@ const entry = 0x02014b50;
 const unsaid = 0xffffffff;
 
 export interface ZipPlace {
-  /** In the file. */
+  /** The offset in the file. */
   readonly at: number;
   readonly bytes: number;
 }
 
 /**
+ * Finds the directory.
  * @param tail the last bytes of the file
- * @param fileBytes how large the file is
- * @returns where the directory is; null when there is none, or not where it says
+ * @param fileBytes the size of the file
+ * @returns null when there is none, or not where the file says
  */
 export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | null {
   const view = viewOf(tail);
@@ -37,7 +41,7 @@ export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | nu
 
 function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | null {
   if (endAt < 20 || view.getUint32(endAt - 20, true) !== locator64) return null;
-  // The record is expected in the tail, too: it stands right before its locator.
+  // The tail has to contain this record too: it stands right before its locator.
   const at = Number(view.getBigUint64(endAt - 12, true)) - (fileBytes - view.byteLength);
   if (!Number.isSafeInteger(at) || at < 0 || at + 56 > view.byteLength) return null;
   if (view.getUint32(at, true) !== end64) return null;
@@ -48,7 +52,7 @@ function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | n
   return Number.isSafeInteger(place.at) && Number.isSafeInteger(place.bytes) ? place : null;
 }
 
-/** How large each tensor's numbers are, in bytes, by the directory of a PyTorch file. */
+/** Lists the sizes of all tensors' numbers in bytes, by the directory of a PyTorch file. */
 export function storageSizes(directory: Uint8Array): number[] {
   const view = viewOf(directory);
   const sizes: number[] = [];
@@ -63,8 +67,8 @@ export function storageSizes(directory: Uint8Array): number[] {
 }
 
 /**
- * Which family of Stable Diffusion has tensors of these sizes: the keys and values of its cross attentions are
- * as wide as the text that it listens to.
+ * Recognises the family of Stable Diffusion by tensor sizes: keys and values of cross attention are as wide
+ * as the text embedding.
  */
 export function storageFingerprint(
   sizes: readonly number[],
@@ -78,7 +82,7 @@ export function storageFingerprint(
   return null;
 }
 
-/** Each of the families has at least ten of them; others have none, or a stray one. */
+/** The least number of such tensors: each family has ten or more, other models none or a stray one. */
 const mostCommon = 8;
 
 function viewOf(bytes: Uint8Array): DataView {
