@@ -35,7 +35,7 @@ export interface FileKnowledge {
   readonly reads: number;
   of(file: RecordFile): FileEvidence;
   /** Gives verdict, size and hash alone: cheaper than `of`. */
-  glance(file: Pick<RecordFile, 'url' | 'host' | 'expected'>): Pick<FileEvidence, 'verdict' | 'seen'>;
+  summary(file: Pick<RecordFile, 'url' | 'host' | 'expected'>): Pick<FileEvidence, 'verdict' | 'seen'>;
   /** Lists verdicts that have changed, newest first; null when the primary cannot be asked. */
   changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[] | null>;
 }
@@ -47,7 +47,7 @@ export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory):
       return memory.reads;
     },
     of: (file) => evidenceOf(file, memory.state(file.url), memory.noted(file)),
-    glance: (file) => {
+    summary: (file) => {
       const state = memory.state(file.url);
       return { verdict: judge(file, state).verdict, seen: seenIn(state) };
     },
@@ -110,7 +110,7 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
           if (slice.expired) await slice.yield();
           counts = { reads: known.reads, verdicts: noVerdicts() };
           // Counts without sorting, which takes longer than anything else here for a large category.
-          for (const file of files) counts.verdicts[known.glance(file).verdict] += 1;
+          for (const file of files) counts.verdicts[known.summary(file).verdict] += 1;
           counted.set(files, counts);
         }
         for (const verdict of fileVerdicts) sum[verdict] += counts.verdicts[verdict];
@@ -170,7 +170,7 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
     withHash: (sha256: string) => liveFiles.withHash(sha256.toLowerCase()).map(known.of),
     /** Gives what is known of files of any record, also of a proposed one. */
     of: (files: readonly RecordFile[]) => files.map(known.of),
-    glance: known.glance,
+    summary: known.summary,
     changes: known.changes,
   };
 }
@@ -200,24 +200,24 @@ export function asksForFacets({ gated, total_size_min, total_size_max, ...rest }
 export function fitsFacets(
   record: JsonObject,
   { gated, total_size_min, total_size_max, ...rest }: FileFacets,
-  glance: FileKnowledge['glance'],
+  summary: FileKnowledge['summary'],
 ): boolean {
   rest satisfies NothingLeft;
   // The verdict on a file does not depend on category and name.
   const files = filesOfRecord('', '', record);
   if (gated !== undefined) {
-    const isGated = files.some((file) => glance(file).verdict === 'gated');
+    const isGated = files.some((file) => summary(file).verdict === 'gated');
     if (isGated !== gated) return false;
   }
   if (total_size_min === undefined && total_size_max === undefined) return true;
-  const total = sizeOf(record) ?? hostedSize(files.map(glance));
+  const total = sizeOf(record) ?? hostedSize(files.map(summary));
   return (
     total !== null && total >= (total_size_min ?? 0) && total <= (total_size_max ?? Number.POSITIVE_INFINITY)
   );
 }
 
 /** Adds up the sizes that the hosts state; null when one of them states none. */
-function hostedSize(files: readonly ReturnType<FileKnowledge['glance']>[]): number | null {
+function hostedSize(files: readonly ReturnType<FileKnowledge['summary']>[]): number | null {
   let total = 0;
   for (const { seen } of files) {
     if (typeof seen?.size_bytes !== 'number') return null;

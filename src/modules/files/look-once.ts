@@ -22,7 +22,7 @@ const kept = { most: 2_000, forMs: 3_600_000 };
  * @param perMinute files that are looked at for one account in a minute; 0: none
  * @param now monotonic time in milliseconds
  */
-export function createGlances({
+export function createOneTimeLooks({
   remote,
   stored,
   clock,

@@ -15,7 +15,7 @@ import { createTakeBack } from '../queue/index.ts';
 import type { AddressChecks } from './check-addresses.ts';
 import { createKnownFiles, createLearning, type KnownFiles } from './create-files.ts';
 import type { KeptAddresses } from './keep-addresses.ts';
-import { createGlances } from './look-once.ts';
+import { createOneTimeLooks } from './look-once.ts';
 import { measureFiles } from './metrics.ts';
 import { createFileRepairs, withdrawHealed } from './repair-files.ts';
 import { fileStore } from './store.ts';
@@ -75,7 +75,7 @@ export async function openFiles(
   const evidence = known.evidence;
   return {
     known,
-    glances: createGlances({
+    oneTimeLooks: createOneTimeLooks({
       remote: base.remoteFiles,
       stored: known.memory.state,
       clock: base.clock,
@@ -130,17 +130,17 @@ function startFileChecks(
   };
 }
 
-/** How many addresses are taken on at a time, and how many of them may be those of proposals alone. */
+/** The number of addresses that one step claims, and how many of them may be those of proposals alone. */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
-/** How often repairs are looked through of which nothing may be left to do, in seconds. */
+/** The seconds between two searches for repairs that are no longer needed. */
 const withdrawEvery = 600;
-/** How long what only a proposal named is kept, and how long verdict changes are, in seconds. */
+/** The seconds for which an address that only a proposal named is kept, and a changed verdict. */
 const kept = { addresses: 90 * day, changes: 400 * day };
 
 /**
- * Looks at all files of the registry, each once a day; new and changed ones at once.
- * @param held whether the checks are this instance's to make
+ * Looks at all files of the registry once a day; at new and changed ones at once.
+ * @param held whether this instance makes the checks
  */
 export function createFileChecks({
   store,
@@ -157,7 +157,7 @@ export function createFileChecks({
   readonly checks: AddressChecks;
   readonly held: () => Promise<boolean>;
   readonly signal: AbortSignal;
-  /** Withdraws repairs of which nothing is left to do. */
+  /** Withdraws repairs that are no longer needed. */
   readonly withdraw: () => Promise<unknown>;
 }) {
   let forgotAt = Number.NEGATIVE_INFINITY;
@@ -186,15 +186,15 @@ export function createFileChecks({
       const live = await store.read((tx) => fileStore(tx).due(clock.now(), atATime.all - proposed.length));
       if (live.length + proposed.length === 0) return false;
       const looked = await checks.check([...live, ...proposed], { signal });
-      // What others have in hand is not asked for again and again.
+      // Addresses that other runs have claimed are not tried again and again.
       return looked > 0 && !signal.aborted;
     },
   };
 }
 
 /**
- * Calls at even distances: those that come faster wait, in their order.
- * @param perMinute calls that begin in a minute, redirects that are followed included
+ * Spaces calls evenly: those that come faster wait, in their order.
+ * @param perMinute calls that begin in a minute, followed redirects included
  * @param now monotonic time in milliseconds
  */
 export function pacedFiles(

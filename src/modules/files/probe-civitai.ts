@@ -9,7 +9,7 @@ import { isChallenge, isHtml, isLoginAddress, isTransient, retryAfter } from './
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 
 const origin = 'https://civitai.com';
-/** A version's JSON has its description and its images too. */
+/** The largest JSON that is read; a version's has its description and images too. */
 const mostJson = 900 * 1024;
 
 const fileShape = z.object({
@@ -29,7 +29,7 @@ const versionShape = z.object({
 type Version = z.infer<typeof versionShape>;
 type VersionFile = z.infer<typeof fileShape>;
 
-/** What the service says of the version, and whether it gives the file to everybody. */
+/** Asks the service about the version, and whether it gives the file to everybody. */
 export async function probeCivitai(
   remote: RemoteFiles,
   url: string,
@@ -40,7 +40,7 @@ export async function probeCivitai(
   if ('refused' in told) return told.refused;
   const file = told.version && selectedFile(told.version.files ?? [], address);
   if (!told.version || !file) {
-    // What is gone may have come back under another number.
+    // A file that is gone may have been uploaded again under another id.
     const elsewhere = sha256 === null ? null : await fileWithHash(remote, sha256);
     const reason = told.version ? 'The version has no such file any more.' : 'Civitai has no such version.';
     const missing = { outcome: 'missing', how: 'civitai_version', status: told.status, reason } as const;
@@ -78,14 +78,14 @@ function seenFile(file: VersionFile, url: string): SeenFile {
   const pinned = URL.parse(url)?.searchParams.has('fileId') ?? false;
   return {
     sha256: hashOf(file),
-    // Given in KiB, as a fraction.
+    // `sizeKB` is in KiB, with a fraction.
     size_bytes: typeof file.sizeKB === 'number' ? Math.round(file.sizeKB * 1024) : null,
     revision: pinned ? null : String(file.id),
     moved_to: null,
   };
 }
 
-/** Files are replaced under their ids. */
+/** Files may be replaced under the same id. */
 function markOf({ id, sizeKB, hashes }: VersionFile): string {
   return [id, sizeKB, hashes?.SHA256].join(' ');
 }
@@ -96,9 +96,12 @@ function gateOf({ usageControl, availability }: Version): string | null {
   return null;
 }
 
-/** Why not everybody gets the file; an observation when that decides otherwise; null when everybody does. */
+/**
+ * Says why not everybody gets the file; gives an observation when the answer decides something else; null
+ * when everybody gets it.
+ */
 async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
-  // A HEAD is no download that counts; what it says against a file is believed when a GET says it too.
+  // A HEAD does not count as a download; a refusal is believed once a GET repeats it.
   const said = await gateBy(remote, url, 'HEAD');
   const isSilent = said !== null && typeof said !== 'string' && said.outcome === 'unreachable';
   return said === null || isSilent ? said : gateBy(remote, url, 'GET');
@@ -113,14 +116,14 @@ async function gateBy(
     method,
     url,
     headers: { accept: 'application/json', ...(method === 'GET' && { range: 'bytes=0-0' }) },
-    // As far as the storage, which says nothing of who may have the file.
+    // Followed up to the storage, which does not know who may have the file.
     redirects: 'same-host',
   });
   const { status, headers } = answer;
   const how = method === 'HEAD' ? 'head' : 'ranged_get';
   if (status === 410) return { outcome: 'missing', how, status, reason: 'Civitai has archived the model.' };
   if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
-  // In front of files with a login wall, the service's own front sometimes says no by itself.
+  // The service's own front sometimes refuses by itself, before files with a login wall.
   if (isTransient(status) || isChallenge(answer)) {
     return {
       outcome: 'unreachable',
@@ -139,7 +142,7 @@ async function gateBy(
   return null;
 }
 
-/** The ids of the file that has this hash, and of its version. */
+/** Gives the ids of the file that has this hash, and of its version. */
 async function fileWithHash(
   remote: RemoteFiles,
   sha256: string,

@@ -2,12 +2,12 @@ import type { RemoteAnswer, RemoteFiles, RemoteHeaders } from '../../outside/rem
 import type { LearnedBy, Observation } from '../../records/files/address-state.ts';
 import { hostAddress } from '../../records/files/host-address.ts';
 
-/** In bytes: enough to tell a file from a page or a message. */
+/** The number of bytes that are read: enough to tell a file from a page or message. */
 const beginning = 512;
-/** Answers of servers that give no parts of files, or not of this one. */
+/** Statuses of servers that send no parts of files, or not of this one. */
 const partRefused = [400, 403, 405, 416, 501];
 
-/** By the first bytes of the file: what hosts answer to a HEAD is now and then about something else. */
+/** Looks at the first bytes of the file: some hosts answer a HEAD for something else. */
 export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Observation> {
   {
     await using answer = await remote.open({
@@ -23,12 +23,12 @@ export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Obs
 
 async function observedFile(url: string, answer: RemoteAnswer): Promise<Observation> {
   const seen = observed(url, answer, 'ranged_get');
-  // What was compressed on the way does not begin as the file does.
+  // Compressed bytes do not begin as the file does.
   if (seen.outcome !== 'there' || !isPlain(answer.headers)) return seen;
   return otherThanFile(url, answer, await answer.first(beginning), 'ranged_get') ?? seen;
 }
 
-/** What the head of the answer to a GET of a file says of it. */
+/** Makes an observation of the head of an answer to a GET of a file. */
 export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observation {
   const { status, headers } = answer;
   if (isTransient(status) || isChallenge(answer)) {
@@ -44,7 +44,8 @@ export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Obs
     return { outcome: 'missing', how, status, reason: `The host answered ${status}.` };
   if (status === 401 || status === 402 || status === 403 || status === 407 || status === 451) {
     const storage = storageOf(url, answer);
-    // The host itself gives the file to everybody: its signature ran out, or the storage fails.
+    // The host itself gives the file to everybody: the signature of its address has expired, or the storage
+    // fails.
     return storage === null
       ? { outcome: 'gated', how, status, reason: `The host answered ${status}: not for everybody.` }
       : {
@@ -61,14 +62,14 @@ export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Obs
   return { outcome: 'unreachable', how, status, reason: `The host answered ${status}.` };
 }
 
-/** The other host to which a known one has redirected; null when it has answered by itself. */
+/** Gives the other host to which a known host has redirected; null when it has answered itself. */
 function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
   const [asked, answered] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];
   if (hostAddress(url).host === 'other' || isLoginAddress(answer.url)) return null;
   return asked === answered ? null : answered;
 }
 
-/** What answers in the place of a file, by its first bytes; null when they may be the file's. */
+/** Recognises by the first bytes an answer in place of a file; null when they may be the file's. */
 export function otherThanFile(
   url: string,
   { status, headers, url: at }: Pick<RemoteAnswer, 'status' | 'headers' | 'url'>,
@@ -90,29 +91,29 @@ export function otherThanFile(
   return named ? { outcome: 'missing', how, status, reason: 'A text answers instead of the file.' } : null;
 }
 
-/** Files of models that no text is: all of them begin with lengths, versions or marks. */
+/** Matches names of binary files: all of these formats begin with lengths, versions or marks. */
 const binaryName = /\.(safetensors|ckpt|gguf|ggml|pt|pth|bin|onnx|pkl|npz|zip|7z|gz|tar)$/i;
 const pageName = /\.x?html?$/i;
 const markup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|title)\b/i;
 
-/** In whatever charset: no byte is a control character that texts do not have. */
+/** Whether bytes are text in any charset: none is a control character that texts do not have. */
 function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27);
 }
 
-/** As far as the host redirects for good: what it does behind that is its own business of every day. */
+/** Gives the target of permanent redirects; temporary ones behind them may change any day. */
 function movedTo({ redirects }: RemoteAnswer): string | null {
   const temporary = redirects.findIndex(({ status }) => status !== 301 && status !== 308);
   const lasting = temporary === -1 ? redirects : redirects.slice(0, temporary);
   return lasting.at(-1)?.to ?? null;
 }
 
-/** The text of an ETag, without its marks. */
+/** Takes the text out of an ETag: without `W/` and quotes. */
 export function etagText(value: string | undefined): string | null {
   return value === undefined ? null : value.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
-/** What the host marks the bytes of the file with, so that others have another mark; absent where it does not. */
+/** Gives the host's mark for the file's bytes, which other bytes do not have; absent when it gives none. */
 function markOf(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {
   const { etag, 'last-modified': modified } = answer.headers;
   if (etag !== undefined && !etag.startsWith('W/')) return { mark: etag };
@@ -124,11 +125,11 @@ export function sizeText(value: string | undefined): number | null {
   return value !== undefined && /^\d{1,15}$/.test(value.trim()) ? Number(value) : null;
 }
 
-/** How large the file is of which this is an answer to a HEAD or a ranged GET. */
+/** Reads the size of the file from an answer to a HEAD or a ranged GET. */
 export function sizeOfFile({ status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>): number | null {
   const total = /^bytes [\d*-]+\/(\d{1,15})$/.exec(headers['content-range']?.trim() ?? '')?.[1];
   if (total !== undefined) return Number(total);
-  // Compressed on the way, it has another length.
+  // A compressed answer has another length.
   return status === 200 && isPlain(headers) ? sizeText(headers['content-length']) : null;
 }
 
@@ -136,7 +137,7 @@ function isPlain(headers: RemoteHeaders): boolean {
   return (headers['content-encoding'] ?? 'identity') === 'identity';
 }
 
-/** Whether the host calls it a page for people. */
+/** Whether the content type is that of a page. */
 export function isHtml(headers: RemoteHeaders): boolean {
   return /^\s*(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '');
 }
@@ -153,18 +154,18 @@ export function isLoginAddress(url: string): boolean {
   );
 }
 
-/** A bot check in front of the host answers, and not the host. */
+/** Whether a bot check in front of the host has answered. */
 export function isChallenge({ status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>): boolean {
   if (headers['cf-mitigated'] !== undefined) return true;
   return status === 403 && isHtml(headers);
 }
 
-/** Answers that say something about the host at this moment and nothing about the file. */
+/** Whether a status is about the host at this moment, and not about the file. */
 export function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** In seconds, where the host says it so. */
+/** Reads `Retry-After` in seconds. */
 export function retryAfter(headers: RemoteHeaders): { retry_after_seconds?: number } {
   const seconds = sizeText(headers['retry-after']);
   return seconds === null ? {} : { retry_after_seconds: seconds };

@@ -14,10 +14,10 @@ import {
 } from './probe-http.ts';
 
 /**
- * Looks at an address once, as cheaply as its host allows: no more than headers, or a few kilobytes of JSON.
- * Never throws for anything that a host does.
+ * Looks at an address once, as cheaply as its host allows: by headers, or a few kilobytes of JSON. Never
+ * throws for anything that a host does.
  *
- * @param expected.sha256 what to look for elsewhere on the host when the file is not where it was
+ * @param expected.sha256 the hash to look for elsewhere on the host when the file is gone
  */
 export async function probe(
   remote: RemoteFiles,
@@ -35,7 +35,7 @@ export async function probe(
   }
 }
 
-/** What a call that gave no answer says of the file. */
+/** Makes an observation of a call that got no answer. */
 export function failed(failure: RemoteFailure, how: LearnedBy): Observation {
   const { kind, message, retryAfterSeconds } = failure;
   if (kind === 'refused_address') {
@@ -59,14 +59,14 @@ export function failed(failure: RemoteFailure, how: LearnedBy): Observation {
 const how = 'x_linked_etag';
 
 /**
- * One HEAD, followed on the same host only: the hash, the size and the commit are in the Hub's own headers, not
- * in those of the store that it leads to.
+ * Asks by one HEAD, followed on the same host only: hash, size and commit are in the Hub's own headers, not
+ * in those of its storage.
  */
 async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Observation> {
   await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host' });
   const { status, headers } = answer;
   if (status < 400) {
-    // Anything else that answers for the Hub: a proxy, a captive portal.
+    // Something else answers in the Hub's name: a proxy, a captive portal.
     if (headers['x-repo-commit'] === undefined) {
       return {
         outcome: 'unreachable',
@@ -75,7 +75,7 @@ async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Obser
         reason: `${status} without a commit: that was not the Hub.`,
       };
     }
-    // The hash of its bytes, or of its git blob: the same for the same bytes, in any revision.
+    // The hash of the bytes or of the git blob: the same for the same bytes, in any revision.
     const mark = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
     return { outcome: 'there', how, status, seen: seenIn(url, answer), ...(mark !== null && { mark }) };
   }
@@ -86,7 +86,7 @@ function seenIn(url: string, answer: RemoteAnswer): SeenFile {
   const { headers } = answer;
   const etag = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
   return {
-    // 40 digits are the id of a git blob: small files that are not in large file storage.
+    // 40 digits are the id of a git blob: a small file that is not in large file storage.
     sha256: etag !== null && /^[0-9a-f]{64}$/.test(etag) ? etag : null,
     size_bytes: sizeText(headers['x-linked-size']) ?? sizeOfFile(answer),
     revision: headers['x-repo-commit'] ?? null,
@@ -94,13 +94,13 @@ function seenIn(url: string, answer: RemoteAnswer): SeenFile {
   };
 }
 
-/** The address in the repository's new name; answers of small files lead elsewhere on the same host. */
+/** Gives the address under the repository's new name; answers about small files lead elsewhere on the same host. */
 function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
   const last = redirects.findLast(({ to }) => URL.parse(to)?.pathname.includes('/resolve/'));
   if (last === undefined) return null;
   const [from, to] = [new URL(url), new URL(last.to)];
   if (from.pathname === to.pathname) return null;
-  // The question mark and what follows it were the record's, and stay it.
+  // The query was the record's, and stays.
   to.search = from.search;
   return to.href;
 }
@@ -139,7 +139,7 @@ function refused({ status, headers }: RemoteAnswer): Observation {
   }
   const missing = missingByCode[code];
   if (missing !== undefined) return { outcome: 'missing', how, status, reason: missing };
-  // Without a token the Hub does not tell a private repository from none.
+  // Without a token the Hub answers alike for a private and a missing repository.
   if (status === 401) return { outcome: 'missing', how, status, reason: missingRepository };
   if (status === 404 || status === 410)
     return { outcome: 'missing', how, status, reason: `Hugging Face answered ${status}.` };

@@ -28,7 +28,7 @@ import {
 import { type FileEvidence, type FileRepair, repairedRecord } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 
-/** Which files to repair: those of a model, or one of them. */
+/** The files to repair: those of a model, or one of them. */
 export interface RepairedFile {
   readonly category: string;
   readonly model_name: string;
@@ -37,24 +37,24 @@ export interface RepairedFile {
 
 export interface RepairSelection {
   readonly files: readonly RepairedFile[];
-  /** Only repairs of these kinds; absent: all. */
+  /** The kinds of repairs; absent: all. */
   readonly kinds?: readonly FileRepair['kind'][] | undefined;
 }
 
 export type QueuedRepairs = {
   readonly pending_change_ids: number[];
-  /** Models of which nothing was queued, and why. */
+  /** Models that got no proposal, with the reason. */
   readonly left_out: { category: string; model_name: string; reason: string }[];
 };
 
-/** Turns what the hosts say into ordinary proposals, one for each model. Nobody but people asks for it. */
+/** Turns what the hosts say into ordinary proposals, one for each model, when a person asks for it. */
 export interface FileRepairs {
   /**
-   * Queues the repairs, or none of them.
+   * Queues all of the repairs, or none.
    * @throws RegistryError `bad_request` when there is nothing to queue, and what proposals throw
    */
   propose(selection: RepairSelection, caller: Caller, retry?: RetryKey): Promise<QueuedRepairs>;
-  /** What `propose` would queue. */
+  /** Gives the proposals that `propose` would queue. */
   proposals(selection: RepairSelection, caller: Caller): MakeProposals;
 }
 
@@ -119,13 +119,13 @@ export function createFileRepairs({
   };
 }
 
-/** The repaired record; null when the repairs change nothing. */
+/** Gives the repaired record; null when the repairs change nothing. */
 function asRecord(category: string, record: ModelRecord, files: readonly FileEvidence[]): JsonObject | null {
   const repaired = repairedRecord(
     record,
     files.flatMap(({ repairs }) => repairs),
   );
-  // As a stored record: what else there is was not touched, and could not be mended here.
+  // Parsed as a stored record: the other fields are unchanged, and cannot be mended here.
   const stored = parseOrThrow(categoryOf(category).stored, repaired, 'body');
   return sameJson(stored, record) ? null : stored;
 }
@@ -169,7 +169,7 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
   return `${field_path}: ${detail} (${how}${when}) ${what}.`;
 }
 
-/** One proposal of repairs at a time: asked for again and again, as by a timer, it is queued once. */
+/** Finds an open proposal with the same repairs, so that a timer that asks again and again queues it once. */
 async function alreadyProposed(
   reader: Tx,
   { category, model_name, found }: RepairedFile & { readonly found: readonly FileEvidence[] },
@@ -192,13 +192,13 @@ const proposedRepairs = z.array(
 );
 type ProposedRepairs = z.infer<typeof proposedRepairs>[number];
 
-/** What such a proposal repairs; null for one of another kind. */
+/** Reads the repairs of a proposal; null for a proposal of another kind. */
 function repairedIn({ request_metadata }: Pick<ListedChange, 'request_metadata'>): ProposedRepairs[] | null {
   if (request_metadata?.route !== repairRoute) return null;
   return proposedRepairs.safeParse(request_metadata.file_repairs).data ?? null;
 }
 
-/** Whether what is known of the files now suggests all of these repairs. */
+/** Whether the present observations suggest all of these repairs. */
 function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[]): boolean {
   const now = found.flatMap((file) => file.repairs);
   return repairs.every(({ kind, field_path, to }) =>
@@ -206,19 +206,20 @@ function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[
       (repair) =>
         repair.kind === kind &&
         repair.field_path === field_path &&
-        // A revision that the branch stood for is as good as that of today.
+        // The revision that the branch stood for then is as good as today's.
         (repair.to === to || kind === 'pin'),
     ),
   );
 }
 
-/** How many changes are read at a time. */
+/** The number of changes that one query reads. */
 const readAtOnce = 50;
 
 /**
- * Withdraws pending repairs that are not what the hosts of their files suggest any more, as they have said since.
- * Never one that somebody has revised, and none over silence.
- * @returns their ids
+ * Withdraws pending repairs that the hosts' present answers do not suggest. Leaves those that somebody has
+ * revised, and those whose hosts are silent.
+ *
+ * @returns the ids of withdrawn changes
  */
 export async function withdrawHealed({
   store,
@@ -248,7 +249,7 @@ export async function withdrawHealed({
         });
         withdrawn.push(change_id);
       } catch (error) {
-        // Decided or revised meanwhile.
+        // Somebody has decided or revised it meanwhile.
         if (!(error instanceof RegistryError)) throw error;
       }
     }
@@ -272,13 +273,13 @@ async function isHealed(
       (learned_at ?? 0) > change.requested_at &&
       failing === null &&
       doubted_since === null &&
-      // With other bytes at the address, the repair may be the way back.
+      // The address has other bytes now: the repair may be what puts it right.
       verdict !== 'mismatch',
   );
   return answered && !repaired.every((each) => isSuggested(each, found));
 }
 
-/** Who proposes when an operator does, on the machine itself. */
+/** The account of proposals that an operator makes on the machine itself. */
 const operator: Caller = {
   userId: 'check-files',
   username: 'check-files',
@@ -286,10 +287,10 @@ const operator: Caller = {
   isApprover: true,
 };
 
-/** How many models are proposed in one transaction. */
+/** The number of models that are proposed in one transaction. */
 const atOnce = 100;
 
-/** Queues the repairs of these files for an operator; none is no failure. */
+/** Queues the repairs of these files for an operator; does nothing when there are none. */
 export async function proposeRepairs(
   {
     evidence,

@@ -5,7 +5,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof filesRows> {}
 }
 
-/** Looking at the files that records name. */
+/** Settings of the checks of files. */
 export const filesRows = defineRows({
   fileChecks: {
     name: 'FILE_CHECKS',

@@ -15,15 +15,15 @@ export function fileStore({ db }: Tx) {
     db.updateTable('file_addresses').where('url', '=', url).where('claimed_by', '=', holder);
 
   return {
-    /** The number of the last write of an address or a verdict, or of forgetting some; 0 before the first. */
+    /** Gives the number of the last write or deletion of addresses and verdicts; 0 before the first. */
     lastWrite: async (): Promise<number> =>
       (await db.selectFrom('file_counters').select('writes').executeTakeFirstOrThrow()).writes,
 
-    /** Those written after the write of this number. */
+    /** Lists the addresses written after the write with this number. */
     addresses: async (after: number): Promise<FileAddress[]> =>
       (await db.selectFrom('file_addresses').selectAll().where('seq', '>', after).execute()).map(toAddress),
 
-    /** How many there are. */
+    /** Counts all addresses. */
     countAddresses: async (): Promise<number> => {
       const { count } = await db
         .selectFrom('file_addresses')
@@ -37,7 +37,7 @@ export function fileStore({ db }: Tx) {
       return row ? toAddress(row) : null;
     },
 
-    /** Addresses of live records to look at now that nobody looks at, the longest due first. */
+    /** Lists addresses of live records that are due and not claimed, the longest due first. */
     due: async (now: number, limit: number): Promise<string[]> =>
       (
         await db
@@ -51,7 +51,7 @@ export function fileStore({ db }: Tx) {
           .execute()
       ).map(({ url }) => url),
 
-    /** Until when the last of these addresses that somebody looks at is theirs; null when nobody does. */
+    /** Gives the time at which the last claim on these addresses ends; null when none is claimed. */
     claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
       let latest = 0;
       for (const some of chunks([...urls])) {
@@ -82,7 +82,7 @@ export function fileStore({ db }: Tx) {
         .where('field_path', '=', field_path)
         .executeTakeFirst()) ?? null,
 
-    /** Newest first. */
+    /** Lists changed verdicts, newest first. */
     changes: (
       filter: {
         category?: string | undefined;
@@ -98,7 +98,7 @@ export function fileStore({ db }: Tx) {
       return query.orderBy('number', 'desc').limit(limit).execute();
     },
 
-    /** Adds addresses that are not there yet, to be looked at now. */
+    /** Adds addresses that are not there yet, due now. */
     keep: async (
       wanted: readonly { url: string; live: boolean; state: AddressState }[],
       now: number,
@@ -126,7 +126,7 @@ export function fileStore({ db }: Tx) {
 
     setLive: async (urls: readonly string[], live: boolean): Promise<void> => {
       for (const url of urls) {
-        // Each with a number of its own, so that whoever reads on by numbers can stop between any two.
+        // Each row gets a number of its own, so that a reader can stop between any two.
         await db
           .updateTable('file_addresses')
           .set({ live: live ? 1 : 0, seq: await nextWrites(db, 1) })
@@ -142,9 +142,9 @@ export function fileStore({ db }: Tx) {
     },
 
     /**
-     * Takes an address until `until`, so that whoever is killed has it no longer than that. Null: somebody else has
+     * Claims an address until `until`, so that a kill does not hold it longer. null: another run has claimed
      * it.
-     * @param by.checkedBefore null as well when it was looked at since
+     * @param by.checkedBefore null is also given when it was looked at since
      */
     claim: async (
       url: string,
@@ -169,7 +169,7 @@ export function fileStore({ db }: Tx) {
       return row ? toAddress(row) : null;
     },
 
-    /** Keeps a claim for longer; false, and nothing, when the claim was lost. */
+    /** Extends a claim; gives false, and does nothing, when the claim was lost. */
     prolong: async (url: string, holder: string, until: number): Promise<boolean> => {
       const { numUpdatedRows } = await claimed(url, holder)
         .set({ claimed_until: until })
@@ -181,7 +181,7 @@ export function fileStore({ db }: Tx) {
       await claimed(url, holder).set(unclaimed).execute();
     },
 
-    /** Stores what a look has shown and ends the claim; false, and nothing, when the claim was lost. */
+    /** Stores the result of a look and ends the claim; gives false, and stores nothing, when the claim was lost. */
     record: async (
       url: string,
       holder: string,
@@ -218,7 +218,7 @@ export function fileStore({ db }: Tx) {
         .execute();
     },
 
-    /** Removes addresses that no live record names and were added before, and changes from before. */
+    /** Deletes addresses that no live record names and changed verdicts, both from before a time. */
     forget: async ({
       addressesBefore,
       changesBefore,
@@ -231,14 +231,14 @@ export function fileStore({ db }: Tx) {
         .where('live', '=', 0)
         .where('added_at', '<', addressesBefore)
         .executeTakeFirstOrThrow();
-      // Whoever keeps them in memory looks again.
+      // A new number tells those who keep addresses in memory.
       if (numDeletedRows > 0n) await nextWrites(db, 1);
       await db.deleteFrom('file_verdict_changes').where('at', '<', changesBefore).execute();
     },
   };
 }
 
-/** Takes so many numbers of writes; gives the first of them. */
+/** Reserves numbers for writes; gives the first of them. */
 async function nextWrites(db: Kysely<Tables>, count: number): Promise<number> {
   const { writes } = await db
     .updateTable('file_counters')

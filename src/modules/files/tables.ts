@@ -1,41 +1,41 @@
 import type { AddressState, LearnedBy } from '../../records/files/address-state.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
 
-/** An address of a file, looked at from time to time. Times are Unix seconds. */
+/** A file's address that is looked at from time to time. Times are Unix seconds. */
 export interface FileAddress {
   url: string;
-  /** A live record names it; else a proposal did, or a record that is gone. */
+  /** true: a live record names it; false: only a proposal, or a record that is gone. */
   live: boolean;
   state: AddressState;
-  /** The last look that was answered; null before the first. */
+  /** The time of the last look that got an answer; null before the first. */
   checked_at: number | null;
-  /** When to look again. */
+  /** The time of the next look. */
   due_at: number;
   added_at: number;
-  /** Whoever is looking at it, and until when nobody else does. */
+  /** The run that looks at it, and the time at which its claim ends. */
   claimed_by: string | null;
   claimed_until: number;
-  /** The number of the last write that readers keep something of. */
+  /** The number of the last write that changed what readers see. */
   seq: number;
 }
 
-/** The verdict on a file of a live record that was noted last. */
+/** The last noted verdict on a file of a live record. */
 export interface FileVerdictRow {
   category: string;
   model_name: string;
-  /** `config.download.0` */
+  /** Such as `config.download.0`. */
   field_path: string;
   url: string;
-  /** What the record expects. */
+  /** The hash that the record expects. */
   sha256: string | null;
   verdict: FileVerdict;
   since: number;
   seq: number;
 }
 
-/** A verdict that became another one. */
+/** A verdict that has changed. */
 export interface FileVerdictChange {
-  /** Ascending, in the order of commits. */
+  /** Ascending in the order of commits. */
   number: number;
   at: number;
   category: string;

@@ -15,10 +15,7 @@ import {
 import { fileStore } from './store.ts';
 import type { FileVerdictChange } from './tables.ts';
 
-/**
- * Appends an event for every verdict that became another one; for a first verdict only where something is
- * wrong: that a file is as expected is no news.
- */
+/** Appends an event for each changed verdict. A first verdict gets one only when something is wrong. */
 export function appendVerdictEvents(append: AppendEvents, domain: CanonicalFormat): OnVerdictChanges {
   return async (writer, changes) => {
     const events = changes
@@ -31,13 +28,13 @@ export function appendVerdictEvents(append: AppendEvents, domain: CanonicalForma
 }
 
 function isNews({ verdict_before: before, verdict }: NewVerdictChange): boolean {
-  // That a host does not answer is never counted against a file.
+  // A silent host is never counted against a file.
   if (verdict === 'unreachable') return false;
   if (before === null || weightOf[before] === 'open') return isWrong(verdict);
   return true;
 }
 
-/** A verdict on a file of a live model that became another one. */
+/** A changed verdict on a file of a live model. */
 type FileVerdictNews = {
   field_path: string;
   url: string;
@@ -48,10 +45,7 @@ type FileVerdictNews = {
   detail: string;
 };
 
-/**
- * An event that names a live model without being a write of it: `payload.file_verdict` says so. Replay passes
- * over it, because it changes nothing that the trail is the source of.
- */
+/** Makes the event. It names a live model and is no write of it, as `payload.file_verdict` says; replay skips it. */
 function fileVerdictEvent(
   {
     category,
@@ -73,10 +67,10 @@ function fileVerdictEvent(
   });
 }
 
-/** The same for followers of the registry. */
+/** The same as followers of the feed get it. */
 export type FileVerdictFeedEvent = {
   event_id: number;
-  /** The place behind this event in the feed. */
+  /** The cursor behind this event in the feed. */
   cursor: string;
   /** Unix seconds. */
   timestamp: number;
@@ -84,7 +78,7 @@ export type FileVerdictFeedEvent = {
   model_name: string;
 } & FileVerdictNews;
 
-/** Null for an event about something else. */
+/** Reads an event; null when it is about something else. */
 export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | null {
   const news = fileVerdictOf(event);
   if (news === null) return null;
@@ -99,7 +93,7 @@ export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | 
   };
 }
 
-/** What such an event says; null when the event is about something else. */
+/** Reads the payload of an event; null when the event is about something else. */
 export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObject | null {
   const news = payload?.file_verdict;
   return isJsonObject(news) ? news : null;
@@ -107,14 +101,14 @@ export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObj
 
 type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
 
-/** Told, in the same transaction, of verdicts that became other ones. */
+/** Called with changed verdicts, in the same transaction. */
 export type OnVerdictChanges = (writer: WriteTx, changes: readonly NewVerdictChange[]) => Promise<void>;
 
 /**
- * Notes the verdicts that follow from what is known of an address, as far as they are not those that are noted
- * already. A file of which nothing is known yet has none.
+ * Notes the verdicts that follow from what is known of an address where they differ from the noted ones. A
+ * file of which nothing is known yet has no verdict.
  *
- * @param files of live records, with this address
+ * @param files the files of live records with this address
  */
 export async function noteVerdicts(
   writer: WriteTx,

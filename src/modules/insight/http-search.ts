@@ -151,7 +151,7 @@ export async function foundIn<Query extends FileFacets & { readonly offset: numb
   const slice = new TimeSlice();
   for (const record of records) {
     if (slice.expired) await slice.yield();
-    if (fitsFacets(record.record, facets, fileEvidence.glance)) fitting.push(record);
+    if (fitsFacets(record.record, facets, fileEvidence.summary)) fitting.push(record);
   }
   const { offset, limit } = query;
   return { records: fitting.slice(offset, offset + limit), total: fitting.length };

@@ -132,7 +132,7 @@ export function askForEvidence({
     of: (file) =>
       toldOf(file).find((other) => fileKey(other) === fileKey(file)) ?? evidenceOf(file, unseen, null),
     // The verdict is the file's: it is the same for every record that names the file.
-    glance: (file) => toldOf(file)[0] ?? { verdict: 'unknown', seen: null },
+    summary: (file) => toldOf(file)[0] ?? { verdict: 'unknown', seen: null },
     changes: async ({ category, model_name, before }, limit) => {
       const query = new URLSearchParams({ limit: String(limit) });
       for (const [name, value] of Object.entries({ category, model_name, before }))
