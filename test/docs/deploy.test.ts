@@ -79,4 +79,11 @@ test('proxies show metrics to nobody, say themselves who calls, and hold no inst
   expect(caddy).toContain('@internal path /metrics /metrics/*');
   const everySeconds = Number(/health_interval (\d+)s/.exec(caddy)?.[1]);
   expect(everySeconds * 2).toBeLessThan(stopDelaySeconds);
+  for (const kept of [
+    /keepalive_timeout (\d+)s;/.exec(text('deploy/nginx.conf')),
+    /keepalive_timeout (\d+)s;/.exec(text('docs/operations.md')),
+    /\bkeepalive (\d+)s$/m.exec(caddy),
+  ]) {
+    expect(Number(kept?.[1])).toBeLessThan(stopDelaySeconds);
+  }
 });

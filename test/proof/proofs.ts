@@ -151,6 +151,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     takes: [time('seconds', 60)],
     shows: 'three instances on one PostgreSQL lose nothing while they are killed in turn',
   },
+  rolling: {
+    load: () => import('./rolling/rolling.script.ts'),
+    takes: [count('restarts', 20), count('writes', 2_000), count('reads', 20_000)],
+    shows:
+      'two instances behind nginx, and behind Caddy, are restarted in turn, and no request fails (needs these)',
+  },
   upgrade: {
     load: () => import('./cluster/upgrade.script.ts'),
     takes: [time('seconds', 60)],

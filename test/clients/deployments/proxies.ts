@@ -1,13 +1,11 @@
 /** Proxies of others, with the configuration that `deploy/` has for them. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startNginx } from '../../../bench/nginx.ts';
-
-import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 
 /** Where the instances are that a configuration names. */
@@ -55,11 +53,24 @@ export async function startCaddy(stack: AsyncDisposableStack, behind: BehindProx
     caddy.kill('SIGKILL');
     await gone;
   });
-  await eventually(async () => {
-    if (caddy.exitCode !== null) throw new Error(`Caddy ended with ${caddy.exitCode}`);
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-  });
+  await untilAnswering(`${origin}/healthz`, caddy);
   return origin;
+}
+
+/** @throws Error when Caddy ends, or does not answer 200 within twenty seconds */
+async function untilAnswering(url: string, caddy: ChildProcess): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
+    if (caddy.exitCode !== null) throw new Error(`Caddy ended with ${caddy.exitCode}`);
+    if (tries === 1000) throw new Error(`Caddy does not answer at ${url}`);
+    await pause(20);
+  }
 }
 
 function temporaryFolder(stack: AsyncDisposableStack): string {

@@ -81,6 +81,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   proof('wrong-targets 100', 3, 'wrong-targets 5'),
 
   measure('cluster', 2, 'cluster 10'),
+  proof('rolling', 10, 'rolling 2 60 600'),
   proof('replica 200', 10, 'replica 5'),
   bench('feed', 5, null),
   measure('receivers 60', 3, 'receivers 10'),

@@ -3,19 +3,16 @@
  * seconds. Clients remember every answer; in the end nothing that was acknowledged may be lost and nothing
  * done twice, the audit chain has to hold, and every instance has to serve the same bytes.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { serviceEnvironment, temporaryDirectory, untilReady } from '../../../bench/service.ts';
-import { auditStore } from '../../../src/modules/audit/store.ts';
-import { verifyStore } from '../../../src/modules/history/verify.ts';
+import { temporaryDirectory } from '../../../bench/service.ts';
 import { categoryNames } from '../../../src/records/categories/index.ts';
-import { openStore } from '../../../src/store/open.ts';
 import { freePort } from '../../support/free-port.ts';
-import { keys, startIdentityServer, users } from '../../support/identity-server.ts';
-import { call, descriptions, queue } from '../crash/client.ts';
-import { contradictions, History, type Observed, type Operation } from '../crash/history.ts';
+import { keys, startIdentityServer } from '../../support/identity-server.ts';
+import { call, descriptions } from '../crash/client.ts';
+import { contradictions, History, type Operation } from '../crash/history.ts';
+import { Instance } from './instance.ts';
+import { observeDatabase } from './observe.ts';
 
 export interface InstancesOptions {
   databaseUrl: string;
@@ -55,7 +52,12 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
   const instances: Instance[] = [];
   try {
     for (let i = 0; i < options.instances; i += 1) {
-      const instance = new Instance(await freePort(), directory, options, identity.url);
+      const instance = new Instance(
+        await freePort(),
+        directory,
+        { MODELREF_DATABASE_URL: options.databaseUrl, MODELREF_AUTH_URL: identity.url },
+        options.firstTree,
+      );
       instances.push(instance);
       await instance.start();
     }
@@ -64,56 +66,6 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     await Promise.all(instances.map((instance) => instance.kill()));
     await identity.close();
     rmSync(directory, { recursive: true, force: true });
-  }
-}
-
-class Instance {
-  readonly url: string;
-  /** Counts its lives; null while it is down. */
-  life: number | null = null;
-  #lives = 0;
-  readonly #firstTree: string | undefined;
-  #child: ChildProcess | undefined;
-  readonly #environment: Record<string, string>;
-
-  constructor(
-    port: number,
-    directory: string,
-    { databaseUrl, firstTree }: InstancesOptions,
-    authUrl: string,
-  ) {
-    this.#firstTree = firstTree;
-    this.url = `http://127.0.0.1:${port}`;
-    this.#environment = serviceEnvironment(directory, port, {
-      MODELREF_DATABASE_URL: databaseUrl,
-      MODELREF_AUTH_URL: authUrl,
-      MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
-      MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
-      MODELREF_AUDIT_SIGNING_KEY_FILE: join(directory, 'audit.key'),
-      MODELREF_LOG_LEVEL: 'fatal',
-      MODELREF_ACCESS_LOG: 'off',
-    });
-  }
-
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
-      ...(this.#firstTree !== undefined && this.#lives === 0 && { cwd: this.#firstTree }),
-      env: this.#environment,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    this.#child = child;
-    await untilReady(this.url, child, 120_000);
-    this.#lives += 1;
-    this.life = this.#lives;
-  }
-
-  async kill(): Promise<void> {
-    const child = this.#child;
-    this.life = null;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await ended;
   }
 }
 
@@ -142,7 +94,9 @@ class Run {
     if (kills === 0 || this.#applied === 0)
       this.#problems.push(`${kills} kills, ${this.#applied} applied: nothing is shown`);
     this.#problems.push(...(await this.#differences()));
-    this.#problems.push(...contradictions(this.#history, await this.#observe(databaseUrl)));
+    const { url } = this.#instances[0] as Instance;
+    const { observed, problems } = await observeDatabase(url, databaseUrl, category);
+    this.#problems.push(...problems, ...contradictions(this.#history, observed));
     return {
       kills,
       acknowledged: this.#history.acknowledged,
@@ -304,30 +258,6 @@ class Run {
       }
       if (found.length === 0 || performance.now() > deadline) return found;
       await pause(100);
-    }
-  }
-
-  async #observe(databaseUrl: string): Promise<Observed> {
-    const { url } = this.#instances[0] as Instance;
-    const metadata = (await call('GET', `${url}${v2}/metadata/${category}`, '')) as Record<string, number>;
-    const store = await openStore(databaseUrl);
-    try {
-      const { problems } = await verifyStore(store);
-      this.#problems.push(...problems.map(({ event_id, text }) => `event ${event_id}: ${text}`));
-      const events = await store.read((reader) => auditStore(reader).events({ category }, 1_000_000));
-      return {
-        queue: await queue(url),
-        v2: await descriptions(`${url}${v2}/${category}`),
-        v1: await descriptions(`${url}/api/model_references/v1/${category}`),
-        totals: {
-          create: metadata.total_creates ?? -1,
-          update: metadata.total_updates ?? -1,
-          delete: metadata.total_deletes ?? -1,
-        },
-        auditEvents: events.map(({ change_id, event_id }) => ({ changeId: change_id, eventId: event_id })),
-      };
-    } finally {
-      await store.close();
     }
   }
 }
