@@ -9,20 +9,19 @@ export type ReadDb = Omit<
   'insertInto' | 'updateTable' | 'deleteFrom' | 'replaceInto' | 'mergeInto' | 'transaction' | 'schema'
 >;
 
-/** A transaction as the reading half of a store sees it: a statement that writes does not compile. */
-export interface ReadTx {
-  readonly db: ReadDb;
-}
-
-/** A transaction that reads. What can be done in it, modules say in stores that they make over it: `inboxStore(tx)`. */
+/**
+ * A transaction that reads: a statement that writes does not compile. What can be done in it, modules say in stores
+ * that they make over it: `inboxStore(tx)`.
+ */
 export interface Tx {
-  readonly db: Kysely<Tables>;
-  /** The content that a write tells other processes of; without effect in a transaction that only reads. */
-  readonly notes: WriteNotes;
+  readonly db: ReadDb;
 }
 
 /** A transaction that writes. */
 export interface WriteTx extends Tx {
+  readonly db: Kysely<Tables>;
+  /** The content that a write tells other processes of. */
+  readonly notes: WriteNotes;
   /**
    * Runs `work` under a savepoint: an error from it undoes its own writes only, and is thrown on. One at a
    * time or nested. When the database itself could not do its work, the whole write fails, even if that error
@@ -38,7 +37,7 @@ export interface WriteTx extends Tx {
  * write.
  */
 export function storeOver<R extends object, W extends object>(
-  reads: (tx: ReadTx) => R,
+  reads: (tx: Tx) => R,
   writes: (tx: WriteTx) => W,
 ): { (tx: WriteTx): R & W; (tx: Tx): R } {
   return (tx: Tx | WriteTx): R & W =>
@@ -60,7 +59,7 @@ export function noNotes(): WriteNotes {
 
 /** A transaction over `db` that reads. */
 export function readTx(db: Kysely<Tables>): Tx {
-  return { db, notes: noNotes() };
+  return { db };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
-import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { BatchMessage } from './tables.ts';
 
-function reads({ db }: ReadTx) {
+function reads({ db }: Tx) {
   const messages = (target: string) =>
     db.selectFrom('batch_messages').selectAll().where('target', '=', target);
 

@@ -1,6 +1,6 @@
 import { hashBytes } from '../../kernel/transparency/merkle-tree.ts';
 import { damaged } from '../../store/json-column.ts';
-import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { AuditCheckpointRow } from './tables.ts';
 
 /** The signed head of the tree over the first events, and what it takes to go on from there. */
@@ -15,7 +15,7 @@ export interface StoredCheckpoint {
   created_at: number;
 }
 
-function reads({ db }: ReadTx) {
+function reads({ db }: Tx) {
   const rows = db.selectFrom('audit_checkpoints').selectAll();
   return {
     /** Gives the checkpoint over the most events; null when there is none. */

@@ -1,11 +1,4 @@
-import {
-  type Kysely,
-  PostgresAdapter,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
@@ -14,18 +7,16 @@ import { chunks, chunksOfSize, rowsOf } from '../../store/chunks.ts';
 import { damaged, fromJson, toJson } from '../../store/json-column.ts';
 import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { ReadDb, Tx } from '../../store/tx.ts';
+import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import { chainStart } from './chain.ts';
 import { type AuditEvent, queueCategory, storedColumns } from './event.ts';
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 
-export function auditStore(tx: Tx) {
-  const { db } = tx;
+function reads({ db }: Tx) {
   // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many
   // changes.
   const idsOf = (changeIds: readonly number[]) =>
     db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
-
   return {
     /** The latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is none. */
     head: (): Promise<ChainEnd> =>
@@ -153,7 +144,12 @@ export function auditStore(tx: Tx) {
     /** Ids of the batches below `below` from which something was purged, descending, at most `limit`. */
     purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
       batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
+  };
+}
 
+function writes(tx: WriteTx) {
+  const { db } = tx;
+  return {
     /** Appends events whose ids and hashes the caller has computed from `head()`; moves the head. */
     insert: async (events: readonly AuditEvent[]): Promise<void> => {
       const [first, last] = [events[0], events.at(-1)];
@@ -187,8 +183,10 @@ export function auditStore(tx: Tx) {
   };
 }
 
+export const auditStore = storeOver(reads, writes);
+
 /** Moves the end of the chain over events that are appended in the same transaction. */
-async function moveHead({ db }: Tx, from: ChainEnd, to: ChainEnd): Promise<void> {
+async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('audit_head')
     .set({ event_id: to.event_id, hash: to.hash })
@@ -308,14 +306,14 @@ const tables = ['audit_events', 'audit_checkpoints'] as const;
 type Table = (typeof tables)[number];
 
 /** The triggers that make the audit trail and its checkpoints append-only, as far as they are missing, altered or switched off. */
-async function missingGuards(db: Kysely<Tables>): Promise<string[]> {
+async function missingGuards(db: ReadDb): Promise<string[]> {
   const look = db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres : missingOnSqlite;
   const missing: string[] = [];
   for (const table of tables) missing.push(...(await look(db, table)));
   return missing;
 }
 
-async function missingOnSqlite(db: Kysely<Tables>, table: Table): Promise<string[]> {
+async function missingOnSqlite(db: ReadDb, table: Table): Promise<string[]> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where type = 'trigger' and tbl_name = ${table}`.execute(db);
   const found = new Set(rows.map((row) => onOneLine(row.sql)));
@@ -323,7 +321,7 @@ async function missingOnSqlite(db: Kysely<Tables>, table: Table): Promise<string
   return expected.filter((text) => !found.has(onOneLine(text))).map((text) => `trigger ${nameOf(text)}`);
 }
 
-async function missingOnPostgres(db: Kysely<Tables>, table: Table): Promise<string[]> {
+async function missingOnPostgres(db: ReadDb, table: Table): Promise<string[]> {
   const { rows } = await sql<{ name: string; calls: string; body: string }>`
     select tgname as name, proname as calls, prosrc as body
     from pg_trigger join pg_proc on pg_proc.oid = tgfoid

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { BridgeRecord, BridgeRequest } from './tables.ts';
 
-function reads({ db }: ReadTx) {
+function reads({ db }: Tx) {
   return {
     records: (repository: string, category: string): Promise<BridgeRecord[]> =>
       db

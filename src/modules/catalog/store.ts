@@ -2,14 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isBetaText } from '../../records/lifecycle.ts';
 import { chunks, chunksOfSize } from '../../store/chunks.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Tx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { CategoryMetadataRow, ModelHashes, ModelOperation, ModelRow, NewModel } from './tables.ts';
 
-export function modelStore({ db, notes }: Tx) {
-  const bump = async (category: string, writes = 1): Promise<void> => {
-    await bumpVersion(db, category, writes);
-    notes.categories.add(category);
-  };
+function modelReads({ db }: Tx) {
   return {
     /** Lists the models of a category in stored order. */
     list: (category: string): Promise<ModelRow[]> =>
@@ -103,38 +99,6 @@ export function modelStore({ db, notes }: Tx) {
       return new Map(rows.map((row) => [row.category, row.version]));
     },
 
-    /**
-     * Inserts a model at the end or at this position, or replaces it in place; bumps the category's version.
-     * Gives the model's position.
-     */
-    put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
-      const { category, name: _, ...texts } = model;
-      const place = await db
-        .insertInto('models')
-        .values({ ...model, position: position ?? endOf(category), created_at: now, updated_at: now })
-        .onConflict((conflict) =>
-          conflict.columns(['category', 'name']).doUpdateSet({ ...texts, updated_at: now }),
-        )
-        .returning('position')
-        .executeTakeFirstOrThrow();
-      await bump(category);
-      return place.position;
-    },
-
-    /** Inserts new models at their positions; the category's version grows by their number. */
-    insertNew: async (
-      category: string,
-      models: readonly (NewModel & Pick<ModelRow, 'position'>)[],
-      now: number,
-    ): Promise<void> => {
-      if (models.length === 0) return;
-      const rows = models.map((model) => ({ ...model, category, created_at: now, updated_at: now }));
-      for (const some of chunksOfSize(rows, ({ v2, legacy }) => v2.length + (legacy?.length ?? 0))) {
-        await db.insertInto('models').values(some).execute();
-      }
-      await bump(category, rows.length);
-    },
-
     /** Gives the name of the last model before a position; null when there is none. */
     before: async (category: string, position: number): Promise<string | null> => {
       const row = await db
@@ -171,6 +135,46 @@ export function modelStore({ db, notes }: Tx) {
         position = row.position;
       }
     },
+  };
+}
+
+function modelWrites({ db, notes }: WriteTx) {
+  const bump = async (category: string, writes = 1): Promise<void> => {
+    await bumpVersion(db, category, writes);
+    notes.categories.add(category);
+  };
+  return {
+    /**
+     * Inserts a model at the end or at this position, or replaces it in place; bumps the category's version.
+     * Gives the model's position.
+     */
+    put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
+      const { category, name: _, ...texts } = model;
+      const place = await db
+        .insertInto('models')
+        .values({ ...model, position: position ?? endOf(category), created_at: now, updated_at: now })
+        .onConflict((conflict) =>
+          conflict.columns(['category', 'name']).doUpdateSet({ ...texts, updated_at: now }),
+        )
+        .returning('position')
+        .executeTakeFirstOrThrow();
+      await bump(category);
+      return place.position;
+    },
+
+    /** Inserts new models at their positions; the category's version grows by their number. */
+    insertNew: async (
+      category: string,
+      models: readonly (NewModel & Pick<ModelRow, 'position'>)[],
+      now: number,
+    ): Promise<void> => {
+      if (models.length === 0) return;
+      const rows = models.map((model) => ({ ...model, category, created_at: now, updated_at: now }));
+      for (const some of chunksOfSize(rows, ({ v2, legacy }) => v2.length + (legacy?.length ?? 0))) {
+        await db.insertInto('models').values(some).execute();
+      }
+      await bump(category, rows.length);
+    },
 
     /**
      * Deletes a model and bumps the category's version. Gives the model's position; null when there was no
@@ -204,6 +208,8 @@ export function modelStore({ db, notes }: Tx) {
   };
 }
 
+export const modelStore = storeOver(modelReads, modelWrites);
+
 /**
  * Gives the position behind all models of a category, and behind the positions of deleted ones: there were
  * never more positions than models were created.
@@ -227,7 +233,7 @@ async function bumpVersion(db: Kysely<Tables>, category: string, writes: number)
     .execute();
 }
 
-export function metadataStore({ db }: Tx) {
+function metadataReads({ db }: Tx) {
   return {
     get: async (category: string): Promise<CategoryMetadataRow | null> =>
       (await db
@@ -237,7 +243,11 @@ export function metadataStore({ db }: Tx) {
         .executeTakeFirst()) ?? null,
     all: (): Promise<CategoryMetadataRow[]> =>
       db.selectFrom('category_metadata').selectAll().orderBy('category').execute(),
+  };
+}
 
+function metadataWrites({ db }: WriteTx) {
+  return {
     /** Creates the row when it is missing; never changes an existing one. */
     initialise: async (category: string, now: number): Promise<void> => {
       await db
@@ -283,6 +293,8 @@ export function metadataStore({ db }: Tx) {
     },
   };
 }
+
+export const metadataStore = storeOver(metadataReads, metadataWrites);
 
 const totals = { create: 'total_creates', update: 'total_updates', delete: 'total_deletes' } as const;
 

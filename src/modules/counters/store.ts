@@ -1,4 +1,4 @@
-import type { Tx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 
 /**
  * `change` and `batch` number what they are named after, from 1, never reused. `groups` counts writes of
@@ -12,8 +12,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** Counters. One that is rolled back has used up nothing. */
-export function counterStore({ db, notes }: Tx) {
+function reads({ db }: Tx) {
   return {
     current: async (counter: CounterName): Promise<number> => {
       const row = await db
@@ -23,7 +22,11 @@ export function counterStore({ db, notes }: Tx) {
         .executeTakeFirstOrThrow();
       return row.value;
     },
+  };
+}
 
+function writes({ db, notes }: WriteTx) {
+  return {
     next: async (counter: CounterName): Promise<number> => {
       const { value } = await db
         .updateTable('counters')
@@ -36,3 +39,6 @@ export function counterStore({ db, notes }: Tx) {
     },
   };
 }
+
+/** Counters. One that is rolled back has used up nothing. */
+export const counterStore = storeOver(reads, writes);

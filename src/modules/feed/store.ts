@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, type Kysely, PostgresAdapter, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, PostgresAdapter, type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Tx } from '../../store/tx.ts';
+import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
-export function deliveryStore({ db }: Tx) {
+function reads({ db }: Tx) {
   return {
     /** Whether a waiting delivery to a target is due. */
     hasDue: async (target: string, times: DueTimes): Promise<boolean> => {
@@ -16,6 +16,51 @@ export function deliveryStore({ db }: Tx) {
       return due !== undefined;
     },
 
+    /**
+     * Lists deliveries, the newest event first, then by target.
+     * @param after the last delivery of the page before
+     */
+    list: (
+      filter: DeliveryFilter,
+      limit: number,
+      after?: Pick<Delivery, 'event_id' | 'target'>,
+    ): Promise<Delivery[]> => {
+      let query = db.selectFrom('webhook_deliveries').selectAll().where(fits(filter));
+      if (after) {
+        query = query.where(({ eb, and, or }) =>
+          or([
+            eb('event_id', '<', after.event_id),
+            and([eb('event_id', '=', after.event_id), eb('target', '>', after.target)]),
+          ]),
+        );
+      }
+      return query.orderBy('event_id', 'desc').orderBy('target').limit(limit).execute();
+    },
+
+    count: async (filter: DeliveryFilter): Promise<number> => {
+      const { count } = await db
+        .selectFrom('webhook_deliveries')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where(fits(filter))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    /**
+     * Gives the number of deliveries that wait for a target, and since when the first does (Unix seconds;
+     * null: none waits).
+     */
+    waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
+      const { count, since } = await waiting(db, target)
+        .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('since')])
+        .executeTakeFirstOrThrow();
+      return { count: Number(count), since: since === null ? null : Number(since) };
+    },
+  };
+}
+
+function writes({ db }: WriteTx) {
+  return {
     /**
      * Claims the due deliveries to a target by postponing them `seconds`, so that no other instance sends
      * them meanwhile: the oldest events first, at most `limit`, none beyond `upto`. Gives them as they were
@@ -62,47 +107,6 @@ export function deliveryStore({ db }: Tx) {
       return due.filter(({ event_id }) => ours.has(event_id));
     },
 
-    /**
-     * Lists deliveries, the newest event first, then by target.
-     * @param after the last delivery of the page before
-     */
-    list: (
-      filter: DeliveryFilter,
-      limit: number,
-      after?: Pick<Delivery, 'event_id' | 'target'>,
-    ): Promise<Delivery[]> => {
-      let query = db.selectFrom('webhook_deliveries').selectAll().where(fits(filter));
-      if (after) {
-        query = query.where(({ eb, and, or }) =>
-          or([
-            eb('event_id', '<', after.event_id),
-            and([eb('event_id', '=', after.event_id), eb('target', '>', after.target)]),
-          ]),
-        );
-      }
-      return query.orderBy('event_id', 'desc').orderBy('target').limit(limit).execute();
-    },
-
-    count: async (filter: DeliveryFilter): Promise<number> => {
-      const { count } = await db
-        .selectFrom('webhook_deliveries')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where(fits(filter))
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
-
-    /**
-     * Gives the number of deliveries that wait for a target, and since when the first does (Unix seconds;
-     * null: none waits).
-     */
-    waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
-      const { count, since } = await waiting(db, target)
-        .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('since')])
-        .executeTakeFirstOrThrow();
-      return { count: Number(count), since: since === null ? null : Number(since) };
-    },
-
     add: async (deliveries: readonly Delivery[]): Promise<void> => {
       if (deliveries.length > 0) await db.insertInto('webhook_deliveries').values(deliveries).execute();
     },
@@ -128,6 +132,8 @@ export function deliveryStore({ db }: Tx) {
   };
 }
 
+export const deliveryStore = storeOver(reads, writes);
+
 /**
  * The first number of the lock under which a target's deliveries are claimed; no other lock has it. The
  * second is the target's.
@@ -149,7 +155,7 @@ function isDue({ now, latest }: DueTimes) {
 }
 
 /** Selects waiting deliveries in the words of the partial index, so that the databases use it. */
-function waiting(db: Kysely<Tables>, target: string) {
+function waiting(db: ReadDb, target: string) {
   return db
     .selectFrom('webhook_deliveries')
     .where(sql<SqlBool>`state = 'waiting'`)

@@ -3,17 +3,14 @@ import type { AddressState } from '../../records/files/address-state.ts';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Tx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { FileAddress, FileAddressRow, FileVerdictChange, FileVerdictRow } from './tables.ts';
 
 export type FileStore = ReturnType<typeof fileStore>;
 
 const unclaimed = { claimed_by: null, claimed_until: 0 };
 
-export function fileStore({ db }: Tx) {
-  const claimed = (url: string, holder: string) =>
-    db.updateTable('file_addresses').where('url', '=', url).where('claimed_by', '=', holder);
-
+function reads({ db }: Tx) {
   return {
     /** Gives the number of the last write or deletion of addresses and verdicts; 0 before the first. */
     lastWrite: async (): Promise<number> =>
@@ -97,7 +94,13 @@ export function fileStore({ db }: Tx) {
       if (filter.before !== undefined) query = query.where('number', '<', filter.before);
       return query.orderBy('number', 'desc').limit(limit).execute();
     },
+  };
+}
 
+function writes({ db }: WriteTx) {
+  const claimed = (url: string, holder: string) =>
+    db.updateTable('file_addresses').where('url', '=', url).where('claimed_by', '=', holder);
+  return {
     /** Adds addresses that are not there yet, due now. */
     keep: async (
       wanted: readonly { url: string; live: boolean; state: AddressState }[],
@@ -237,6 +240,8 @@ export function fileStore({ db }: Tx) {
     },
   };
 }
+
+export const fileStore = storeOver(reads, writes);
 
 /** Reserves numbers for writes; gives the first of them. */
 async function nextWrites(db: Kysely<Tables>, count: number): Promise<number> {

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Tx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { InboxKind, InboxReason } from './notice.ts';
 import type { EntryId, InboxEntry } from './tables.ts';
 
@@ -13,8 +13,7 @@ export interface InboxFilter {
   unread?: boolean | undefined;
 }
 
-/** The inboxes, as a transaction reads and writes them. */
-export function inboxStore({ db }: Tx) {
+function reads({ db }: Tx) {
   return {
     /** The newest first, behind `before`, at most `limit`. */
     list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
@@ -51,7 +50,11 @@ export function inboxStore({ db }: Tx) {
         .execute();
       return rows.map((row) => ({ ...row, entries: Number(row.entries) }));
     },
+  };
+}
 
+function writes({ db }: WriteTx) {
+  return {
     add: async (entries: readonly InboxEntry[]) => {
       for (const some of chunks(entries)) await db.insertInto('inbox_entries').values(some).execute();
     },
@@ -105,6 +108,9 @@ export function inboxStore({ db }: Tx) {
     },
   };
 }
+
+/** The inboxes, as a transaction reads and writes them. */
+export const inboxStore = storeOver(reads, writes);
 
 /** Condition of unread entries, worded as the partial index is, so that both databases use that. */
 const isUnread = sql<SqlBool>`read_at is null`;

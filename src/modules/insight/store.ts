@@ -1,8 +1,8 @@
 import { chunks } from '../../store/chunks.ts';
-import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { UsageSample } from './tables.ts';
 
-function reads({ db }: ReadTx) {
+function reads({ db }: Tx) {
   return {
     /** The samples of the latest days, the newest first. */
     of: (category: string, name: string, limit: number): Promise<UsageSample[]> =>

@@ -1,8 +1,7 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { HeldLease } from '../../kernel/concurrency/held-lease.ts';
 import type { Store } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
-import type { Tx } from '../../store/tx.ts';
+import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 
 interface InstanceLeaseOptions {
   readonly store: Pick<Store, 'writeBeside'>;
@@ -53,7 +52,7 @@ declare module '../../store/tables.ts' {
 /** The tables that copies of a whole database take over, with their keys. */
 export const leasesKeys = [['leases', ['name']]] as const;
 
-export function leaseStore({ db }: Tx) {
+function reads({ db }: Tx) {
   return {
     /** Null when nobody holds it. */
     current: async (name: string): Promise<Lease | null> =>
@@ -64,6 +63,16 @@ export function leaseStore({ db }: Tx) {
         .where(sql<SqlBool>`expires_at_ms > ${nowMs(db)}`)
         .executeTakeFirst()) ?? null,
 
+    /** The time by the database's clock, in Unix seconds. */
+    databaseTime: async (): Promise<number> => {
+      const { rows } = await sql<{ now: number }>`select ${nowMs(db)} as now`.execute(db);
+      return Math.floor(Number(rows[0]?.now) / 1000);
+    },
+  };
+}
+
+function writes({ db }: WriteTx) {
+  return {
     /**
      * Takes the lease for so many milliseconds from now, when nobody else holds it; whoever holds it already
      * keeps their token. Null: somebody else has it.
@@ -93,12 +102,6 @@ export function leaseStore({ db }: Tx) {
       return rows[0] ?? null;
     },
 
-    /** The time by the database's clock, in Unix seconds. */
-    databaseTime: async (): Promise<number> => {
-      const { rows } = await sql<{ now: number }>`select ${nowMs(db)} as now`.execute(db);
-      return Math.floor(Number(rows[0]?.now) / 1000);
-    },
-
     /** Gives it up, if it is still held. */
     release: async ({ name, holder, token }: Lease): Promise<void> => {
       await db
@@ -112,13 +115,15 @@ export function leaseStore({ db }: Tx) {
   };
 }
 
+export const leaseStore = storeOver(reads, writes);
+
 function wholeMs(ms: number): number {
   if (!Number.isSafeInteger(ms) || ms <= 0) throw new RangeError(`a lease of ${ms} ms`);
   return ms;
 }
 
 /** The database's clock: instances of one deployment may disagree about the time. */
-function nowMs(db: Kysely<Tables>): RawBuilder<number> {
+function nowMs(db: ReadDb): RawBuilder<number> {
   // Of this statement, not of the beginning of the transaction, which may have waited for others.
   return db.getExecutor().adapter instanceof PostgresAdapter
     ? sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`

@@ -5,7 +5,7 @@ import { chunks } from '../../store/chunks.ts';
 import { isUniqueViolation } from '../../store/driver-errors.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Tx, WriteTx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { GroupEntries, GroupEntryKind } from './group-event.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
@@ -113,7 +113,7 @@ export const familyStore = exclusiveLists<Family>({
     `A member of family '${family}' is given twice or belongs to another family: ${members}`,
 });
 
-export function nameSchemaStore({ db }: Tx) {
+function reads({ db }: Tx) {
   const parse = (row: Tables['name_schemas']): JsonObject =>
     fromJson(row.schema, `the name schema of group '${row.group_name}'`);
   return {
@@ -129,7 +129,11 @@ export function nameSchemaStore({ db }: Tx) {
         .executeTakeFirst();
       return row ? parse(row) : null;
     },
+  };
+}
 
+function writes({ db }: WriteTx) {
+  return {
     put: async (groupName: string, schema: JsonObject): Promise<void> => {
       const text = toJson(schema);
       await db
@@ -147,6 +151,8 @@ export function nameSchemaStore({ db }: Tx) {
     },
   };
 }
+
+export const nameSchemaStore = storeOver(reads, writes);
 
 /** The place of entries of one kind. */
 interface EntryTable<Entry> {

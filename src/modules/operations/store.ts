@@ -1,7 +1,7 @@
-import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { Instance } from './tables.ts';
 
-function reads({ db }: ReadTx) {
+function reads({ db }: Tx) {
   return {
     /** Lists instances, the most recently seen first. */
     list: (limit: number): Promise<Instance[]> =>

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ChangeViewer } from './tables.ts';
 
 /** Rows that are kept: changes that one account has open, and those of all accounts. */
@@ -7,7 +7,7 @@ const most = { ofAccount: 20, ofAll: 1_000 };
 /** Rows that are told of. */
 const mostListed = 200;
 
-function reads({ db }: ReadTx) {
+function reads({ db }: Tx) {
   return {
     /** Who has changes open at that time, ordered by change and account. */
     list: (now: number): Promise<ChangeViewer[]> =>

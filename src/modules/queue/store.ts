@@ -115,7 +115,7 @@ export const sizesOfChanges = (store: Pick<Store, 'read'>) => async (ids: readon
   return new Map(Array.from(facts, ([id, { bytes }]) => [id, bytes]));
 };
 
-export function jobStore({ db }: Tx) {
+function reads({ db }: Tx) {
   return {
     get: async (jobId: string): Promise<ApplyJob | null> => {
       const row = await db
@@ -137,7 +137,11 @@ export function jobStore({ db }: Tx) {
         .execute();
       return rows.map(toJob);
     },
+  };
+}
 
+function writes({ db }: WriteTx) {
+  return {
     put: async (job: ApplyJob): Promise<void> => {
       const row = { ...job, calls: toJson(job.calls) };
       await db
@@ -150,6 +154,8 @@ export function jobStore({ db }: Tx) {
     },
   };
 }
+
+export const jobStore = storeOver(reads, writes);
 
 function toJob({ job_id, calls, created_at }: ApplyJobRow): ApplyJob {
   return { job_id, calls: fromJson(calls, `calls of job ${job_id}`), created_at };

@@ -1,10 +1,10 @@
-import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ReplicaState, ViewEtags } from './tables.ts';
 
 /** The id of the only row of `replica_state`. */
 const id = 1;
 
-function reads({ db }: ReadTx) {
+function reads({ db }: Tx) {
   return {
     /** Reads the state; null before there is a copy, and at a primary. */
     state: async (): Promise<ReplicaState | null> =>

@@ -3,7 +3,7 @@ import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
-import { type ReadTx, storeOver, type WriteTx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ModelRequest, RequestAction, RequestState, RequestStep } from './request.ts';
 import type { RequestRow, RequestSecond } from './tables.ts';
 
@@ -23,7 +23,7 @@ export type RequestPlace = Pick<ModelRequest, 'wanted' | 'request_id'>;
 /** Requests for models, as a transaction reads and writes them. */
 export const requestStore = storeOver(requestReads, requestWrites);
 
-function requestReads({ db }: ReadTx) {
+function requestReads({ db }: Tx) {
   const rowsOf = async (ids: readonly number[]): Promise<ModelRequest[]> => {
     const found: ModelRequest[] = [];
     for (const some of chunks(ids)) {

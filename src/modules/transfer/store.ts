@@ -1,7 +1,7 @@
-import type { Tx } from '../../store/tx.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ImportRun, ImportRunRow } from './tables.ts';
 
-export function importRunStore({ db }: Tx) {
+function importRunReads({ db }: Tx) {
   return {
     /** Lists the newest runs first. */
     list: async (limit: number): Promise<ImportRun[]> => {
@@ -13,7 +13,11 @@ export function importRunStore({ db }: Tx) {
         .execute();
       return rows.map((row) => ({ ...row, sources: JSON.parse(row.sources) as string[] }));
     },
+  };
+}
 
+function importRunWrites({ db }: WriteTx) {
+  return {
     /** Adds the run under the next number. The newest `kept` runs stay. */
     add: async (run: Omit<ImportRun, 'number'>, kept: number): Promise<void> => {
       const last = await db
@@ -33,11 +37,9 @@ export function importRunStore({ db }: Tx) {
   };
 }
 
-/**
- * The public repositories' files as last imported. Contents are kept as base64: a text column of PostgreSQL
- * does not take every character that a file may have.
- */
-export function repositoryFileStore({ db }: Tx) {
+export const importRunStore = storeOver(importRunReads, importRunWrites);
+
+function repositoryFileReads({ db }: Tx) {
   return {
     /** Gives the whole text of a file as last imported; null when it never was. */
     get: async (fileName: string): Promise<string | null> => {
@@ -48,7 +50,11 @@ export function repositoryFileStore({ db }: Tx) {
         .executeTakeFirst();
       return row ? Buffer.from(row.content, 'base64').toString('utf8') : null;
     },
+  };
+}
 
+function repositoryFileWrites({ db }: WriteTx) {
+  return {
     put: async (fileName: string, text: string, now: number): Promise<void> => {
       const content = Buffer.from(text, 'utf8').toString('base64');
       await db
@@ -64,3 +70,9 @@ export function repositoryFileStore({ db }: Tx) {
     },
   };
 }
+
+/**
+ * The public repositories' files as last imported. Contents are kept as base64: a text column of PostgreSQL
+ * does not take every character that a file may have.
+ */
+export const repositoryFileStore = storeOver(repositoryFileReads, repositoryFileWrites);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ReadTx, storeOver, type Tx, type WriteTx } from '../../../src/store/tx.ts';
+import { counterStore } from '../../../src/modules/counters/store.ts';
+import { storeOver, type Tx, type WriteTx } from '../../../src/store/tx.ts';
 
 const store = storeOver(
-  (_tx: ReadTx) => ({ get: () => 'read' }),
+  (_tx: Tx) => ({ get: () => 'read' }),
   (_tx: WriteTx) => ({ put: () => 'written' }),
 );
 
@@ -12,8 +13,10 @@ test('a store over a transaction that reads has no methods that write', () => {
   // @ts-expect-error: the types say so too.
   expect(reading.put).toBeUndefined();
   // @ts-expect-error: nor can a reading half have a statement that writes.
-  const deleting = ({ db }: ReadTx) => db.deleteFrom;
+  const deleting = ({ db }: Tx) => db.deleteFrom;
   expect(deleting).toBeTypeOf('function');
+  // @ts-expect-error: of the modules' own stores it is as true.
+  expect(counterStore({} as Tx).next).toBeUndefined();
 });
 
 test('a store over a transaction that writes has both', () => {
