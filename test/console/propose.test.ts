@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Draft } from '#client';
 import type { JsonSchema, SchemaDocument } from '../../console/src/api/record-schemas.ts';
 import { partsUnder, withSchemaEdit } from '../../console/src/pages/groups/naming.ts';
 import { rebased, sameJson, valueAt, withValueAt } from '../../console/src/pages/propose/draft.ts';
@@ -11,6 +12,8 @@ import {
 } from '../../console/src/pages/propose/fields/map-rows.ts';
 import { lineOf, linesOfJson, readJson } from '../../console/src/pages/propose/json-lines.ts';
 import { nearestOf } from '../../console/src/pages/propose/nearest.ts';
+import { withNewerVersion } from '../../console/src/pages/propose/paste/newer-version.ts';
+import { originAt } from '../../console/src/pages/propose/paste/origin.ts';
 import {
   placed,
   problemsInVisited,
@@ -107,6 +110,34 @@ describe('a draft', () => {
     expect(sameJson({ a: 1, b: [{ c: null }] }, { b: [{}], a: 1 })).toBe(true);
     expect(sameJson({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
     expect(sameJson({ a: '1' }, { a: 1 })).toBe(false);
+  });
+});
+
+describe('a draft from a link', () => {
+  it('of a newer version keeps what people wrote about the model', () => {
+    const live = { name: 'a', version: '1', description: 'By hand.', tags: [], nsfw: false };
+    const drafted = { name: 'A v2', version: '2', description: 'By machine.', tags: ['x'], nsfw: true };
+    expect(withNewerVersion(live, drafted)).toEqual({
+      name: 'a',
+      version: '2',
+      description: 'By hand.',
+      tags: ['x'],
+      nsfw: false,
+    });
+  });
+
+  it('says where a value comes from until it is edited', () => {
+    const source = { source: 'civitai:files', certainty: 'given' };
+    const made = {
+      record: { name: 'a', config: { download: [{ sha256sum: 'x' }] } },
+      sources: { config: source },
+    } as unknown as Draft;
+    const at = (record: object) =>
+      originAt(made, record as Draft['record'], ['config', 'download', 0, 'sha256sum']);
+    expect(at(made.record)).toBe(source);
+    expect(at({ config: { download: [{ sha256sum: 'y' }] } })).toBeNull();
+    expect(originAt(made, made.record, ['name'])).toBeNull();
+    expect(originAt(made, made.record, ['version'])).toBeNull();
   });
 });
 

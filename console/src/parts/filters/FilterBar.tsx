@@ -67,9 +67,11 @@ export function FilterBar<Search extends object>(props: Props<Search>) {
         </Fragment>
       ))}
       {count > 0 && (
-        <Button variant="subtle" size="compact-xs" onClick={() => onChange(cleared(filters))}>
-          Clear filters
-        </Button>
+        <div className={folds ? classes.folding : classes.staying} data-open={isOpen || undefined}>
+          <Button variant="subtle" size="compact-xs" onClick={() => onChange(cleared(filters))}>
+            Clear filters
+          </Button>
+        </div>
       )}
       {children}
     </Group>

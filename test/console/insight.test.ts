@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Model } from '../../console/src/api/models.ts';
+import type { ModelRisk, Statistics } from '../../console/src/api/types.ts';
+import type { UsageByModel } from '../../console/src/api/usage.ts';
+import { distributionsOf } from '../../console/src/pages/insight/bars.ts';
+import { flagsOf } from '../../console/src/pages/insight/risk-flags.ts';
+import { dotsOf, sizeTicks, usesPlace, usesTicks } from '../../console/src/pages/insight/usage-dots.ts';
+
+const model = (name: string, record: object): Model =>
+  ({ category: 'image_generation', name, record }) as unknown as Model;
+
+describe('the plot of usage and size', () => {
+  it('has the models whose size and use are known, and counts those of unknown size', () => {
+    const models = [
+      model('used', { size_on_disk_bytes: 5 }),
+      model('without size', {}),
+      model('not counted', { size_on_disk_bytes: 7 }),
+      model('constructor', { size_on_disk_bytes: 7 }),
+    ];
+    const usage = { used: { worker_count: 2, usage_stats: { day: 1, month: 9, total: 90 } } };
+    expect(dotsOf(models, usage as unknown as UsageByModel, 'month')).toEqual({
+      dots: [{ name: 'used', size: 5, uses: 9, workers: 2 }],
+      unsized: 1,
+    });
+  });
+
+  it('marks zero and powers of ten, and sizes twice the one before', () => {
+    expect(usesTicks(250)).toEqual([0, 1, 10, 100, 1000]);
+    expect(usesTicks(0)).toEqual([0, 1]);
+    expect([usesPlace(0), usesPlace(9)]).toEqual([0, 1]);
+    expect(sizeTicks([3, 9], 1)).toEqual([2, 4, 8, 16]);
+  });
+});
+
+describe('the distributions of a category', () => {
+  const statistics = {
+    category: 'text_generation',
+    baseline_distribution: { llama: { baseline: 'llama', count: 3 } },
+    parameter_buckets: [
+      { bucket_label: '< 3B', min_params: 0, max_params: 3e9, count: 1 },
+      { bucket_label: '3B and more', min_params: 3e9, max_params: null, count: 2 },
+    ],
+    top_styles: [],
+    top_tags: [{ tag: 'story', count: 0 }],
+    download_stats: { hosts: {} },
+    sfw_count: 2,
+    nsfw_count: 1,
+  } as unknown as Statistics;
+  const found = distributionsOf(statistics, 'models');
+
+  it('are those that count something', () => {
+    expect(found.map(({ title }) => title)).toEqual(['Baselines', 'Parameters', 'NSFW']);
+  });
+
+  it('lead to the models of a bar: no model is in two buckets', () => {
+    expect(found[1]?.bars.map(({ search }) => search)).toEqual([{ max: 3 - 0.001 }, { min: 3 }]);
+    expect(found[2]?.bars.map(({ search }) => search)).toEqual([{ nsfw: 'no' }, { nsfw: 'yes' }]);
+  });
+});
+
+it('says why a model may go, the gravest reason first', () => {
+  const risk = {
+    deletion_risk_flags: { missing_description: true, zero_usage_total: true, low_usage: false },
+  } as unknown as ModelRisk;
+  expect(flagsOf(risk)).toEqual(['never used', 'no description']);
+});
