@@ -1,4 +1,4 @@
-import { Pagination, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMyChanges } from '../../api/my-changes.ts';
 import { Access } from '../../parts/Access.tsx';
@@ -7,6 +7,7 @@ import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import layout from '../../parts/layout.module.css';
+import { Pages } from '../../parts/Pages.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { ChangeItem } from './ChangeItem.tsx';
@@ -73,15 +74,7 @@ function MyChanges() {
                 <ChangeItem key={item.change_id} change={item} />
               ))}
             </ul>
-            {total > pageSize && (
-              <Pagination
-                total={Math.ceil(total / pageSize)}
-                value={page}
-                onChange={(next) => change({ page: next === 1 ? undefined : next })}
-                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-                getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-              />
-            )}
+            <Pages total={total} size={pageSize} page={page} onChange={(next) => change({ page: next })} />
           </>
         )}
       </QueryState>

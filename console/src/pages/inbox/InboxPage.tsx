@@ -5,11 +5,11 @@ import { Access } from '../../parts/Access.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import layout from '../../parts/layout.module.css';
+import { MoreButton } from '../../parts/MoreButton.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { byRisk, type EntryGroup, groupsOf } from './entry-groups.ts';
-import classes from './Inbox.module.css';
 import { InboxItem } from './InboxItem.tsx';
 import { type InboxSearch, topics } from './inbox-search.ts';
 
@@ -86,16 +86,7 @@ function Entries() {
       >
         {(items) => <Groups entries={items} onRead={(ids) => markRead.mutate({ ids })} />}
       </QueryState>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more}
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show older entries
-        </Button>
-      )}
+      <MoreButton query={query} label="Show older entries" />
     </>
   );
 }

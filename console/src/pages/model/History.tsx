@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { hasStatus, isAddressable } from '#client';
 import { useHistory } from '../../api/history.ts';
@@ -8,6 +8,7 @@ import { OperationTag } from '../../parts/ChangeTags.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { formatAge, formatTime, plural } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
+import { MoreButton } from '../../parts/MoreButton.tsx';
 import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './model.module.css';
@@ -42,17 +43,7 @@ function Events({ category, name }: { category: string; name: string }) {
           <Event key={entry.event_id} entry={entry} />
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          mt="sm"
-          variant="default"
-          size="xs"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Older entries
-        </Button>
-      )}
+      <MoreButton query={query} label="Older entries" mt="sm" size="xs" />
     </>
   );
 }

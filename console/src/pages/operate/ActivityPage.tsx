@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Deed, useActivity, usePersonActivity, type WaitingTimes } from '../../api/activity.ts';
 import { Fact, Facts } from '../../parts/Facts.tsx';
@@ -6,6 +5,7 @@ import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatCount, formatDuration, formatTime, plural } from '../../parts/format.ts';
+import { MoreButton } from '../../parts/MoreButton.tsx';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -115,11 +115,7 @@ function Activity() {
             </ol>
           )}
         </QueryState>
-        {query.hasNextPage && (
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            Look further back
-          </Button>
-        )}
+        <MoreButton query={query} label="Look further back" />
       </Section>
     </>
   );

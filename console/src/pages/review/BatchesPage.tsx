@@ -1,10 +1,11 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useBatches } from '../../api/batches.ts';
 import type { BatchSummary } from '../../api/review-types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
+import { MoreButton } from '../../parts/MoreButton.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -55,16 +56,7 @@ function Batches() {
                 </li>
               ))}
           </ul>
-          {query.hasNextPage && (
-            <Button
-              mt="md"
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => query.fetchNextPage()}
-            >
-              Older batches
-            </Button>
-          )}
+          <MoreButton query={query} label="Older batches" mt="md" />
         </>
       )}
     </QueryState>

@@ -1,9 +1,10 @@
-import { Pagination, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { queuePageSize, usePolicies, useQueueCounts, useQueuePage } from '../../api/queue.ts';
 import { Access } from '../../parts/Access.tsx';
 import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import { Pages } from '../../parts/Pages.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Desk } from './Desk.tsx';
@@ -85,16 +86,13 @@ function Queue() {
               open={search.change}
               onOpen={(change) => go({ change }, 'quietly')}
             />
-            {total > queuePageSize && (
-              <Pagination
-                className={classes.pages}
-                total={Math.ceil(total / queuePageSize)}
-                value={page + 1}
-                onChange={(next) => go({ page: next === 1 ? undefined : next, change: undefined })}
-                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-                getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-              />
-            )}
+            <Pages
+              mt="md"
+              total={total}
+              size={queuePageSize}
+              page={page + 1}
+              onChange={(next) => go({ page: next, change: undefined })}
+            />
           </>
         )}
       </QueryState>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeployment } from '../../api/deployment.ts';
 import { type ModelRequest, useRequest, useSeconds } from '../../api/requests.ts';
@@ -7,6 +7,7 @@ import { categoryLabel, formatAge, formatTime, plural } from '../../parts/format
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
+import { MoreButton } from '../../parts/MoreButton.tsx';
 import { PlainText } from '../../parts/PlainText.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
@@ -167,17 +168,7 @@ function WhoWantsIt({ id }: { id: number }) {
           </ul>
         )}
       </QueryState>
-      {query.hasNextPage && (
-        <Button
-          size="xs"
-          variant="default"
-          className={classes.more}
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} size="xs" />
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import { formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
+import { MoreButton } from '../../parts/MoreButton.tsx';
 import { PlainText } from '../../parts/PlainText.tsx';
 import { ErrorState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -47,17 +48,7 @@ export function RequestTalk({ id }: { id: number }) {
           </ol>
         )}
       </QueryState>
-      {query.hasNextPage && (
-        <Button
-          size="xs"
-          variant="default"
-          className={classes.more}
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} size="xs" />
       {canWrite && <Comment id={id} />}
     </Section>
   );

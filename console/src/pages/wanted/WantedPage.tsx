@@ -9,10 +9,10 @@ import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { MoreButton } from '../../parts/MoreButton.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, ErrorState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { RequestList } from './RequestList.tsx';
-import classes from './Wanted.module.css';
 import { states, type WantedSearch } from './wanted-search.ts';
 
 const route = getRouteApi('/wanted');
@@ -126,16 +126,7 @@ function Requests({ wantedBy }: { wantedBy: string | undefined }) {
             label="Requests"
             {...(view === 'hidden' && { act: (request) => <Unhide request={request} /> })}
           />
-          {query.hasNextPage && (
-            <Button
-              variant="default"
-              className={classes.more}
-              loading={query.isFetchingNextPage}
-              onClick={() => query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          <MoreButton query={query} />
         </>
       )}
     </QueryState>

@@ -1,0 +1,27 @@
+import { type MantineSpacing, Pagination } from '@mantine/core';
+
+interface Props {
+  readonly total: number;
+  /** Items on a page. */
+  readonly size: number;
+  /** Counted from 1. */
+  readonly page: number;
+  /** Gets undefined for the first page: its address says none. */
+  readonly onChange: (page: number | undefined) => void;
+  readonly mt?: MantineSpacing;
+}
+
+/** Leads to the pages of a list that has several. */
+export function Pages({ total, size, page, onChange, mt = 0 }: Props) {
+  if (total <= size) return null;
+  return (
+    <Pagination
+      mt={mt}
+      total={Math.ceil(total / size)}
+      value={page}
+      onChange={(next) => onChange(next === 1 ? undefined : next)}
+      getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+      getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+    />
+  );
+}
