@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Database as Sqlite } from 'better-sqlite3';
@@ -24,7 +25,7 @@ export function databaseFiles(file: string): string[] {
  *
  * @param keep the files that are never replaced, as the database is not, under whatever name
  * @param replace whether a file that is there already is replaced
- * @throws RegistryError `bad_request` when the target is no place for a copy; OutageError `storage_unavailable` when a
+ * @throws RegistryError `bad_request` when there is no database, or the target is no place for a copy; OutageError `storage_unavailable` when a
  * file cannot be read or written, or the copy is damaged
  */
 export async function backup(
@@ -33,6 +34,9 @@ export async function backup(
   { replace, keep = [] }: { replace: boolean; keep?: readonly string[] },
 ): Promise<void> {
   const target = resolve(toPath);
+  if (!existsSync(fromPath)) {
+    throw new RegistryError('bad_request', `Nothing is copied: there is no database ${fromPath}.`);
+  }
   await refuseBesides(target);
   try {
     await writeFinished(

@@ -20,7 +20,7 @@ const options = {
   category: choices('<names...>', modelCategoryNames, 'only those of these categories'),
   maxAge: value(
     '<minutes>',
-    `take what was looked at within so many minutes as it is (default: ${usualMaxAge.shallow}; with --deep ${usualMaxAge.deep}, a week)`,
+    `skip files that were looked at within so many minutes (default: ${usualMaxAge.shallow}; with --deep ${usualMaxAge.deep}, a week)`,
     wholeNumberFrom(0),
   ),
   deep: flag('read the whole files, and compare their own SHA-256: terabytes, over all categories'),
@@ -39,16 +39,15 @@ export const checkFilesCommand = lazyCommand({
   about: 'Look at the files that live records name: are they there, and what the records say?',
   options,
   help: `
-Hosts are asked for headers and a few kilobytes of JSON, and only with --deep for whole files: of each host one at a time, of
-which nothing is kept but the hash. What was learned is kept in the database, and
-shown by the service. A file counts as gone once its host has said so twice, six hours apart.
+Hosts are asked for headers and a few kilobytes of JSON. With --deep whole files are read, one at a time from each host, and only
+their hashes are kept. What was learned is stored in the database, and the service shows it. A file counts as gone once its host has said so twice, six hours apart.
 
 A run that was stopped goes on where it was when it is begun again; several at once share the work.
 A file that it was reading when it was killed is read from its beginning.
 Verdicts: ${fileVerdicts.join(', ')}.
 
 Exit code 1 when a file is wrong (${fileVerdicts.filter(isWrong).join(', ')}), and when one was not reached: it is
-said which one, and why. A file that fails keeps nobody from the others of its host.
+said which one, and why. A file that fails does not end the run.
 
 Examples:
   modelref check-files

@@ -24,7 +24,7 @@ const options = {
   tag: values('<tag...>', 'only with all of these tags'),
   mostUsed: value('<n>', 'only so many of each category, those that the horde uses most', wholeNumber),
   budget: value('<size>', 'whole models in their order up to this size: 200GB, 500MB', byteCount),
-  sizes: flag('ask hosts how large files are where no record says it'),
+  sizes: flag('ask hosts for the sizes that records do not state'),
   layout: byDefault(
     choice(
       '<layout>',
@@ -42,16 +42,16 @@ const options = {
   dryRun: flag('say what would be fetched and how much, and fetch nothing'),
   largestUnknown: value(
     '<size>',
-    'how large a file may be of which no record says the size (default: twice the largest known one of its category, at least 20 GiB)',
+    'the largest size of a file whose record states none (default: twice the largest known one of its category, at least 20 GiB)',
     byteCount,
   ),
-  keepParts: flag('keep what there is of files that failed; the next pull goes on with it'),
+  keepParts: flag('keep the parts of files that failed; the next pull continues with them'),
   check: flag('read every file again, and fetch those that are damaged'),
   prune: flag('remove files that an earlier pull has fetched and that are not chosen now'),
   yes: flag('remove what --prune lists without asking, also on a terminal'),
-  replace: flag('replace files of other bytes that pull has not fetched'),
+  replace: flag('replace files with other contents, also those that pull has not fetched'),
   gated: flag('use tokens without asking'),
-  allowHost: values('<host...>', 'hosts of a private network from which files may come, with their port'),
+  allowHost: values('<host...>', 'hosts in a private network that may serve files, with port'),
 };
 
 export type PullFlags = OptionValues<typeof options>;
@@ -62,15 +62,15 @@ export const pullCommand = lazyCommand({
   arguments: [needed('folder', 'where to; made when missing')],
   options,
   help: `
-A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref. A run that was
-ended is gone on with; what there is of a file that failed is removed. Files without a SHA-256 in their record are not fetched. Other addresses of the same bytes are tried
+A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref. The next run
+continues one that was ended; the parts of a file that failed are removed. Files without a SHA-256 in their record are not fetched. Other addresses of the same bytes are tried
 when one fails. One pull at a time works in a folder.
 
 Hosts that want an account are asked with a token only after a question (--gated: without). Tokens are read from
 MODELREF_PULL_TOKENS, as JSON: {"huggingface.co":"hf_…"}; each goes to its own host alone, over TLS.
 
-A file lies in <folder>/<category>/<file name>. With --layout horde, image_generation has the folder compvis, as the
-horde's image worker is remembered to have it: that was not tried with a worker. --folder says it for any tool.
+A file lies in <folder>/<category>/<file name>. With --layout horde, the folder of image_generation is compvis: the
+name that the horde's image worker uses, as far as is known; it was not tried with a worker. For other tools: --folder.
 
 --prune lists what it removes, and asks first when input and output are a terminal. It removes what pull has put there and
 nobody has touched, at the end, and nothing at all when a file could not be fetched or nothing is chosen.

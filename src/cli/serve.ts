@@ -9,7 +9,7 @@ import { CommandFailed } from './terminal.ts';
 export const serveCommand = command({
   name: 'serve',
   about:
-    'Run the service, as the environment says. Stops on SIGINT after the requests under way, on SIGTERM after MODELREF_STOP_DELAY_SECONDS and these.',
+    'Run the service with the settings of the environment. SIGINT stops it once the requests under way are answered; SIGTERM waits MODELREF_STOP_DELAY_SECONDS before that.',
   help: `
 MODELREF_REPLICATE_MODE has to be set (PRIMARY or REPLICA); everything else has a default. Check an environment
 without starting anything: modelref check-config

@@ -7,10 +7,10 @@ import { openServer, serverOptions } from './registry.ts';
 
 const options = {
   ...serverOptions,
-  category: value('<name>', 'which category, where nothing tells'),
+  category: value('<name>', 'the category, where the link does not tell it'),
   propose: flag('queue what was made'),
-  evenSo: implying(flag('queue also what is there already'), 'propose'),
-  anyway: implying(flag('queue also what contradicts itself or leaves a question'), 'propose'),
+  evenSo: implying(flag('queue also models that seem to be there already'), 'propose'),
+  anyway: implying(flag('queue also records with contradictions or open questions'), 'propose'),
 };
 
 /** The duplicates that keep a draft from being proposed. */
@@ -18,7 +18,7 @@ const same: readonly string[] = ['same_file', 'same_page', 'same_name'];
 
 export const draftCommand = command({
   name: 'draft',
-  about: 'Make records of links: pages of Civitai, repositories at Hugging Face, model files.',
+  about: 'Make records from links: pages of Civitai, repositories at Hugging Face, model files.',
   arguments: [
     several(
       'link',

@@ -31,7 +31,7 @@ export const proposeCommand = command({
   ],
   options,
   help: `
-A record is new; one whose name is taken is refused (exit code 5). With --update it replaces the whole of that model's record:
+The record has to be new: a name that is taken is refused (exit code 5). With --update it replaces the whole of that model's record:
 fields that are left out are gone.
 With --json: the queued change, or the dry run; what --update removes and changes then goes to standard error.
 
@@ -146,9 +146,17 @@ function nameIn(record: RecordDraft | null, file: string | undefined): string {
   throw new CommandFailed(`${file} does not say which model it replaces: its 'name' has to be a string.`);
 }
 
-/** The text of a file; `-`: of standard input. */
+/**
+ * Reads a file; `-`: standard input.
+ * @throws CommandFailed when it cannot be read
+ */
 export async function readInput(file: string): Promise<string> {
-  return file === '-' ? readAll(process.stdin) : readFile(file, 'utf8');
+  if (file === '-') return readAll(process.stdin);
+  return readFile(file, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new CommandFailed(
+      code === 'ENOENT' ? `There is no file '${file}'.` : `'${file}' cannot be read: ${message}`,
+    );
+  });
 }
 
 /**

@@ -47,13 +47,13 @@ const list = command({
 const ask = command({
   name: 'ask',
   about: 'Ask for a model, by its name, a link, or both.',
-  arguments: [optional('name', 'the name of the model; without it, as the link has it')],
+  arguments: [optional('name', 'the name of the model; default: as the link says')],
   options: {
     ...serverOptions,
-    category: value('<category>', 'its category; without it, what the link leads to decides'),
+    category: value('<category>', 'its category; default: as the link says'),
     link: value('<link>', 'a page or file of it'),
     why: value('<text>', 'why you want it'),
-    anyway: flag('ask although it is there, or was declined'),
+    anyway: flag('ask although the model is there, or was declined before'),
   },
   help: "\nWith --json: the request.\n\nExample:\n  modelref request ask --link https://civitai.com/models/140737 --why 'For portraits'",
   async run(terminal, { category, link, why, anyway, ...options }, name) {
@@ -64,7 +64,7 @@ const ask = command({
 
 const second = command({
   name: 'second',
-  about: 'Want what somebody has asked for. Again, nothing happens.',
+  about: 'Say that you want a requested model, too. Saying it twice changes nothing.',
   arguments: [number, optional('why', 'why you want it')],
   options: serverOptions,
   async run(terminal, options, id, why) {
@@ -74,7 +74,7 @@ const second = command({
 
 const takeBack = command({
   name: 'take-back',
-  about: 'Want it no more. With the last who does, the request is withdrawn.',
+  about: 'Say that you no longer want it. A request that nobody wants is withdrawn.',
   arguments: [number],
   options: serverOptions,
   async run(terminal, options, id) {
@@ -111,9 +111,13 @@ const decide = command({
   options: {
     ...serverOptions,
     reason: value('<text>', 'why; needed to decline and to hide'),
-    of: value('<request>', 'of a duplicate: the request that gets its seconds', wholeNumber),
-    model: value('<name>', 'to fulfil it: the model that is there'),
-    comment: value('<event>', 'of hide-comment and unhide-comment: the event_id of the comment', wholeNumber),
+    of: value('<request>', 'with duplicate: the request that people are moved to', wholeNumber),
+    model: value('<name>', 'with fulfil: the model'),
+    comment: value(
+      '<event>',
+      'with hide-comment and unhide-comment: the event_id of the comment',
+      wholeNumber,
+    ),
     user: value(
       '<id>',
       'of hide-comment, instead of a comment: the account whose reason to want it is hidden',

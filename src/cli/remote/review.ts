@@ -80,7 +80,7 @@ export const approveCommand = command({
   arguments: [changeNumbers],
   options: { ...serverOptions, title: mandatory(value('<text>', 'what the batch is about')), yes },
   help: `
-On a terminal, the changes are listed and you are asked. None is approved that has got a new version since it was listed.
+On a terminal, the changes are listed and you are asked. A change that has got a new version since is not approved.
 With --json: the decision.
 
 Example:
@@ -104,7 +104,7 @@ export const rejectCommand = command({
     yes,
   },
   help: `
-On a terminal, the changes are listed and you are asked. None is rejected that has got a new version since it was listed.
+On a terminal, the changes are listed and you are asked. A change that has got a new version since is not rejected.
 With --json: the decision.
 
 Example:
@@ -125,7 +125,7 @@ export const applyCommand = command({
   options: {
     ...serverOptions,
     batch: value('<id>', 'all approved changes of this batch', wholeNumber),
-    title: value('<text>', 'of the batch; default: that of the approval'),
+    title: value('<text>', 'the title of the batch; default: the one given with the approval'),
   },
   help: `
 What came before a failure stays applied, and is printed. Readers see it when the command ends.

@@ -11,7 +11,7 @@ const changeNumbers = several('change', 'numbers of changes', wholeNumbers);
 
 export const withdrawCommand = command({
   name: 'withdraw',
-  about: 'Withdraw pending changes of your own. None, if one of them is not.',
+  about: 'Withdraw pending changes of your own. All or nothing.',
   arguments: [changeNumbers],
   options: { ...serverOptions, yes },
   help: '\nOn a terminal, the changes are listed and you are asked.\nWith --json: an array of the changes.\n\nExample:\n  modelref withdraw 17',
@@ -35,7 +35,7 @@ export const unapproveCommand = command({
   about: 'Make approved changes pending again, and take them out of their batch.',
   arguments: [changeNumbers],
   options: { ...serverOptions, yes },
-  help: '\nOn a terminal, the changes are listed and you are asked. None is touched, if one of them is not approved.\nWith --json: an array of the changes.\n\nExample:\n  modelref unapprove 17',
+  help: '\nOn a terminal, the changes are listed and you are asked. Nothing happens if one of them is not approved.\nWith --json: an array of the changes.\n\nExample:\n  modelref unapprove 17',
   async run(terminal, options, asked) {
     const { queue } = openServer(terminal, options);
     const changes: PendingChange[] = [];

@@ -21,7 +21,7 @@ export const watchCommand = command({
     count: value('<n>', 'end after this many changes', wholeNumber),
     copy: value(
       '<directory>',
-      'keep a copy in this file: the next run then prints what happened between the two',
+      'keep a copy in this directory; the next run then prints what happened in between',
     ),
   },
   help: `

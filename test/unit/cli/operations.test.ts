@@ -55,6 +55,12 @@ describe('backup and copy', () => {
     expect(second.noted.join('\n')).toContain('is not empty (table models has rows)');
   });
 
+  test('a backup of a database that is not there says so', async () => {
+    const { code, noted } = await modelref(['backup', join(directory, 'copy.db')], environment);
+    const missing = join(directory, 'registry.db');
+    expect([code, noted.join()]).toEqual([1, `Nothing is copied: there is no database ${missing}.`]);
+  });
+
   test('a backup replaces a file only when told to, and is for its owner alone', async () => {
     await modelref(['import', 'test/fixtures/legacy'], environment);
     const file = join(directory, 'copy.db');

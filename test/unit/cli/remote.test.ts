@@ -97,6 +97,7 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['get', 'nobody'], here(''), 3, "There is no model 'nobody'"],
   [['get', 'both'], here(''), 1, "There are models 'both' in"],
   [['changes'], here(keys.nobody), 4, 'approver'],
+  [['propose', 'clip', '/no/such.json'], here(''), 1, "There is no file '/no/such.json'."],
   [['propose', 'clip'], here(''), 2, 'Give a file with the record, or --delete and a name.'],
   [['search', '--baseline', 'x'], here(''), 2, 'give --category with --baseline'],
   [['search', '--basline', 'x'], here(''), 2, "unknown option '--basline'"],
