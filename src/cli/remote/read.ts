@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { FoundModel, HistoryEntry, ModelRecord } from '#client';
 import {
+  anyNumber,
   byDefault,
   choice,
   command,
@@ -62,7 +63,7 @@ const orders = ['match', 'usage', 'newest'] as const;
 export const searchCommand = command({
   name: 'search',
   about: 'Find models by words, by the hash or address of a file, and more.',
-  arguments: [optional('text', 'words, a SHA-256, or the address of a file or page')],
+  arguments: [anyNumber('text', 'words, a SHA-256, or the address of a file or page')],
   options: {
     ...serverOptions,
     category: value('<name>', 'only in this category'),
@@ -82,11 +83,12 @@ Every word has to be found, in names first, then in aliases, families, tags and 
 With --json: an array of records.
 
 Examples:
-  modelref search 'magnum 72b'
+  modelref search magnum 72b
   modelref search anime --category image_generation --sfw --sort usage
   modelref search --hash 6ce0161689
   modelref search --category image_generation --baseline stable_diffusion_xl --tag photo --json`,
-  async run(terminal, options, text) {
+  async run(terminal, options, words) {
+    const text = words.length > 0 ? words.join(' ') : undefined;
     const { category, baseline, tag, sfw, hash, sort, limit, json } = options;
     if (baseline !== undefined && category === undefined) {
       throw new UsageError('Each category has baselines of its own: give --category with --baseline.');

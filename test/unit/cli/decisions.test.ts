@@ -50,6 +50,7 @@ describe('search', () => {
   test('finds by words, with a typo too, and says when nothing is found', async () => {
     const { code, printed } = await run(['search', 'dreamshapr'], '');
     expect([code, printed.at(-1)]).toEqual([0, expect.stringContaining('Dream Shaper')]);
+    expect(await run(['search', 'dream', 'shaper'], '')).toEqual(await run(['search', 'dream shaper'], ''));
     const none = await run(['search', 'no such thing'], '');
     expect([none.code, none.printed, none.noted]).toEqual([0, [], ['No model is found by that.']]);
     const json = await run(['search', 'no such thing', '--json'], '');
