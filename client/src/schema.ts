@@ -1067,6 +1067,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/{model_category_name}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose another name for a record
+         * @description One change: when it is applied, the record has the new name, keeps its place and the old name in `renamed_from`, and is gone under the old one. A read by the old name is a 404 whose `Link` says what it is called now.
+         */
+        post: operations["rename_v2_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/text_generation/parse_name": {
         parameters: {
             query?: never;
@@ -4692,7 +4712,7 @@ export interface components {
          * @description What is looked for.
          * @enum {string}
          */
-        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "same_address_other_hash" | "file_mismatch" | "file_gone" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "no_file" | "missing_sha256" | "malformed_sha256" | "not_normal" | "file_name_too_long" | "file_name_clash" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "baseline_of_others" | "used_by_styles" | "draft_question" | "file_not_looked_at" | "file_of_others" | "styles_unknown" | "file_moved" | "file_mutable" | "host_not_preferred" | "draft_note";
+        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "same_address_other_hash" | "file_mismatch" | "file_gone" | "hidden_from_all" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "no_file" | "missing_sha256" | "malformed_sha256" | "not_normal" | "file_name_too_long" | "file_name_clash" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "baseline_of_others" | "used_by_styles" | "clients_lose" | "former_name" | "renamed" | "replacement_missing" | "draft_question" | "file_not_looked_at" | "file_of_others" | "styles_unknown" | "file_moved" | "file_mutable" | "host_not_preferred" | "clients_gain" | "draft_note";
         /**
          * @description critical: workers or another model may come to harm. warning: probably not what was meant. note: worth knowing.
          * @enum {string}
@@ -6190,6 +6210,12 @@ export interface components {
         RemoveFamilyMemberRequest: {
             group_name: string;
         };
+        RenameModelRequest: {
+            /** @description The name that the model has. */
+            from: string;
+            /** @description The name that it is to have. */
+            to: string;
+        };
         /** @description A model of which nothing was queued. */
         RepairLeftOut: {
             category: string;
@@ -6525,7 +6551,7 @@ export interface components {
          * @description What a spelling was forgiven.
          * @enum {string}
          */
-        TextNameResolutionRule: "exact" | "blanks" | "address" | "letter_case" | "backend_prefix" | "quantised_suffix" | "separators" | "author_omitted" | "other_author" | "group" | "alias";
+        TextNameResolutionRule: "exact" | "blanks" | "address" | "letter_case" | "backend_prefix" | "quantised_suffix" | "separators" | "author_omitted" | "other_author" | "group" | "alias" | "former_name";
         TextualInversionModelRecord: {
             /**
              * @default ti
@@ -15980,6 +16006,159 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    rename_v2_model: {
+        parameters: {
+            query?: {
+                /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
+                model_category_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameModelRequest"];
+            };
+        };
+        responses: {
+            /** @description A dry run: what the write would change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRunResponse"];
+                };
+            };
+            /** @description Queued: the change waits for an approver. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingChangeRecord"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

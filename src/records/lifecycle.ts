@@ -100,3 +100,15 @@ export function settledLifecycle<Record extends JsonObject>(record: Record, now:
   const { lifecycle: _, ...common } = record;
   return common as unknown as Record;
 }
+
+/** The names that the model had before, the latest first. */
+export function formerNames(record: JsonObject): readonly string[] {
+  const names = record.renamed_from;
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
+
+/** The model to use instead of a deprecated one; null where none is named. */
+export function replacementOf(record: JsonObject): string | null {
+  const replacement = lifecycleOf(record)?.replaced_by;
+  return typeof replacement === 'string' ? replacement : null;
+}

@@ -34,6 +34,7 @@ import {
 } from './http-reads.ts';
 import type { Metadata } from './metadata.ts';
 import type { Readiness } from './readiness.ts';
+import { successorIn } from './successors.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {
@@ -112,9 +113,20 @@ function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
       const tail = `/${lastRawSegment(call.request.url)}`;
       const view = name.endsWith(tail) ? tails.get(tail) : undefined;
       if (view) return view.answer(context, call, category.name, name.slice(0, -tail.length));
-      throw new RegistryError('not_found', `Model '${name}' not found in category '${category.name}'`);
+      const successor = successorIn(context.catalog.snapshot('v2', category.name, audience.channel), name);
+      throw new RegistryError(
+        'not_found',
+        `Model '${name}' not found in category '${category.name}'`,
+        successor === undefined ? {} : { headers: { link: linkTo(context, category, successor) } },
+      );
     },
   });
+}
+
+/** The `Link` to a model under the name that it has now. */
+function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model: string): string {
+  const path = `${settings.basePath}${prefix}/${name}/model/${encodeURIComponent(model)}`;
+  return `<${path}>; rel="successor-version"`;
 }
 
 /**

@@ -40,6 +40,7 @@ export type { Segment, SnapshotRecord } from './segment.ts';
 export { bodyEtag } from './segmented-body.ts';
 export { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
 export { metadataStore, modelStore } from './store.ts';
+export { successorIn, successorOf } from './successors.ts';
 export {
   type CategoryMetadataRow,
   catalogKeys,

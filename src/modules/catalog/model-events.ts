@@ -31,6 +31,8 @@ export interface ModelWrite {
   readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
   /** Unix seconds. */
   readonly now: number;
+  /** The name under which a new model was deleted just before: both are one rename. */
+  readonly renamedFrom?: string;
 }
 
 /** The position that a new model got in its category, or that a deleted model left. */
@@ -69,6 +71,7 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?:
       ...(place?.returnedBehind !== undefined && { returned_behind: place.returnedBehind }),
       ...(isBeta(write.before?.v2) && { was_beta: true }),
       ...(common !== undefined && { common_behind: common }),
+      ...(write.renamedFrom !== undefined && { renamed_from: write.renamedFrom }),
       ...(change && { change_id: change.change_id, batch_id: change.batch_id }),
     },
   });
@@ -141,6 +144,11 @@ export function placeOf({ operation, payload }: SaidOfModel): number | null {
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
   const behind = operation === 'create' ? payload?.returned_behind : undefined;
   return typeof behind === 'string' || behind === null ? behind : undefined;
+}
+
+/** Whether the event gives a model its new name; the event before has taken the old one away. */
+export function isRename({ payload }: SaidOfModel): boolean {
+  return typeof payload?.renamed_from === 'string';
 }
 
 /** Whether the model was in beta before the event. */

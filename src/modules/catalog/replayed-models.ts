@@ -4,7 +4,7 @@ import { findCategory } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import { everShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
-import { placeOf, stateAfter, stateRemoved } from './model-events.ts';
+import { isRename, placeOf, stateAfter, stateRemoved } from './model-events.ts';
 
 /**
  * A live model as its events say it is. Its texts are kept as hashes, which are enough to compare them byte
@@ -95,7 +95,10 @@ export class ModelReplay {
         state.order.push({ name, position: written.position });
       }
       state.models.set(name, written);
-      this.#lastWrite = { event_id: event.event_id, before, after: written.shown_hashes[event.domain] };
+      // The change of a rename keeps the record under the old name as what was there before.
+      const replaced = isRename(event) ? (this.#lastWrite?.before ?? []) : before;
+      const after = written.shown_hashes[event.domain];
+      this.#lastWrite = { event_id: event.event_id, before: replaced, after };
     }
     count(state.totals, event);
     return null;

@@ -13,6 +13,7 @@ import {
   checkHeld,
   purgedChangeIds,
   purgedChanges,
+  renamedTo,
   type StoredChange,
 } from '../queue/index.ts';
 import type { BatchSummary } from './http-shapes.ts';
@@ -104,6 +105,8 @@ export interface AppliedWrite {
   readonly format: CanonicalFormat;
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
+  /** The name under which the record `after` is live; null where it stayed. */
+  readonly renamed_to: string | null;
   /** Orders the writes; null when the deployment did not audit then. */
   readonly event_id: number | null;
   /** Unix seconds. */
@@ -158,6 +161,7 @@ function writeOfChange(change: StoredChange, domain: CanonicalFormat): AppliedWr
     format: formatOf(categoryOf(change.category), domain),
     before: change.before_state,
     after: change.after_state,
+    renamed_to: renamedTo(change),
     event_id: change.applied_event_id,
     applied_at: change.applied_at ?? change.updated_at,
   };
@@ -174,6 +178,7 @@ function writeOfEvent(event: AuditEvent): AppliedWrite {
     format: domain,
     before: before && shownStored(definition, model_name, domain, before),
     after: after && shownStored(definition, model_name, domain, after),
+    renamed_to: null,
     event_id: event.event_id,
     applied_at: event.timestamp,
   };

@@ -99,8 +99,11 @@ async function plan(reader: Tx, batch_id: number, caller: Caller, domain: Canoni
     throw new RegistryError('bad_request', `Batch ${batch_id} has nothing to undo: it has written no model.`);
   }
   const made: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
+  const renamed = new Set(spans.flatMap(({ first, last }) => newNames(first, last)));
   for (const span of spans) {
     const { category, model_name } = span.first;
+    // What the batch has written under a model's new name is undone with the rename.
+    if (renamed.has(keyOf(category, model_name))) continue;
     const undoing = await undo(reader, span, domain);
     if (typeof undoing === 'string') {
       made.skipped.push({ category, model_name, reason: undoing });
@@ -121,12 +124,41 @@ async function plan(reader: Tx, batch_id: number, caller: Caller, domain: Canoni
   return made;
 }
 
-type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'>;
+type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'> &
+  Partial<Pick<Proposal, 'name' | 'renamesTo'>>;
+
+function keyOf(category: string, name: string): string {
+  return `${category}\0${name}`;
+}
+
+function newNames(...writes: readonly AppliedWrite[]): string[] {
+  return writes.flatMap(({ category, renamed_to }) =>
+    renamed_to === null ? [] : [keyOf(category, renamed_to)],
+  );
+}
+
+/** Gives a model its former name back, with the record that it had then. */
+async function renamingBack(
+  reader: Tx,
+  { category, model_name: old, before, format }: AppliedWrite,
+  name: string,
+): Promise<Undoing | string> {
+  const row = await modelStore(reader).get(category, name);
+  if (!row || before === null)
+    return `The model was renamed to '${name}', and there is no such model any more.`;
+  if (await modelStore(reader).get(category, old)) return `There is another model '${old}' by now.`;
+  return { operation: 'update', name, renamesTo: old, record: before, format };
+}
 
 /** The write that restores the model as it was before the batch, or the reason why there is none. */
-async function undo(reader: Tx, { first }: WriteSpan, domain: CanonicalFormat): Promise<Undoing | string> {
+async function undo(
+  reader: Tx,
+  { first, last }: WriteSpan,
+  domain: CanonicalFormat,
+): Promise<Undoing | string> {
   const { category, model_name: name, before } = first;
   const format = formatOf(categoryOf(category), domain);
+  if (last.renamed_to !== null) return renamingBack(reader, { ...last, before }, last.renamed_to);
   const row = await modelStore(reader).get(category, name);
   if (before === null) {
     return row

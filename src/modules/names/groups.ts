@@ -13,10 +13,11 @@ import {
   parseTextName,
   resolveTextName,
   storedNameSchema,
+  type TextNameResolution,
 } from '../../records/text-names/index.ts';
 import type { Store } from '../../store/store.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
-import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
+import { type Catalog, type OnHistoryLost, successorIn } from '../catalog/index.ts';
 import type { Proposals } from '../queue/index.ts';
 import { createAliases, createEntryWrites, createFamilies, type WriteEntry } from './entries.ts';
 import { createMemberEdits } from './member-edits.ts';
@@ -81,8 +82,16 @@ export function createGroups({
     },
 
     /** The model that some spelling means. */
-    resolve: async (spelling: string) =>
-      resolveTextName(await currentIndex(catalog), memory.current.links, spelling),
+    resolve: async (spelling: string): Promise<TextNameResolution | null> => {
+      const index = await currentIndex(catalog);
+      const { links } = memory.current;
+      const models = catalog.snapshot('v2', 'text_generation');
+      const successor = models.get(spelling) ? undefined : successorIn(models, spelling);
+      const found = resolveTextName(index, links, successor ?? spelling);
+      return found && successor !== undefined
+        ? { ...found, rule: 'former_name', rules: ['former_name'] }
+        : found;
+    },
     /** The model names that are most like a spelling, nearest first. */
     nearest: async (spelling: string) => (await currentIndex(catalog)).names.nearest(spelling, mostNearest),
   };

@@ -85,6 +85,7 @@ const resolutionRule = z
     'other_author',
     'group',
     'alias',
+    'former_name',
   ])
   .meta({ id: 'TextNameResolutionRule', description: 'What a spelling was forgiven.' });
 

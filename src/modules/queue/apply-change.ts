@@ -14,10 +14,11 @@ import type { WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { changeAfter } from './change-steps.ts';
-import { writeLiveRecord } from './live-record.ts';
+import { type LiveWrite, writeLiveRecord } from './live-record.ts';
 import type { StoredChange } from './pending-change.ts';
 import { proposedBy } from './proposed-views.ts';
 import { applyEvent, type QueueAct } from './queue-events.ts';
+import { renamedTo } from './rename.ts';
 import { placeLeft, restoredViews } from './restored-model.ts';
 import { changeStore } from './store.ts';
 
@@ -52,20 +53,16 @@ export async function applyChange(
   const restored = change.operation === 'delete' ? null : await restoredViews(writer, change);
   const after = change.operation === 'delete' ? null : viewsAfterChange(change, restored, before, act.now);
   const shown = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
+  const by = { userId: act.actor.userId, requestId: jobId, change, now: act.now };
+  const write = { category: definition.name, name, before, after, domain, ...by };
+  const to = renamedTo(change);
+  if (to !== null) await takeAwayName(writer, change, write, to, append);
+  const comeBackTo = restored && !before ? await placeLeft(writer, change) : null;
   const eventId = await writeLiveRecord(
     writer,
-    {
-      category: definition.name,
-      name,
-      before,
-      after,
-      comeBackTo: restored && !before ? await placeLeft(writer, change) : null,
-      domain,
-      userId: act.actor.userId,
-      requestId: jobId,
-      change,
-      now: act.now,
-    },
+    to === null
+      ? { ...write, comeBackTo }
+      : { ...write, name: to, before: null, comeBackTo: row?.position ?? null, renamedFrom: name },
     append,
     (id) => [applyEvent(change, { jobId, title, eventId: id }, act)],
   );
@@ -74,6 +71,28 @@ export async function applyChange(
   const applied = { ...changeAfter(change, event), ...states };
   await changeStore(writer).putApplied(applied);
   return applied;
+}
+
+/**
+ * The first half of a rename, whose other half follows in the same savepoint: the model is no longer there under
+ * its name.
+ *
+ * @throws ChangeRefused when it is gone, or another model has the new name
+ */
+async function takeAwayName(
+  writer: WriteTx,
+  { change_id }: StoredChange,
+  write: LiveWrite,
+  to: string,
+  append: AppendEvents,
+): Promise<void> {
+  const { category, name, before } = write;
+  const refuse = (why: string) => {
+    throw new ChangeRefused('PendingChangeConflictError', `Change ${change_id} cannot be applied: ${why}.`);
+  };
+  if (before === null) refuse(`model '${name}' of ${category}, which it renames, is gone`);
+  if (await modelStore(writer).get(category, to)) refuse(`there is a model '${to}' of ${category} already`);
+  await writeLiveRecord(writer, { ...write, after: null }, append);
 }
 
 function viewsAfterChange(

@@ -26,6 +26,7 @@ import {
   proposalDiff,
 } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';
+import { renamedTo } from './rename.ts';
 import { isUntouchedRepair } from './repair-risk.ts';
 import { restoredViews } from './restored-model.ts';
 import type { RiskReason, Risks } from './risks.ts';
@@ -82,6 +83,7 @@ export function createChangeDescriptions({
       record: v2,
       live: live?.v2 ?? null,
       deletes: change.operation === 'delete',
+      renamesTo: renamedTo(change),
       sameProposals: same.get(change) ?? [],
       isQueued: true,
       draftNotes: notesOfChange(change.request_metadata),

@@ -204,6 +204,7 @@ export function createChangeReview({
     const definition = categoryOf(change.category);
     const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
     if (asked.record) await look(filesOfRecord(change.category, name, asked.record), proposal.caller.userId);
+    await descriptions.prepare([change.category]);
     const { same, naming } = await store.read(async (reader) => ({
       same: await sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
       naming: await changesNaming(reader, [asked]),
@@ -215,6 +216,7 @@ export function createChangeReview({
         name,
         ...asked,
         deletes: operation === 'delete',
+        renamesTo: proposal.renamesTo ?? null,
         sameProposals: same.get(change) ?? [],
         changesNaming: naming,
         draftNotes: notesOfChange(change.request_metadata),

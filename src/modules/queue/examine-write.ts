@@ -44,6 +44,8 @@ export interface RequestedWrite {
   readonly whole?: boolean;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
+  /** The name that an update gives to the model; its record, in v2, has that name already. */
+  readonly renamesTo?: string | undefined;
   /** Both views of the model at the time to which the write restores it. */
   readonly restores?: ModelViews;
   /** A condition of the caller on the live record, checked when the write would be right otherwise. */
@@ -92,8 +94,24 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
       ? viewsRestored(write.restores, before, stamp)
       : viewsAfterWrite(target, { format, record: payload, whole: write.whole ?? false }, before, stamp));
   checkExistence(target, before !== null);
+  if (write.renamesTo !== undefined) await checkNewName(reader, target, write.renamesTo);
   await write.precondition?.(row, reader);
   return { target, row, before, payload, after };
+}
+
+/**
+ * A rename needs a name that is free, and that a new model may have.
+ *
+ * @throws RegistryError `invalid_name`, `bad_request`, `conflict`
+ */
+async function checkNewName(reader: Tx, target: WriteTarget, name: string): Promise<void> {
+  checkModelName(name);
+  const renamed: WriteTarget = { ...target, name, operation: 'create' };
+  checkBackendPrefix(renamed);
+  if (name === target.name) {
+    throw new RegistryError('bad_request', `Model '${name}' is called so already: give it another name.`);
+  }
+  checkExistence(renamed, (await modelStore(reader).get(target.definition.name, name)) !== null);
 }
 
 /** A category without a legacy form is empty for those who speak legacy. */

@@ -1,6 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
+import { laxObject, laxString } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { streamedObject } from '../../serving/answers/json-stream.ts';
@@ -12,6 +13,7 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import { modelRecordUnion, recordsByName } from '../catalog/index.ts';
 import { answerProposal, recordPrecondition } from './http-propose.ts';
 import { dryRunResponse, pendingChangeRecord } from './http-shapes.ts';
+import { renamedRecord } from './rename.ts';
 
 const prefix = '/model_references/v2';
 
@@ -81,6 +83,53 @@ const update = route({
   },
 });
 
+const renameRequest = laxObject({
+  from: laxString({ min: 1 }).meta({ description: 'The name that the model has.' }),
+  to: laxString({ min: 1 }).meta({ description: 'The name that it is to have.' }),
+}).meta({ id: 'RenameModelRequest' });
+
+const rename = endpoint({
+  ...write,
+  ...guarded,
+  method: 'post',
+  path: `${prefix}/{model_category_name}/rename`,
+  parameters: inCategory,
+  body: renameRequest,
+  id: 'rename_v2_model',
+  summary: 'Propose another name for a record',
+  description:
+    'One change: when it is applied, the record has the new name, keeps its place and the old name in `renamed_from`, and is gone under the old one. A read by the old name is a 404 whose `Link` says what it is called now.',
+  answers: { ...queued, ...refuses(400, 404, 409) },
+  handler: (context, call) => {
+    const { model_category_name: category } = call.path;
+    const { from, to } = call.body;
+    const live = context.catalog.snapshot('v2', category.name, 'beta').get(from);
+    if (category.isReference) {
+      throw new RegistryError(
+        'bad_request',
+        `Records of ${category.name} keep their names: models name them.`,
+      );
+    }
+    if (!live) {
+      throw new RegistryError('not_found', `Model '${from}' not found in category '${category.name}'`);
+    }
+    return answerProposal(context, call, {
+      category: category.name,
+      operation: 'update',
+      name: from,
+      record: renamedRecord(category, live.record as ModelRecord, from, to),
+      renamesTo: to,
+      format: 'v2',
+      route: 'rename_v2_model',
+      caller: call.caller,
+      precondition: async (row) => {
+        if (row?.v2 === live.text) return;
+        throw new RegistryError('conflict', `Model '${from}' is being written at this moment: try again.`);
+      },
+    });
+  },
+});
+
 function typed({ name, record }: CategoryDefinition): Operation[] {
   return [
     operationOf(createTyped, {
@@ -117,6 +166,7 @@ export const v2Writes: Resource = {
       body: modelRecordUnion,
       answers: { ...queued, ...refuses(400, 409) },
     }),
+    rename,
     update,
     operationOf(update, {
       ...write,

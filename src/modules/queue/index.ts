@@ -39,6 +39,7 @@ export { counterpartDiffs, criticalIn, type NetOperation } from './proposal-diff
 export { createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';
 export { proposedViews } from './proposed-views.ts';
 export { actOf, commentEvent, type QueueAct } from './queue-events.ts';
+export { renamedTo } from './rename.ts';
 export { isUntouchedRepair, repairRoute } from './repair-risk.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { restoredViews, restoringMetadata } from './restored-model.ts';

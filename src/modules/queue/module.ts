@@ -71,6 +71,7 @@ export function openQueue(
     addressState,
     looksAtFiles: settings.fileChecks,
     ...(stylesOf && { stylesOf }),
+    usageOf: usage.of,
   });
   const risks = createRisks({ usage, addressState, settings });
   const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });

@@ -23,6 +23,7 @@ import {
 } from './pending-change.ts';
 import { wholeRecordMetadata } from './proposed-views.ts';
 import { actOf, enqueueEvent, reviseEvent } from './queue-events.ts';
+import { renamedTo, renamingMetadata } from './rename.ts';
 import { changeFor, changeStore } from './store.ts';
 import { bodyBytes, type ProposedBody } from './store-rows.ts';
 
@@ -139,6 +140,7 @@ async function examine(
     request_metadata: {
       route: proposal.route,
       ...(proposal.whole && wholeRecordMetadata),
+      ...(proposal.renamesTo !== undefined && renamingMetadata(proposal.renamesTo)),
       ...(proposal.requestMetadata ??
         (after && draftMetadata(await drafted(reader, caller.userId, after.v2)))),
     },
@@ -286,6 +288,8 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
     refuse(`Change ${id} is already decided (status=${status}).`);
   if (operation === 'delete')
     refuse(`Change ${id} deletes a model, so it has no record to revise. Withdraw it instead.`);
+  if (renamedTo(change) !== null)
+    refuse(`Change ${id} renames a model, so it has no other version. Withdraw it and propose it anew.`);
   if (version >= mostVersions)
     refuse(
       `Change ${id} has ${version} versions, the most that are allowed. Withdraw it and propose the record anew.`,

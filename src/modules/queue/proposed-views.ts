@@ -15,6 +15,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import type { ListedChange, StoredChange } from './pending-change.ts';
+import { renamedTo } from './rename.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
 /** A queued change as it would be if it were applied to the live model. */
@@ -105,7 +106,7 @@ async function betaRecords(
   return ids.flatMap((id) => {
     const change = changes.get(id);
     const record = change && betaRecord(categoryOf(category), change, live.get(change.model_name) ?? null);
-    return record ? [[change.model_name, record]] : [];
+    return record ? [[renamedTo(change) ?? change.model_name, record]] : [];
   });
 }
 

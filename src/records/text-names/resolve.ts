@@ -21,6 +21,8 @@ type ResolutionRule =
   | 'letter_case'
   | 'backend_prefix'
   | 'quantised_suffix'
+  /** The model was called so before. */
+  | 'former_name'
   /** Other marks, or spaces, between the parts of the name. */
   | 'separators'
   | 'author_omitted'

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../kernel/json.ts';
+import type { ClientProfile } from '../../../records/audience.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import type { AddressState } from '../../../records/files/address-state.ts';
 import { addressKey } from '../../../records/files/host-address.ts';
@@ -31,6 +32,7 @@ export const severityOf = {
   same_address_other_hash: 'critical',
   file_mismatch: 'critical',
   file_gone: 'critical',
+  hidden_from_all: 'critical',
   file_not_found: 'warning',
   file_size_differs: 'warning',
   file_gated: 'warning',
@@ -52,6 +54,10 @@ export const severityOf = {
   same_proposal_waiting: 'warning',
   baseline_of_others: 'warning',
   used_by_styles: 'warning',
+  clients_lose: 'warning',
+  former_name: 'warning',
+  renamed: 'warning',
+  replacement_missing: 'warning',
   draft_question: 'warning',
   file_not_looked_at: 'note',
   file_of_others: 'note',
@@ -59,6 +65,7 @@ export const severityOf = {
   file_moved: 'note',
   file_mutable: 'note',
   host_not_preferred: 'note',
+  clients_gain: 'note',
   draft_note: 'note',
 } as const satisfies Record<string, FindingSeverity>;
 
@@ -128,6 +135,12 @@ export function listedChanges(ids: readonly number[]): string {
   return `${ids.slice(0, most).join(', ')}${ids.length > most ? ' …' : ''}`;
 }
 
+/** A client profile by its name. */
+export interface KnownClient {
+  readonly name: string;
+  readonly profile: ClientProfile;
+}
+
 /** A record that somebody proposes, and what it is held against. */
 export interface LintedProposal {
   readonly category: string;
@@ -160,6 +173,12 @@ export interface LintedProposal {
    * there are.
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
+  /** The client profiles that there are. Absent: nobody keeps any. */
+  readonly clients?: () => readonly KnownClient[];
+  /** How much a live model is used; null: nobody counts it. Absent: nobody says. */
+  readonly usageOf?: (category: string, name: string) => { readonly month: number } | 'unknown' | null;
+  /** The model that was called so before. Absent: nobody says. */
+  readonly successorOf?: (category: string, name: string) => string | undefined;
 }
 
 export interface Problem {

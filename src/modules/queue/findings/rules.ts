@@ -1,10 +1,12 @@
+import { clientProfileCategory, profileOf } from '../../../records/audience.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { findCategory } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
-import { type Catalog, knownModelsOf } from '../../catalog/index.ts';
+import { type Catalog, knownModelsOf, successorOf } from '../../catalog/index.ts';
+import { clientRules } from './client-rules.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
 import {
   type Finding,
@@ -149,6 +151,10 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...evidenceRules,
   ...dependantRules,
   ...draftRules,
+  ...clientRules,
+
+  /** Said where it is known that a change renames: see `lintRenamed`. */
+  renamed: () => [],
 
   size_change: function* ({ record, live }) {
     const [before, after] = [live && sizeOf(live), record && sizeOf(record)];
@@ -190,6 +196,25 @@ export function lint(proposal: LintedProposal): Finding[] {
   return found;
 }
 
+const clientsKey = Symbol('client profiles');
+
+/** What there is to say about a model under another name, besides what is said of its record. */
+function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
+  const found = lint(proposal);
+  if (to === null) return found;
+  const { name } = proposal;
+  const ofName = lint({ ...proposal, name: to, live: null }).filter(
+    ({ rule, message }) => rule in nameRules && !message.includes(`'${name}'`),
+  );
+  // Whoever asks for the old name finds it no more than a deleted one.
+  const ofOthers = lint({ ...proposal, record: null, deletes: true }).filter(
+    ({ rule }) => rule in dependantRules && rule !== 'file_of_others',
+  );
+  const message = `'${name}' is called '${to}' from then on: reads by the old name are told so, and get no model.`;
+  const renamed: Finding = { rule: 'renamed', severity: severityOf.renamed, field_path: 'name', message };
+  return [renamed, ...ofName, ...ofOthers, ...found].slice(0, mostFindings);
+}
+
 export type Findings = ReturnType<typeof createFindings>;
 
 /** Finds what is worth a look in proposed records, held against the live models of all categories. */
@@ -200,6 +225,7 @@ export function createFindings({
   addressState = () => unseen,
   looksAtFiles = false,
   stylesOf,
+  usageOf,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
   readonly categories: readonly CategoryDefinition[];
@@ -210,23 +236,37 @@ export function createFindings({
   readonly looksAtFiles?: boolean;
   /** Styles of the horde that ask for a model; null: not known now. Absent: nobody asks for them. */
   readonly stylesOf?: LintedProposal['stylesOf'];
+  /** How much a live model is used. Absent: nobody says. */
+  readonly usageOf?: LintedProposal['usageOf'];
 }) {
+  const clients = () =>
+    findCategory(clientProfileCategory)
+      ? catalog
+          .snapshot('v2', clientProfileCategory)
+          .derived(clientsKey, ({ records }) =>
+            records.map(({ name, record }) => ({ name, profile: profileOf(record) })),
+          )
+      : [];
   return {
     /** @param isQueued it is in the queue; else somebody asks what would be said of it */
     of: ({
       isQueued = false,
+      renamesTo = null,
       ...proposed
     }: Pick<
       LintedProposal,
       'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals' | 'changesNaming' | 'draftNotes'
-    > & { readonly isQueued?: boolean }): Finding[] =>
-      lint({
+    > & { readonly isQueued?: boolean; readonly renamesTo?: string | null }): Finding[] =>
+      lintRenamed(renamesTo, {
         ...proposed,
         known: categories.map((category) => knownModelsOf(catalog, category)),
         preferredHosts,
         addressState,
         awaitsLooks: isQueued && looksAtFiles,
         ...(stylesOf && { stylesOf }),
+        ...(usageOf && { usageOf }),
+        clients,
+        successorOf: (category, name) => successorOf(catalog, category, name),
       }),
   };
 }

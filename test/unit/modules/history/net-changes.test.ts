@@ -17,6 +17,7 @@ function write(
     model_name: 'x',
     format: 'v2',
     applied_at: 1,
+    renamed_to: null,
   } as const;
   return { ...about, event_id, before, after, ...more };
 }

@@ -1,0 +1,93 @@
+import { everybody, isShownTo, traitsOf } from '../../../records/audience.ts';
+import { isBeta, replacementOf } from '../../../records/lifecycle.ts';
+import { alikeNames } from '../../catalog/index.ts';
+import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
+
+/** How many clients a message names. */
+const namedClients = 5;
+
+/** About who is shown the model, and by which name: what a proposal changes for clients. */
+export const clientRules = {
+  hidden_from_all: function* ({ live, record, ...proposal }) {
+    if (live === null || record === null || isBeta(live) || !isBeta(record)) return;
+    const message = `Every client loses the model that does not ask for channel=beta${usedBy(proposal)}.`;
+    yield { path: 'lifecycle', message };
+  },
+
+  clients_lose: function* (proposal) {
+    const { live, record } = proposal;
+    if (live === null || record === null || isBeta(record)) return;
+    const lose = clientsWho(proposal, (before, after) => before && !after);
+    if (lose.length === 0) return;
+    const message = `${listed(lose)} ${lose.length === 1 ? 'loses' : 'lose'} the model${usedBy(proposal)}.`;
+    yield { path: changedPart(proposal), message };
+  },
+
+  clients_gain: function* (proposal) {
+    if (proposal.record === null || isBeta(proposal.record)) return;
+    const gain = clientsWho(proposal, (before, after) => !before && after);
+    if (gain.length === 0) return;
+    const without = clientsWho(proposal, (before, after) => !before && !after);
+    const others = without.length === 0 ? '' : `; ${listed(without)} do not understand it`;
+    yield { path: changedPart(proposal), message: `Clients that get the model: ${listed(gain)}${others}.` };
+  },
+
+  former_name: function* ({ category, name, live, record, successorOf }) {
+    if (live !== null || record === null) return;
+    const successor = successorOf?.(category, name);
+    if (successor === undefined) return;
+    yield {
+      path: 'name',
+      message: `'${name}' is what '${successor}' was called before: who asks for it means that one.`,
+    };
+  },
+
+  replacement_missing: function* ({ category, record, known }) {
+    const replacement = record && replacementOf(record);
+    if (!replacement) return;
+    const own = known.find((models) => models.category === category);
+    if (own && alikeNames(replacement, own).has(replacement)) return;
+    yield {
+      path: 'lifecycle.replaced_by',
+      message: `There is no model '${replacement}' in ${category} that could replace it.`,
+    };
+  },
+} satisfies Partial<Record<FindingRule, Rule>>;
+
+/** The names of the clients of which something holds: whether they are shown the model before, and after. */
+function clientsWho(
+  { live, record, clients }: LintedProposal,
+  holds: (before: boolean, after: boolean) => boolean,
+): string[] {
+  const [was, is] = [live && traitsOf(live), record && traitsOf(record)];
+  return (clients?.() ?? []).flatMap(({ name, profile }) => {
+    const sees = (model: typeof was) => model !== null && isShownTo({ ...everybody, profile }, model);
+    return holds(sees(was), sees(is)) ? [name] : [];
+  });
+}
+
+/** The field of the record that decides it. */
+function changedPart({ live, record }: LintedProposal): Problem['path'] {
+  if (live === null || record === null) return null;
+  const [was, is] = [traitsOf(live), traitsOf(record)];
+  if (was.isBeta !== is.isBeta) return 'lifecycle';
+  if (was.baseline !== is.baseline) return 'baseline';
+  return 'config.download';
+}
+
+function usedBy({ category, name, usageOf }: Pick<LintedProposal, 'category' | 'name' | 'usageOf'>): string {
+  const usage = usageOf?.(category, name) ?? null;
+  if (usage === null) return '';
+  if (usage === 'unknown') return '; how much it is used is not known at the moment';
+  return `; it was used ${shortened(usage.month)} times in a month`;
+}
+
+/** `1.4K` of 1,423. */
+function shortened(count: number): string {
+  return Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - namedClients;
+  return names.slice(0, namedClients).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
+import { formerNames } from '../../records/lifecycle.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+import type { ListedChange } from './pending-change.ts';
+
+/** The most former names that a record keeps. */
+const mostNames = 20;
+
+/** Marks in the metadata of a change that it gives the model another name. */
+export function renamingMetadata(to: string): JsonObject {
+  return { renames_to: to };
+}
+
+/** The name that a change gives to its model; null for a change that leaves it. */
+export function renamedTo({ request_metadata }: Pick<ListedChange, 'request_metadata'>): string | null {
+  const to = request_metadata?.renames_to;
+  return typeof to === 'string' ? to : null;
+}
+
+/** The record under another name, which keeps the names that it had. */
+export function renamedRecord(
+  { record: schema }: Pick<CategoryDefinition, 'record'>,
+  live: ModelRecord,
+  from: string,
+  to: string,
+): ModelRecord {
+  const former = [from, ...formerNames(live)].filter(
+    (name, at, all) => name !== to && all.indexOf(name) === at,
+  );
+  return parseOrThrow(schema, { ...live, name: to, renamed_from: former.slice(0, mostNames) }, 'body');
+}

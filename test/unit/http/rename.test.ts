@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+
+async function start(): Promise<TestApp> {
+  const app = await startTestApp();
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  await app.seed('clip', { name: 'a' }, { name: 'old', description: 'Ours.' }, { name: 'z' });
+  return app;
+}
+const asked = (app: TestApp, body: object, query = '') =>
+  app.send('POST', `${v2}/clip/rename${query}`, { key: keys.requestor, body });
+const namesAt = async (app: TestApp, path: string) => Object.keys((await app.get(path)).json());
+const problems = async (app: TestApp) => (await verifyStore(app.store)).problems;
+
+test('a rename is one change: the model keeps its place, and its old name says what it is now', async () => {
+  const app = await start();
+  const answer = await asked(app, { from: 'old', to: 'new' });
+  expect(answer.statusCode).toBe(202);
+  const { change_id } = answer.json();
+  const shown = (await app.get(`${v2}/pending_queue/changes/${change_id}`, { key: keys.approver })).json();
+  expect(shown.findings.map(({ rule }: { rule: string }) => rule)).toContain('renamed');
+  await app.approve(change_id);
+  await app.apply(change_id);
+  for (const version of ['v1', 'v2'])
+    expect(await namesAt(app, `/api/model_references/${version}/clip`)).toEqual(['a', 'new', 'z']);
+  expect((await app.get(`${v2}/clip/model/new`)).json()).toMatchObject({
+    name: 'new',
+    description: 'Ours.',
+    renamed_from: ['old'],
+  });
+  const gone = await app.get(`${v2}/clip/model/old`);
+  expect(gone.statusCode).toBe(404);
+  expect(gone.headers.link).toBe('</api/model_references/v2/clip/model/new>; rel="successor-version"');
+  const { events } = (await app.get(`${v2}/feed`)).json();
+  expect(events.slice(-2)).toMatchObject([
+    { operation: 'delete', model_name: 'old' },
+    { operation: 'create', model_name: 'new', returned_behind: 'a' },
+  ]);
+  expect(await problems(app)).toEqual([]);
+});
+
+test('the revert of its batch gives the old name back, as one change', async () => {
+  const app = await start();
+  const { change_id } = (await asked(app, { from: 'old', to: 'new' })).json();
+  const batch = await app.approve(change_id);
+  await app.apply(change_id);
+  const revert = await app.send('POST', `${v2}/pending_queue/audit/batches/${batch}/revert`, {
+    key: keys.approver,
+  });
+  expect(revert.json().queued).toHaveLength(1);
+  const [{ change_id: back }] = revert.json().queued;
+  await app.approve(back);
+  await app.apply(back);
+  expect(await namesAt(app, `${v2}/clip`)).toEqual(['a', 'old', 'z']);
+  expect((await app.get(`${v2}/clip/model/old`)).json()).not.toHaveProperty('renamed_from');
+  expect(await problems(app)).toEqual([]);
+});
+
+test('what cannot be is refused, and nothing is queued', async () => {
+  const app = await start();
+  const status = async (from: string, to: string) => (await asked(app, { from, to })).statusCode;
+  expect([await status('none', 'new'), await status('old', 'a'), await status('old', 'old')]).toEqual([
+    404, 409, 400,
+  ]);
+});
+
+test('a rename whose new name was taken meanwhile is not applied, and takes nothing away', async () => {
+  const app = await start();
+  const { change_id } = (await asked(app, { from: 'old', to: 'new' })).json();
+  await app.approve(change_id);
+  await app.seed('clip', { name: 'new' });
+  const answer = await app.send('POST', `${v2}/pending_queue/changes/${change_id}/apply`, {
+    key: keys.approver,
+    body: {},
+  });
+  expect(answer.statusCode).toBe(409);
+  expect(await namesAt(app, `${v2}/clip`)).toEqual(['a', 'old', 'z', 'new']);
+});
+
+test('a proposal of the old name is told of, and a text model is found by it', async () => {
+  const app = await start();
+  await app.seed('text_generation', {
+    name: 'acme/now-7B',
+    parameters: 7_000_000_000,
+    renamed_from: ['acme/then-7B'],
+  });
+  const resolved = (await app.get(`${v2}/text_generation/resolve?name=acme/then-7B`)).json();
+  expect(resolved).toMatchObject({ name: 'acme/now-7B', rule: 'former_name', confidence: 'certain' });
+  const answer = await app.send('POST', `${v2}/text_generation?dry_run=true`, {
+    key: keys.requestor,
+    body: { name: 'acme/then-7B', parameters: 7_000_000_000 },
+  });
+  expect(answer.json().findings).toContainEqual(expect.objectContaining({ rule: 'former_name' }));
+});
