@@ -61,6 +61,7 @@ try {
     MODELREF_PORT: String(port),
     MODELREF_DATABASE_URL: `sqlite:${join(data, 'registry.db')}`,
     MODELREF_REPLICATE_MODE: 'PRIMARY',
+    MODELREF_READY_WHEN_EMPTY: 'true',
     MODELREF_STOP_DELAY_SECONDS: '0',
   };
   const runAs = { cwd: app, env: environment, stdio: 'inherit', ...someUser(environment) } as const;

@@ -92,6 +92,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       follower,
       ...(replica && { replica }),
       stopping: () => http.stopping,
+      neverHadModels: () =>
+        settings.replicateMode === 'PRIMARY' && !settings.readyWhenEmpty && catalog.neverWritten(),
       onError: (err) => base.logger.warn({ err }, 'not ready: the database does not answer'),
     }),
     ...audit,

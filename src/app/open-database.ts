@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { RegistryError } from '../kernel/errors.ts';
 import { keyFile } from '../modules/audit/index.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -27,6 +29,15 @@ export async function backupDatabase(
     );
   }
   await backup(file, toPath, { ...options, keep: [keyFile(settings)] });
+}
+
+/** The folder of the SQLite database, and that file, where there is no such folder; else null. */
+export function missingFolder({
+  databaseUrl,
+}: Pick<Settings, 'databaseUrl'>): { folder: string; file: string } | null {
+  const file = sqliteFile(databaseUrl);
+  if (file === null || existsSync(dirname(file))) return null;
+  return { folder: dirname(file), file };
 }
 
 /** The files in which the database is, where it is not on a server, and that of the key that signs its audit trail. */

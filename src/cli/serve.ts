@@ -11,31 +11,60 @@ export const serveCommand = command({
   about:
     'Run the service with the settings of the environment. SIGINT stops it once the requests under way are answered; SIGTERM waits MODELREF_STOP_DELAY_SECONDS before that.',
   help: `
-MODELREF_REPLICATE_MODE has to be set (PRIMARY or REPLICA); everything else has a default. Check an environment
-without starting anything: modelref check-config
+MODELREF_REPLICATE_MODE has to be set (PRIMARY or REPLICA); everything else has a default. A SQLite
+database is made where there is none, but not its folder: modelref import and modelref migrate make that. Check an
+environment without starting anything: modelref check-config
 
 Example:
   MODELREF_REPLICATE_MODE=PRIMARY MODELREF_PENDING_QUEUE__APPROVER_IDS=1234 modelref serve`,
   async run(terminal) {
     const { settings, shown } = await readEnvironment(terminal, null);
-    const { createApp } = await loadService();
+    const { createApp, missingFolder, startLines } = await loadService();
+    const missing = missingFolder(settings);
+    if (missing !== null) throw new CommandFailed(noFolder(missing, process.cwd()));
     boundHeapGrowth();
     let stop: Promise<NodeJS.Signals> | undefined;
     do {
       await using app = await createApp(settings, { shownSettings: shown });
       stop ??= stopSignal();
-      await serveUntil(stop, app, settings);
+      await serveUntil(stop, app, settings, (url) => {
+        for (const line of startLines(settings, shown, app, url)) terminal.note(line);
+      });
     } while ((await Promise.race([stop, null])) === null);
   },
 });
 
 /** In a function of its own: TypeScript leaves the path of an `import()` beside `await using` as it is in the build. */
-const loadService = () => import('../app/app.ts');
+const loadService = async () => {
+  const [{ createApp }, { missingFolder }, { startLines }] = await Promise.all([
+    import('../app/app.ts'),
+    import('../app/open-database.ts'),
+    import('./start-lines.ts'),
+  ]);
+  return { createApp, missingFolder, startLines };
+};
+
+/**
+ * Says that a database would be in a folder that does not exist: more probably the path is mistaken than that somebody
+ * wants an empty registry there.
+ */
+const noFolder = ({ folder, file }: { folder: string; file: string }, workingDirectory: string) =>
+  `The folder ${folder} does not exist, so there is no database ${file} (MODELREF_DATABASE_URL; the working directory is ${workingDirectory}). ` +
+  'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
 
 /** Serves until the signal, or until the standby that is read was promoted: what is opened then takes writes. */
-async function serveUntil(stop: Promise<NodeJS.Signals>, app: App, settings: Settings): Promise<void> {
+async function serveUntil(
+  stop: Promise<NodeJS.Signals>,
+  app: App,
+  settings: Settings,
+  onListening: (url: string) => void,
+): Promise<void> {
   const url = await listen(app, settings);
-  const { logger } = app.context;
+  onListening(url);
+  const { logger, catalog } = app.context;
+  if (settings.replicateMode === 'PRIMARY' && catalog.neverWritten()) {
+    logger.warn('this registry has no models and never had any');
+  }
   const { writable } = app.store;
   const about = { url, mode: settings.replicateMode, format: settings.canonicalFormat };
   logger.info({ ...about, ...(!writable && { database: 'read-only' }) }, 'listening');

@@ -103,7 +103,10 @@ export const gone: ReadonlyMap<string, string> = new Map([
  */
 export const withoutMeaning: readonly { name: string; reason: string }[] = [
   { name: 'OFFLINE', reason: 'the registry reads nothing but its database' },
-  { name: 'MAKE_FOLDERS', reason: 'the folder of the database is created when it is missing' },
+  {
+    name: 'MAKE_FOLDERS',
+    reason: '`modelref import` and `modelref migrate` make the folder of the database, `serve` makes none',
+  },
   { name: 'GITHUB_SEED_ENABLED', reason: 'data is brought in by `modelref import --from github`' },
   { name: 'LEGACY_DOWNLOAD_RETRY_*', reason: 'belongs to seeding from GitHub' },
   { name: 'REDIS__*', reason: 'instances share the database and nothing else' },

@@ -77,6 +77,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
     MODELREF_AUDIT_SIGNING_KEY: signingKey,
     MODELREF_AUDIT_ORIGIN: 'log.example/registry',
+    MODELREF_READY_WHEN_EMPTY: 'true',
   });
   const { onLog } = options;
   const settings: Settings = { ...defaults, logLevel: onLog ? 'info' : 'silent', ...options.settings };

@@ -92,6 +92,9 @@ export function createCatalog({
     snapshot: (format: CanonicalFormat, category: string, channel: Channel = 'common'): CategorySnapshot =>
       builderOf(category).snapshot(format, channel),
 
+    /** Whether no model was ever written, not even one that is deleted since. */
+    neverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
+
     /**
      * Rebuilds the categories whose stored version differs from the snapshot's. Once it resolves, readers see
      * every commit from before the call.

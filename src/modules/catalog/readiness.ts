@@ -7,6 +7,10 @@ import type { Follower } from './follow-changes.ts';
  */
 const shortestTtlSeconds = 5;
 
+/** Workers would take the answers of an empty registry for its word that there are no models. */
+const empty =
+  'This registry has no models and never had any. Is DATABASE_URL right? If so, import models (modelref import), or set READY_WHEN_EMPTY=true. It answers all requests meanwhile.';
+
 export type Readiness = ReturnType<typeof createReadiness>;
 
 /** Decides whether this process may be sent requests. */
@@ -17,6 +21,7 @@ export function createReadiness({
   replicaMaxAgeSeconds,
   cacheTtlSeconds,
   stopping,
+  neverHadModels,
   onError,
 }: {
   readonly store: Pick<Store, 'ping'>;
@@ -29,6 +34,8 @@ export function createReadiness({
   readonly cacheTtlSeconds: number;
   /** Whether the process was asked to stop: it goes on answering for a while. */
   readonly stopping: () => boolean;
+  /** Whether this is a PRIMARY into which no model was ever written, and that is to be ready only with some. */
+  readonly neverHadModels: () => boolean;
   readonly onError: (error: unknown) => void;
 }) {
   return {
@@ -41,6 +48,7 @@ export function createReadiness({
       if (replicaMaxAgeSeconds > 0 && age > replicaMaxAgeSeconds) {
         return `The copy of the primary is ${Math.round(age)} seconds old; REPLICA_MAX_AGE_SECONDS allows ${replicaMaxAgeSeconds}.`;
       }
+      if (neverHadModels()) return empty;
       const seconds = Math.round(follower.age() / 1000);
       if (seconds > Math.max(cacheTtlSeconds, shortestTtlSeconds)) {
         return `The writes of other instances could not be read for ${seconds} seconds.`;

@@ -71,6 +71,12 @@ export const deploymentRows = defineRows({
     default: 5,
     doc: 'How long a service that was sent SIGTERM goes on answering, in seconds, with `/readyz` 503: the time that a proxy in front has to send requests elsewhere. Then it stops, within ten seconds more.',
   },
+  readyWhenEmpty: {
+    name: 'READY_WHEN_EMPTY',
+    kind: trueOrFalse,
+    default: false,
+    doc: 'Whether `/readyz` of a PRIMARY that never had a model answers 200: for a registry that begins with proposals through a proxy which looks at it. Otherwise 503, since an empty registry is mostly a mistaken `DATABASE_URL`.',
+  },
   basePath: {
     name: 'BASE_PATH',
     kind: pathPrefix,
@@ -82,7 +88,7 @@ export const deploymentRows = defineRows({
     kind: databaseUrl,
     default: 'sqlite:./data/registry.db',
     plain: ['DATABASE_URL'],
-    doc: 'Where the data is. A relative path starts in the working directory. PostgreSQL of [several servers](operations.md#standby-and-failover): `<host>:<port>,<host>:<port>`.',
+    doc: 'Where the data is. A relative path starts in the working directory; `serve` makes the file, but not its folder. PostgreSQL of [several servers](operations.md#standby-and-failover): `<host>:<port>,<host>:<port>`.',
   },
   databaseListenUrl: {
     name: 'DATABASE_LISTEN_URL',

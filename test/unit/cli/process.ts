@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -25,6 +25,8 @@ export async function startModelref(
   workIn?: string,
 ): Promise<ModelrefProcess> {
   const directory = workIn ?? (await mkdtemp(join(tmpdir(), 'modelref-cli-')));
+  // For the database that the settings name by default: `serve` makes no folders.
+  if (workIn === undefined) await mkdir(join(directory, 'data'));
   const child = spawn(process.execPath, [resolve('src/main.ts'), ...words], {
     cwd: directory,
     env: { PATH: process.env.PATH ?? '', MODELREF_STOP_DELAY_SECONDS: '0', ...environment },

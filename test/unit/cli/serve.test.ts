@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { type ModelrefProcess, startModelref } from './process.ts';
 
-const served = { MODELREF_REPLICATE_MODE: 'PRIMARY', MODELREF_PORT: '0' };
+const served = {
+  MODELREF_REPLICATE_MODE: 'PRIMARY',
+  MODELREF_PORT: '0',
+  MODELREF_READY_WHEN_EMPTY: 'true',
+};
 
 async function originOf(service: ModelrefProcess): Promise<URL> {
   const [, origin = ''] = await service.printed(/"url":"(http:\/\/127\.0\.0\.1:\d+)"/);
@@ -19,6 +25,53 @@ test('serve says in its log where it listens, and stops when asked', async () =>
   service.child.kill('SIGTERM');
   expect(await service.ended()).toBe(0);
   expect(service.output()).toContain('"signal":"SIGTERM"');
+});
+
+test('the start says what it is; a registry that never had models is not ready, and takes its first', async () => {
+  await using service = await startModelref(['serve'], {
+    ...served,
+    MODELREF_READY_WHEN_EMPTY: 'false',
+    MODELREF_PENDING_QUEUE__APPROVER_IDS: '12,34',
+  });
+  const origin = await originOf(service);
+  await service.printed(
+    new RegExp(
+      [
+        'modelref \\S+, PRIMARY, canonical format v2',
+        ` +database +sqlite:${service.directory}/data/registry.db`,
+        ' +models +0, and never any. WARNING: .*',
+        ' +approvers +accounts 12, 34',
+        ` +listens +${origin.origin}, its API under ${origin.origin}/api`,
+      ].join('\n'),
+    ),
+  );
+  expect(service.output()).toMatch(/"level":40.*"msg":"this registry has no models and never had any"/);
+  const refused = await fetch(new URL('/readyz', origin));
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    { detail: expect.stringContaining('has no models and never had any') },
+  ]);
+  expect((await fetch(new URL('/api/heartbeat', origin))).status).toBe(200);
+
+  await using imported = await startModelref(
+    ['import', resolve('test/fixtures/legacy')],
+    { MODELREF_DATABASE_URL: `sqlite:${service.directory}/data/registry.db` },
+    service.directory,
+  );
+  expect(await imported.ended()).toBe(0);
+  await eventually(async () => expect((await fetch(new URL('/readyz', origin))).status).toBe(200));
+});
+
+test('serve makes no folder, and says which one is missing', async () => {
+  await using service = await startModelref(['serve'], {
+    ...served,
+    MODELREF_DATABASE_URL: 'sqlite:./mistyped/registry.db',
+  });
+  expect(await service.ended()).toBe(1);
+  const folder = join(service.directory, 'mistyped');
+  expect(service.output()).toContain(`The folder ${folder} does not exist`);
+  expect(service.output()).toContain('modelref migrate');
+  expect(existsSync(folder)).toBe(false);
 });
 
 test('after SIGTERM it answers for STOP_DELAY_SECONDS, not ready; a second one ends it', async () => {

@@ -16,6 +16,7 @@ function obstacleAt(lagSeconds: number | null, replicaMaxAgeSeconds: number, has
     replicaMaxAgeSeconds,
     cacheTtlSeconds: 60,
     stopping: () => false,
+    neverHadModels: () => false,
     onError,
   }).obstacle();
 }

@@ -1,0 +1,60 @@
+import type { App } from '../app/app.ts';
+import { modelCategoryNames } from '../records/categories/index.ts';
+import { serviceVersion } from '../serving/version.ts';
+import type { ShownSetting } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { sqliteFile } from '../store/open.ts';
+
+/**
+ * What a service is, as it says at its start: for whoever has a wrong one before them.
+ *
+ * @param shown the settings without passwords
+ * @param url where it listens
+ */
+export function startLines(
+  settings: Settings,
+  shown: readonly ShownSetting[],
+  { context: { catalog }, store: { writable } }: Pick<App, 'context' | 'store'>,
+  url: string,
+): string[] {
+  const { replicateMode, canonicalFormat, databaseUrl, basePath } = settings;
+  const file = sqliteFile(databaseUrl);
+  const database =
+    file === null
+      ? (shown.find(({ name }) => name === 'DATABASE_URL')?.value ?? 'PostgreSQL')
+      : `sqlite:${file}`;
+  return [
+    `modelref ${serviceVersion}, ${replicateMode}, canonical format ${canonicalFormat}`,
+    `  database   ${database}${writable ? '' : ' (read-only: a standby)'}`,
+    `  models     ${modelsOf(catalog, replicateMode)}`,
+    ...(replicateMode === 'PRIMARY'
+      ? [`  approvers  ${approversOf(settings)}`]
+      : [`  follows    ${settings.primaryApiUrl ?? 'no primary (MODELREF_PRIMARY_API_URL=none)'}`]),
+    `  listens    ${url}, its API under ${url}${basePath}`,
+  ];
+}
+
+function modelsOf(
+  catalog: Pick<App['context']['catalog'], 'snapshot' | 'neverWritten'>,
+  replicateMode: Settings['replicateMode'],
+): string {
+  const sizes = modelCategoryNames.map((category) => catalog.snapshot('v2', category).size);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  if (all > 0) return `${all} in ${sizes.filter((size) => size > 0).length} categories`;
+  if (replicateMode === 'REPLICA') return '0: nothing was copied yet';
+  return catalog.neverWritten()
+    ? '0, and never any. WARNING: is this the right database?'
+    : '0: all are deleted';
+}
+
+const mostShown = 10;
+
+function approversOf({ approverIds, bridge }: Settings): string {
+  const trusted = bridge.filter(({ policy }) => policy === 'trust').map(({ kind }) => kind);
+  const more = approverIds.length > mostShown ? `, and ${approverIds.length - mostShown} more` : '';
+  const people =
+    approverIds.length === 0
+      ? 'nobody (MODELREF_PENDING_QUEUE__APPROVER_IDS)'
+      : `accounts ${approverIds.slice(0, mostShown).join(', ')}${more}`;
+  return trusted.length === 0 ? people : `${people}; the bridge what comes from: ${trusted.join(', ')}`;
+}
