@@ -154,14 +154,14 @@ describe('the frame', () => {
     await heading(page, 'There is no such page');
   });
 
-  it('says that the registry does not answer, keeps what is there, and goes on by itself', async () => {
+  it('says that it is offline, keeps what is there, and goes on by itself', async () => {
     const page = await site.open('/browse/clip');
     await page.getByRole('link', { name: 'ViT-L/14' }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click();
     await page.getByText(/models in 3 of 14 categories/).waitFor();
     await page.context().setOffline(true);
     await page.getByRole('link', { name: /^Image generation/ }).click();
-    const banner = page.getByRole('alert').filter({ hasText: 'The registry does not answer. What you see' });
+    const banner = page.getByRole('alert').filter({ hasText: 'You are offline. What you see' });
     await banner.waitFor();
     await page.goBack();
     await page.getByRole('link', { name: /^CLIP/ }).waitFor();
