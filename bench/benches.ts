@@ -22,6 +22,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   requests: { load: async () => (await import('./requests.ts')).benchRequests, inAll: null },
   scale: { load: async () => (await import('./scale.ts')).benchScale, inAll: null },
   statements: { load: async () => (await import('./statements.ts')).benchStatements, inAll: null },
+  tables: { load: async () => (await import('./tables.ts')).benchTables, inAll: null },
   import: { load: async () => (await import('./import.ts')).benchImport, inAll: null },
   feed: { load: async () => (await import('./feed.ts')).benchFeed, inAll: null },
 };

@@ -121,11 +121,11 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** Removes delivered ones that were last updated before this time. */
-    forget: async (before: number): Promise<void> => {
+    /** Removes those that ended so, and were last updated before this time. */
+    forget: async (state: 'delivered' | 'failed', before: number): Promise<void> => {
       await db
         .deleteFrom('webhook_deliveries')
-        .where('state', '=', 'delivered')
+        .where('state', '=', state)
         .where('updated_at', '<', before)
         .execute();
     },

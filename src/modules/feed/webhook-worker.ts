@@ -27,8 +27,8 @@ const mostAttempts = 20;
 const failuresToRest = 3;
 /** The length of such pauses, in milliseconds. */
 const rest = { first: 1_000, longest: 60_000 };
-/** The time for which the log keeps delivered events, in seconds. */
-const keptSeconds = 30 * 24 * 3600;
+/** The time for which the log keeps deliveries that have ended, in seconds. */
+const keptSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
 
 /**
  * Sends one webhook target its events: at least once, one after the other, by one instance at a time. First
@@ -79,7 +79,9 @@ export function createWebhookWorker(
     store.writeBeside(async (tx) => {
       const [due, limit] = [{ ...times(), upto }, failures === 0 ? inARow : 1];
       const claimed = await deliveryStore(tx).claim(target, due, claimSeconds, limit);
-      if (claimed.length > 0) await deliveryStore(tx).forget(due.now - keptSeconds);
+      if (claimed.length === 0) return claimed;
+      await deliveryStore(tx).forget('delivered', due.now - keptSeconds.delivered);
+      await deliveryStore(tx).forget('failed', due.now - keptSeconds.failed);
       return claimed;
     });
 

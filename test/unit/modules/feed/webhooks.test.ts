@@ -260,6 +260,23 @@ forEachDatabase((_, makeStore, makeUrl) => {
       expect(await lane.deliverDue()).toBe(16);
     });
 
+    test('what failed can be replayed for 90 days, then the log forgets it', async () => {
+      answer = () => ({ ok: false, status: 410, error: 'gone' });
+      await store.write((writer) => append(writer, [event('a')]));
+      expect(await webhooks().deliverDue()).toBe(2);
+      answer = () => ({ ok: true, status: 200, error: null });
+      for (const [name, days] of [
+        ['b', 90],
+        ['c', 1],
+      ] as const) {
+        time.seconds += days * 24 * 3600;
+        await store.write((writer) => append(writer, [event(name)]));
+        await webhooks().deliverDue();
+        const failed = (await log()).filter(({ state }) => state === 'failed');
+        expect(failed.length).toBe(name === 'b' ? 2 : 0);
+      }
+    });
+
     test('what was parked by a clock that was a year ahead is sent', async () => {
       time.seconds += 365 * 24 * 3600;
       await store.write((writer) => append(writer, [{ ...event('a'), timestamp: time.seconds }]));
