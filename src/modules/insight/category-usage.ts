@@ -8,9 +8,9 @@ import type { KnownUsage } from '../queue/index.ts';
 import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**
- * The kind of models under which the usage service counts those of the category.
- * @param what is asked, to begin the message with: `Deletion risk analysis is`
- * @throws RegistryError bad_request for a category whose models nobody counts the usage of
+ * Gives the kind under which the usage service counts a category's models.
+ * @param what the beginning of the error: `Deletion risk analysis is`
+ * @throws RegistryError bad_request for a category whose usage is not counted
  */
 export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageKind {
   if (usage !== null) return usage;
@@ -20,7 +20,7 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
 }
 
 /**
- * The usage of the models of a snapshot, in stored order. Merged once for a snapshot and what was fetched.
+ * Gives the usage of a snapshot's models, in stored order; merged once for each snapshot and fetch.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -34,7 +34,7 @@ export async function readCategoryUsage(
   return { usage: merged.usage(snapshot, kind, data), ageSeconds, stale };
 }
 
-/** The names of a snapshot in stored order, without making its records. */
+/** Lists the names of a snapshot in stored order, without parsing records. */
 export function namesOf({ segments }: CategorySnapshot): string[] {
   return segments.flatMap(({ names }) => names);
 }
@@ -56,15 +56,15 @@ class Merged {
   }
 }
 
-/** Whether both are the same fetches: fetched data never changes. */
+/** Whether both consist of the same fetches: fetched data never changes. */
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;
 }
 
 /**
- * The v2 snapshot of a category that has models.
- * @throws RegistryError not_found when it has none
+ * Gives the v2 snapshot of a category.
+ * @throws RegistryError not_found when the category has no models
  */
 export function liveModels(
   catalog: Pick<Catalog, 'snapshot'>,
@@ -75,15 +75,15 @@ export function liveModels(
   throw new RegistryError('not_found', `Category '${name}' not found or has no models`);
 }
 
-/** How long a caller waits for the usage service, in milliseconds. */
+/** The milliseconds that a caller waits for the usage service. */
 const patienceMs = 500;
-/** How long what the usage service has said is good for, in milliseconds. */
+/** The milliseconds for which an answer of the usage service is used. */
 const keptMs = 60 * 60 * 1000;
 
 interface Levels {
-  /** When the service said so: while it is down, what it said last is read again and again. */
+  /** The time of the service's answer: while it is down, the same answer is read again and again. */
   readonly at: number;
-  /** What they were made of: the same as long as neither models nor what is counted changes. */
+  /** The usage that the levels were computed from: the same array until models or usage change. */
   readonly from: readonly ModelUsage[];
   readonly usage: ReadonlyMap<string, KnownUsage>;
 }
@@ -91,7 +91,7 @@ interface Levels {
 export type UsageLevels = ReturnType<typeof createUsageLevels>;
 
 /**
- * How much live models are used, at hand without waiting: for what is decided inside of a transaction.
+ * Keeps the usage of live models in memory, for decisions inside of a transaction.
  * @param now monotonic time in milliseconds
  */
 export function createUsageLevels({
@@ -116,7 +116,7 @@ export function createUsageLevels({
       const usage = before?.from === from ? before.usage : levelsOf(namesOf(snapshot), from);
       known.set(category, { at: now() - ageSeconds * 1000, from, usage });
     } catch {
-      // Not known then; the usage client says in the log what is wrong.
+      // Unknown then; the usage client logs the reason.
     }
   };
 
@@ -127,11 +127,11 @@ export function createUsageLevels({
   };
 
   return {
-    /** Asks the usage service for these categories, and waits for it a moment. Never fails. */
+    /** Asks the usage service about these categories, and waits for a moment. Never fails. */
     prepare: async (categories: Iterable<string>): Promise<void> => {
       await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
     },
-    /** As of what the service has said within the last hour; null where nobody counts such models. */
+    /** Gives the usage by an answer of the last hour; null for a category whose usage is not counted. */
     of: (category: string, name: string): KnownUsage | 'unknown' | null => {
       if ((findCategory(category)?.usage ?? null) === null) return null;
       const levels = known.get(category);

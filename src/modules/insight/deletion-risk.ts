@@ -24,13 +24,16 @@ const segmentFacts = Symbol('facts for deletion risks');
 
 interface DatedReport {
   readonly report: ReturnType<typeof assessRisks>;
-  /** Whole seconds since the usage service said what the report rests on. */
+  /** The age of the usage data in whole seconds. */
   readonly ageSeconds: number;
 }
 
 export type DeletionRisk = ReturnType<typeof createDeletionRisk>;
 
-/** Which models are worth keeping. Assessments are cached per snapshot for a limited time: a change of the category drops them. */
+/**
+ * Assesses which models could be deleted. Assessments are cached with the snapshot for a limited time: a
+ * change of the category drops them.
+ */
 export function createDeletionRisk({
   catalog,
   source,
@@ -59,17 +62,17 @@ export function createDeletionRisk({
     const options = { settings, grouped, backendVariations };
     const facts = await ofEachSegment(snapshot, segmentFacts, ({ records }) => records.map(recordFacts));
     const report = assessRisks({ name: definition.name, usage: kind }, facts.flat(), usage, options);
-    // An assessment of outdated usage is not cached, so that newer usage counts at once.
+    // An assessment based on outdated usage is not cached, so that newer usage counts at once.
     if (!stale) kept.put(key, { report, ageSeconds });
     return { report, ageSeconds };
   };
 
   return {
     /**
-     * @param query.grouped groups of text models instead of the models
-     * @param query.backendVariations of text models, ungrouped: how each backend serves them
-     * @throws RegistryError bad_request for a category whose models nobody counts the usage of, not_found for
-     *   one without models; OutageError usage_unavailable when the usage service never answered
+     * @param query.grouped groups of text models in place of models
+     * @param query.backendVariations adds, for ungrouped text models, the usage through each backend
+     * @throws RegistryError bad_request for a category whose usage is not counted, not_found for one without
+     * models; OutageError usage_unavailable when the usage service has never answered
      */
     report: async (
       definition: CategoryDefinition,
@@ -91,10 +94,10 @@ export function createDeletionRisk({
 type Report = ReturnType<typeof assessRisks>;
 
 /**
- * The risks of all models, those with most usage in the month first, ties in stored order. The costly part of
- * a report.
+ * Assesses all models, those with most usage in the month first, ties in stored order. This is the expensive
+ * part of a report.
  *
- * @param usage of the models, in the same order
+ * @param usage in the order of the models
  */
 export function assessRisks(
   category: { name: string; usage: UsageKind },
@@ -128,14 +131,14 @@ export function assessRisks(
   };
 }
 
-/** The report on the models that the preset keeps: the summary is of those. Gives a new object. */
+/** Reduces a report to the models that the preset selects; the summary is of those. Gives a new object. */
 export function presetReport(report: Report, preset: RiskPreset): Report {
   const models = report.models.filter(presets[preset]);
   const summary = summaryOf(models, { monthUsage: monthUsageOf(models), rounded: true });
   return { ...report, returned_count: models.length, models, summary };
 }
 
-/** One page of a report; the summary stays that of all. Gives a new object. */
+/** Cuts one page out of a report; the summary stays that of all models. Gives a new object. */
 export function reportPage(
   report: Report,
   { offset, limit }: { offset: number; limit: number | null },
@@ -152,7 +155,7 @@ export function reportPage(
   };
 }
 
-/** @param options.rounded the average is rounded to two places */
+/** @param options.rounded rounds the average to two places */
 function summaryOf(
   risks: readonly ModelRisk[],
   { monthUsage, rounded }: { monthUsage: number; rounded: boolean },
@@ -179,15 +182,15 @@ function summaryOf(
   };
 }
 
-/** The month's usage of all of them. */
+/** Adds up the month's usage. */
 function monthUsageOf(risks: readonly ModelRisk[]): number {
   return risks.reduce((sum, { usage_month }) => sum + usage_month, 0);
 }
 
-/** A model with less of its category's usage than this, in percent, may be deleted. */
+/** The percentage of the category's usage below which a model may be deleted. */
 const CANDIDATE_PERCENTAGE = 0.01;
 
-/** Which models each preset keeps. */
+/** The models that each preset selects. */
 const presets = {
   deletion_candidates: (risk) =>
     risk.at_risk || risk.usage_percentage_of_category < CANDIDATE_PERCENTAGE || risk.worker_count === 0,
@@ -203,7 +206,7 @@ export type RiskPreset = keyof typeof presets;
 
 export const riskPresets = Object.keys(presets) as readonly RiskPreset[];
 
-/** @throws RegistryError bad_request for a preset that is not one */
+/** @throws RegistryError bad_request for an unknown preset */
 export function checkPreset(preset: string): RiskPreset {
   const known = riskPresets.find((name) => name === preset);
   if (known !== undefined) return known;

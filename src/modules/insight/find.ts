@@ -21,18 +21,18 @@ export type FindOrder = (typeof findOrders)[number];
 export interface FoundModel {
   readonly category: string;
   readonly model: SnapshotRecord;
-  /** Null where nothing was looked for. */
+  /** null when the query is empty. */
   readonly foundBy: FoundBy | null;
 }
 
 interface Candidate extends FoundModel {
   readonly entry: Entry;
   readonly cost: number;
-  /** Uses in a month; -1 where nobody counts. */
+  /** The number of uses in a month; -1 where usage is not counted. */
   readonly uses: number;
 }
 
-/** Gives the names under which the models of a group are known, beside their own. */
+/** Gives the names that belong to a group: aliases and family. */
 export type NamesOfGroup = (group: string) => readonly string[];
 
 export type Finder = ReturnType<typeof createFinder>;
@@ -47,10 +47,9 @@ export function createFinder({
 }) {
   return {
     /**
-     * All models that a text finds, in order; all that there are, for an empty text.
-     *
-     * @param keep the only models to find; null for all
-     * @throws OutageError usage_unavailable, for the order by use, when it was never known
+     * Finds models, best first; all models for an empty text.
+     * @param keep the only models to consider; null for all
+     * @throws OutageError usage_unavailable, for the order by use, when usage was never known
      */
     find: async (
       text: string,
@@ -91,7 +90,7 @@ export function createFinder({
   };
 }
 
-/** The shorter a name with the same words, the more of it was meant. */
+/** Of names that contain the same words, a shorter one is the better match. */
 const byMatch = (a: Candidate, b: Candidate) =>
   a.cost - b.cost || a.entry.names[0]!.text.length - b.entry.names[0]!.text.length;
 
@@ -116,7 +115,7 @@ async function usesOf(source: UsageSource, snapshot: CategorySnapshot, { usage: 
 
 type Matcher = (category: string, entry: Entry) => Pick<Candidate, 'cost' | 'foundBy'> | null;
 
-/** What a text says is decided once: a hash, an address that is known here, or words. */
+/** Decides what a text is: a hash, an address that the registry knows, or words. */
 function matcherOf(
   text: string,
   categories: readonly CategoryDefinition[],
@@ -145,12 +144,15 @@ function matcherOf(
 
 const byHash = { cost: Number.NEGATIVE_INFINITY, foundBy: 'hash' } as const;
 
-/** A SHA-256 in lower case, or the ten or more digits of its beginning that image generators show. */
+/** Reads a SHA-256 in lower case, or its first ten or more digits as image generators show them. */
 function hashIn(text: string): string | null {
   return /^(?:sha-?256\s*[:=]?\s*)?([0-9a-f]{10,64})$/i.exec(text)?.[1]?.toLowerCase() ?? null;
 }
 
-/** Null for a text that is no address; for one that people may have typed as words, also where nobody has it. */
+/**
+ * Makes a matcher for an address. null for a text that is no address, and for a bare one (without scheme)
+ * that no model has: it may be meant as words.
+ */
 function linkMatcher(
   text: string,
   categories: readonly CategoryDefinition[],
@@ -177,7 +179,10 @@ function linkMatcher(
   };
 }
 
-/** An address as it was pasted, and without what people's browsers and keys add to it. */
+/**
+ * Lists forms of a pasted address: as it is, and as records have it, without a token and with the page of a
+ * file at Hugging Face as its download.
+ */
 function addressesOf(url: URL): Set<string> {
   const bare = new URL(url);
   for (const name of ['token', 'download']) bare.searchParams.delete(name);

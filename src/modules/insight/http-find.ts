@@ -48,7 +48,7 @@ declare module '../../serving/context.ts' {
   }
 }
 
-/** The longest text that people paste is an address. */
+/** The largest number of characters of a query: addresses are the longest. */
 const longestText = 2_000;
 
 const findQuery = laxObject({
@@ -110,7 +110,7 @@ function memberOf({ category, model, foundBy }: FoundModel): string {
 
 type Filters = Omit<z.output<typeof findQuery>, 'q' | 'order' | 'offset' | 'limit'>;
 
-/** The models that pass the filters; null where none is set. */
+/** Gives the models that pass the filters; null without filters. */
 async function kept(
   context: RouteContext,
   { category, baseline, ...filters }: Filters,

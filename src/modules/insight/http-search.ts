@@ -63,10 +63,7 @@ const prefix = '/model_references/v2';
 const id = 'model_references_v2';
 const read = { method: 'get', tags: ['v2', 'search'] } as const;
 
-/**
- * Finding records, by what they say or by how much they are used. Records go out as they are stored,
- * unparsed.
- */
+/** Search by fields and by usage. Records are sent as they are stored, unparsed. */
 export const search: Resource = {
   name: 'search',
   readsModels: true,
@@ -133,10 +130,10 @@ export const search: Resource = {
 };
 
 /**
- * A search by what is known of files looks at each record that the other filters keep: that changes without the
- * records, so there is no index of it.
+ * Searches with filters about files, by checking each record that the other filters find: what is known of
+ * files changes without the records, so there is no index of it.
  *
- * @param find by the other filters
+ * @param find searches by the other filters
  */
 export async function foundIn<Query extends FileFacets & { readonly offset: number; readonly limit: number }>(
   { fileEvidence }: RouteContext,
@@ -157,10 +154,10 @@ export async function foundIn<Query extends FileFacets & { readonly offset: numb
   return { records: fitting.slice(offset, offset + limit), total: fitting.length };
 }
 
-/** The pages of what was found, as long as that is remembered: each is put together and hashed once. */
+/** The pages of results that are cached: each is written and hashed once. */
 const pages = new WeakMap<FoundRecords, JsonBytes>();
 
-/** @param window the one that was asked for when this was found */
+/** @param window the offset and limit of the query */
 function pageOf(found: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
   let page = pages.get(found);
   if (page === undefined) {

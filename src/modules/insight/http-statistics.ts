@@ -193,7 +193,7 @@ const withStatsQuery = laxObject({
 
 const age = { Age: 'Seconds since the usage service said what this rests on.' };
 
-/** What can be said of a category as a whole, with and without live usage. */
+/** Statistics of a category, with and without live usage. */
 export const statistics: Resource = {
   name: 'statistics',
   readsModels: true,
@@ -211,7 +211,7 @@ export const statistics: Resource = {
       handler: async (context, { path: { model_category_name: category }, query }) => {
         const { group_text_models: grouped, offset, limit = null } = query;
         const counted = await context.statistics.of(category, { grouped, offset, limit });
-        // What is known of files changes without the records, and is a second old at most.
+        // Verdicts change without the records; they are a second old at most.
         return { ...counted, file_verdicts: await context.fileEvidence.verdictsOf(category.name) };
       },
     }),
@@ -238,7 +238,7 @@ export const statistics: Resource = {
           backendVariations: query.include_backend_variations,
           workers: query.include_workers,
         });
-        // Put together by hand: an object would have names that are numbers first.
+        // Written by hand: an object would put names that are numbers first.
         const members = entries.map(([name, usage]) => `${JSON.stringify(name)}:${JSON.stringify(usage)}`);
         reply.header('age', ageSeconds);
         return JsonBytes.of(`{${members.join(',')}}`);

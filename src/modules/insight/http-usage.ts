@@ -25,7 +25,7 @@ const workerSummary = z
   })
   .meta({ id: 'WorkerSummary', description: 'A worker that serves the model.' });
 
-/** What a risk report says of a backend, too. */
+/** The fields of a backend that risk reports have as well. */
 const variation = {
   backend: z.enum(['canonical', 'aphrodite', 'koboldcpp']),
   variant_name: z.string().meta({ description: 'The name that the backend serves it under.' }),
@@ -79,7 +79,7 @@ export const modelUsageStats = z
 export const popularModel = z
   .object({
     name: z.string(),
-    // Records are read leniently, which alone would make the document call them optional.
+    // Records are parsed leniently, which alone would make them optional in the document.
     record: z.nonoptional(modelRecordUnion),
     stats: z.object({ ...z.object(status).partial().shape, worker_count: workerCount }),
   })
@@ -115,7 +115,7 @@ export const modelUsageView: ModelView = {
   answer: answerUsage,
 };
 
-/** @throws RegistryError not_found (404); bad_request (400) where nobody counts such models */
+/** @throws RegistryError not_found (404); bad_request (400) for a category whose usage is not counted */
 async function answerUsage(
   { usageHistory, catalog }: RouteContext,
   { request, reply }: Pick<Call, 'request' | 'reply'>,

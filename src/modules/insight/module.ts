@@ -29,8 +29,7 @@ interface Base {
 }
 
 /**
- * Opens what is computed of live models and of what the usage service says.
- *
+ * Opens search, statistics and usage: computed from live models and from the usage service's answers.
  * @param opened stops what runs
  */
 export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposableStack) {
@@ -44,7 +43,7 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
       : opened.adopt(followStyles(settings.stylesSource, base), (each) => each.stop());
   return {
     usageLevels: createUsageLevels({ catalog, source: usage }),
-    /** Null where no styles are read. */
+    /** null where no styles are read. */
     styles,
     services: {
       search: createSearch({ catalog, categories: modelCategories }),
@@ -59,11 +58,11 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
   };
 }
 
-/** How often it is looked whether the day has its samples, in milliseconds. */
+/** The milliseconds between two looks whether the day has its samples. */
 const sampleEveryMs = 60_000;
 const sampleLeaseMs = 120_000;
 
-/** Notes each day how much models are used, until it is stopped. One instance of a deployment does it. */
+/** Stores each day the usage of models, until it is stopped. One instance of a deployment does it. */
 function startUsageSamples(
   { settings: { usageHistoryDays: days }, store, clock, logger, usage: source }: Base,
   catalog: Catalog,
@@ -75,7 +74,7 @@ function startUsageSamples(
     forMs: sampleLeaseMs,
     now: () => performance.now(),
   });
-  // The usage client says in the log what is wrong.
+  // The usage client logs the reason.
   const onError = (err: unknown) => logger.debug({ err }, 'the use of models could not be noted for today');
   const step = { catalog, source, store, clock, categories: modelCategories, days, held: () => lease.held() };
   const task = repeatedly(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
@@ -87,14 +86,14 @@ function startUsageSamples(
   };
 }
 
-/** The public file has a fifth of a megabyte. */
+/** The largest file that is read; the public one has 0.2 MB. */
 const largestFile = 8 * 1024 * 1024;
 const timeoutMs = 20_000;
-/** How often the styles are read: when they were read, and when they could not be. In milliseconds. */
+/** The milliseconds between two reads of the styles, after a success and after a failure. */
 const everyMs = { read: 600_000, failed: 30_000 };
 
 /**
- * Reads the styles now and then, until it is stopped.
+ * Reads the styles again and again, until it is stopped.
  * @param source the path of a file, or an http(s) URL
  */
 export function followStyles(
@@ -112,7 +111,7 @@ export function followStyles(
       await uses.refresh();
       failing = false;
     } catch (error) {
-      // A source that is away for a night is no news each time.
+      // Only the first of several failures in a row is logged.
       if (!failing && !stopped)
         logger.warn(
           `the styles of the horde could not be read, so the last ones count: ${(error as Error).message}`,
@@ -138,7 +137,7 @@ export function followStyles(
 
 interface OpenedStyles {
   read(): Promise<Style[]>;
-  /** Cuts what is under way. */
+  /** Stops, and aborts a read under way. */
   close(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { liveModels, namesOf, readCategoryUsage, usageKindOf } from './category-
 
 export type Popularity = ReturnType<typeof createPopularity>;
 
-/** How much the live models are used. */
+/** Ranks live models by usage. */
 export function createPopularity({
   catalog,
   source,
@@ -19,10 +19,10 @@ export function createPopularity({
 }) {
   return {
     /**
-     * The models used most come first. None when the usage service does not answer, or does not count the category's
-     * models. Popularity is about the present: an outdated answer of the usage service is not used.
+     * Ranks models, the most used first. Empty when the usage service does not answer, or does not count the
+     * category. An outdated answer is not used: popularity is about the present.
      *
-     * @param query.workers with each worker that serves a model
+     * @param query.workers adds each worker that serves a model
      */
     ranking: async (
       { name: category, usage: kind }: CategoryDefinition,
@@ -40,9 +40,9 @@ export function createPopularity({
     },
 
     /**
-     * The usage of all models, and whole seconds since the usage service said so.
-     * @throws RegistryError bad_request for a category whose models nobody counts, not_found for one without
-     *   models; OutageError usage_unavailable
+     * Gives the usage of all models, and the age of the data in whole seconds.
+     * @throws RegistryError bad_request for a category whose usage is not counted, not_found for one without
+     * models; OutageError usage_unavailable
      */
     usage: async (
       definition: CategoryDefinition,
@@ -65,7 +65,7 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A model's usage as answers show it. */
+/** Gives the usage in the form of answers. */
 function usageView(usage: ModelUsage) {
   const { status, workers } = usage;
   const { day, month, total } = usage.usage;
@@ -84,7 +84,7 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
   return { id, name, performance, online, trusted, uptime };
 }
 
-/** The usage with how each backend serves the model: by backend, empty where there are none or nobody asked. */
+/** Adds the usage through each backend; empty where there is none or nobody asked for it. */
 function usageWithVariations(usage: ModelUsage, backendVariations: boolean) {
   const { worker_count, ...view } = usageView(usage);
   const shown = backendVariations ? usage.variations : [];
@@ -102,10 +102,11 @@ const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>>
 };
 
 /**
- * The usage of the models, as entries and not as an object: an object would put names that are numbers first.
- * @param usage of the same models as `names`, in stored order
- * @param query.minWorkerCount keeps the models with at least so many workers
- * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; anything else leaves stored order
+ * Gives the usage of models as entries: an object would put names that are numbers first.
+ * @param usage in the order of `names`
+ * @param query.minWorkerCount keeps models with at least so many workers
+ * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; anything else leaves stored
+ * order
  */
 export function usageByName(
   names: readonly string[],
@@ -130,7 +131,7 @@ export function usageByName(
   return listed.map((one) => [one.name, usageWithVariations(one.usage, backendVariations)] as const);
 }
 
-/** The numbers that models are ranked by. */
+/** The figures by which models are ranked. */
 export const popularityMetrics = {
   worker_count: ({ worker_count }: ModelUsage) => worker_count,
   usage_day: ({ usage }: ModelUsage) => usage.day,
@@ -141,7 +142,7 @@ export const popularityMetrics = {
 export type PopularityMetric = keyof typeof popularityMetrics;
 
 /**
- * The models by a metric, highest first, ties in stored order. Models that nobody uses are ranked, too.
+ * Ranks models by a figure, highest first, ties in stored order; unused models come last.
  * @param usage of all models of the category, in stored order
  */
 export function rankByPopularity(

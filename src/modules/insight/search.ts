@@ -15,7 +15,7 @@ import { checkFilters, SearchIndex, searchIndex } from './search/search-index.ts
 
 type Indexed = ReturnType<typeof indexedParts>;
 
-/** Parts that are searched as one. */
+/** Makes one index over several parts. */
 function indexedParts(parts: readonly SearchPart[], fields: SearchFields) {
   const indexes = parts.map(({ index }) => index);
   return { parts, cross: new CrossIndex(indexes, fields), found: new FoundBefore() };
@@ -24,8 +24,8 @@ function indexedParts(parts: readonly SearchPart[], fields: SearchFields) {
 export type Search = ReturnType<typeof createSearch>;
 
 /**
- * Looks for live records. The first search after a change indexes the parts that the change is in. Until the next
- * change a query that was asked before may get the very object that was found then.
+ * Searches live records. The first search after a change indexes the parts that changed. Equal queries
+ * between two changes may get the same object.
  */
 export function createSearch({
   catalog,
@@ -46,7 +46,7 @@ export function createSearch({
   };
 
   const fieldsOfAll = sharedFields(categories.map(searchFields));
-  /** The latest indexes over all categories, and the snapshots they were made of. */
+  /** The latest indexes over all categories, with the snapshots that they were made of. */
   let latest: { snapshots: readonly CategorySnapshot[]; indexed: Indexed }[] = [];
   const indexOfAll = async (snapshots: readonly CategorySnapshot[]): Promise<Indexed> => {
     const known = latest.find((each) => each.snapshots.every((snapshot, at) => snapshot === snapshots[at]));
@@ -62,9 +62,9 @@ export function createSearch({
   return {
     categories,
     /**
-     * @param snapshot the models that are searched; absent: those that everybody is shown
-     * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by`
-     * without an order
+     * @param snapshot the models to search; absent: those that everybody sees
+     * @throws RegistryError bad_request for a filter that the category lacks, an unknown backend, or a
+     * `sort_by` without an order
      */
     inCategory: async (
       definition: CategoryDefinition,
@@ -86,7 +86,9 @@ export function createSearch({
     },
 
     /**
-     * In all categories, one after the other in their order. Records that share a name are different records.
+     * Searches all categories, one after the other in their order. Records of the same name in two categories
+     * are different records.
+     *
      * @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category
      */
     everywhere: async (
@@ -102,7 +104,10 @@ export function createSearch({
   };
 }
 
-/** How many indexes over all categories are kept: what everybody sees, and some of what others do. */
+/**
+ * The number of indexes over all categories that are kept: one for the models that everybody sees, the others
+ * for other sets of models.
+ */
 const mostOverAll = 3;
 
 function recordsOf(parts: readonly SearchPart[], { hits, total }: CrossResult): FoundRecords {
@@ -117,8 +122,8 @@ interface SearchPart {
 }
 
 /**
- * Segments to a part, on average and at most: about a megabyte. The fewer, the less is indexed after a change;
- * the more, the less there is to go through in a search.
+ * The average and the largest number of segments in a part, about a megabyte. With smaller parts a change
+ * indexes less; with larger ones a search visits fewer.
  */
 const segmentsInPart = { average: 8, most: 12 };
 
@@ -126,8 +131,8 @@ const segmentsInPart = { average: 8, most: 12 };
 const known = new WeakMap<Segment, SearchPart>();
 
 /**
- * The parts of a category, at least one. Those whose segments did not change are taken over; the others are
- * made with pauses, in which other requests are answered.
+ * Divides a category into parts, at least one. Unchanged parts are taken over; others are indexed with
+ * pauses, in which other requests are answered.
  */
 async function searchParts(snapshot: CategorySnapshot, fields: SearchFields): Promise<SearchPart[]> {
   const slice = new TimeSlice();
@@ -148,7 +153,7 @@ async function searchParts(snapshot: CategorySnapshot, fields: SearchFields): Pr
 }
 
 /**
- * Sorts parts that were not sorted so before, with pauses in between.
+ * Sorts parts by a field, where they are not sorted by it yet, with pauses.
  * @param path keys that lead to the value to sort by
  */
 async function sortParts(parts: readonly SearchPart[], path: readonly string[]): Promise<void> {
@@ -179,19 +184,19 @@ function isSame(a: readonly Segment[], b: readonly Segment[]): boolean {
 /** One page of the records that were found. */
 export interface FoundRecords {
   readonly records: readonly SnapshotRecord[];
-  /** How many records match, on all pages. */
+  /** The number of matching records on all pages. */
   readonly total: number;
 }
 
 /**
- * Bounds of what is kept for one snapshot: answers, bytes of records in all and in one answer. The records are
- * slices of the snapshot; the pages that readers make of them take the memory, and live as long.
+ * Bounds of the answers that are cached for one snapshot: their number, the bytes of all, and the bytes of
+ * one. Records are slices of the snapshot; the pages made of them take the memory, and live as long.
  */
 const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
-/** Bytes that an answer takes without its records, roughly. */
+/** The bytes of an answer without its records, roughly. */
 const overhead = 1024;
 
-/** Answers found in one snapshot, by query. They go with the snapshot, so none is ever outdated. */
+/** The answers found in one snapshot, by query. They are dropped with the snapshot, so none is outdated. */
 class FoundBefore {
   readonly #answers = new LRUCache<string, FoundRecords>({
     max: kept.answers,
@@ -201,7 +206,7 @@ class FoundBefore {
       records.reduce((size, { bytes }) => size + bytes.length, overhead + 2 * key.length),
   });
 
-  /** Failures are not kept. */
+  /** Gives the cached answer, else finds it. Failures are not cached. */
   async orFind(query: object, find: () => Promise<FoundRecords>): Promise<FoundRecords> {
     const key = JSON.stringify(query);
     const known = this.#answers.get(key);

@@ -25,7 +25,7 @@ const hostNames = listOf('host names such as huggingface.co', (host) => {
   if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) throw new NotAllowed(`'${host}' is not a host name`);
 });
 
-/** A file, or where one is fetched from. */
+/** The path of a file, or the URL to fetch it from. */
 const fileOrUrl = kind<string>(
   `the path of a file, or ${httpUrl.allowed}`,
   (value) => {
@@ -36,7 +36,7 @@ const fileOrUrl = kind<string>(
   { mask: withoutPassword },
 );
 
-/** Use over time. */
+/** Settings of usage over time. */
 export const usageHistoryRows = defineRows({
   usageHistoryDays: {
     name: 'USAGE_HISTORY_DAYS',
@@ -46,7 +46,7 @@ export const usageHistoryRows = defineRows({
   },
 });
 
-/** Statistics, and when a model counts as little used. */
+/** Settings of statistics and deletion risk. */
 export const insightRows = defineRows({
   statisticsCacheTtlSeconds: {
     name: 'STATISTICS_CACHE_TTL',
@@ -106,7 +106,7 @@ export const insightRows = defineRows({
   },
 });
 
-/** The horde's styles. */
+/** Settings of the horde's styles. */
 export const stylesRows = defineRows({
   stylesSource: {
     name: 'STYLES_SOURCE',

@@ -25,8 +25,8 @@ export type Statistics = ReturnType<typeof createStatistics>;
 type CategoryStatistics = ReturnType<typeof statisticsOf>;
 
 /**
- * Statistics of a category's live records, cached for a while with the snapshot: a change of the category drops
- * them. Grouped ones are not cached.
+ * Computes statistics of a category's live records. They are cached with the snapshot for a while: a change
+ * of the category drops them. Those of groups are not cached.
  */
 export function createStatistics({
   catalog,
@@ -39,7 +39,7 @@ export function createStatistics({
 }) {
   return {
     /**
-     * @param query.grouped counts the groups of text models instead of the models; other categories have none
+     * @param query.grouped counts groups of text models in place of models; other categories have none
      * @throws RegistryError not_found for a category without models
      */
     of: async (
@@ -63,12 +63,11 @@ export function createStatistics({
   };
 }
 
-/** How many tags are listed, and how many styles. */
+/** The number of tags and of styles that are listed. */
 const MOST_TAGS = 20;
 
 /**
- * The statistics of a category.
- *
+ * Makes the statistics of a category.
  * @param counts of all its models, or of its groups
  * @param now Unix seconds
  */
@@ -103,8 +102,8 @@ export function statisticsOf(
 }
 
 /**
- * The same statistics for a window of the models: it is echoed, and changes no number but that of the models
- * it shows. Gives a new object.
+ * Adds the window of the request: it is echoed, and changes nothing but the number of models shown. Gives a
+ * new object.
  */
 export function withWindow(
   statistics: CategoryStatistics,
@@ -140,7 +139,7 @@ function downloadStatistics(counts: Counts) {
   };
 }
 
-/** Text models by their number of parameters: from `min`, below `max`. */
+/** Ranges of the number of parameters: from `min`, below `max`. */
 const buckets = [
   { label: '< 3B', min: 0, max: 3e9 },
   { label: '3B-6B', min: 3e9, max: 6e9 },
@@ -152,7 +151,10 @@ const buckets = [
   { label: '> 70B', min: 70e9, max: null },
 ] as const;
 
-/** The buckets that are not empty, by size. @param whole what percentages are of */
+/**
+ * Lists the ranges that are not empty, by size.
+ * @param whole the 100 % of the percentages
+ */
 function parameterBuckets(counts: readonly number[], whole: number) {
   return buckets.flatMap(({ label, min, max }) => {
     const { length: count } = counts.filter(

@@ -4,7 +4,7 @@ import type { UsageSample } from './tables.ts';
 
 function reads({ db }: Tx) {
   return {
-    /** The samples of the latest days, the newest first. */
+    /** Lists the latest samples of a model, newest first. */
     of: (category: string, name: string, limit: number): Promise<UsageSample[]> =>
       db
         .selectFrom('usage_samples')
@@ -15,7 +15,7 @@ function reads({ db }: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Null before the first sample of the category. */
+    /** Gives the day of the latest sample of a category; null before the first. */
     lastDay: async (category: string): Promise<number | null> => {
       const row = await db
         .selectFrom('usage_samples')
@@ -35,7 +35,7 @@ function writes({ db }: WriteTx) {
       for (const some of chunks(samples)) await db.insertInto('usage_samples').values(some).execute();
     },
 
-    /** Removes the samples of the days before. */
+    /** Deletes samples from before a day. */
     forget: async (category: string, before: number): Promise<void> => {
       await db
         .deleteFrom('usage_samples')

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../kernel/json.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import { backendVariants } from '../../records/text-names/index.ts';
 
-/** A named set of settings of the horde, and the models that it asks for. */
+/** A style of the horde, a named set of settings, with the models that it uses. */
 export interface Style {
   readonly name: string;
   readonly models: readonly string[];
@@ -12,10 +12,9 @@ export interface Style {
 export type StyleUses = ReturnType<typeof createStyleUses>;
 
 /**
- * Which models the horde's styles ask for, by the last copy of the styles that could be read.
- *
- * @param source where the styles are from, as operators are shown it
- * @param read is bounded in time and bytes
+ * Knows which models the horde's styles use, by the last copy that could be read.
+ * @param source where the styles come from, as operators are shown it
+ * @param read has to be bounded in time and bytes
  */
 export function createStyleUses({
   source,
@@ -29,16 +28,16 @@ export function createStyleUses({
   let byModel: ReadonlyMap<string, readonly string[]> | null = null;
   let status = {
     source,
-    /** Number of styles that ask for a model. */
+    /** The number of styles that use a model. */
     styles: 0,
-    /** Unix seconds of the copy; null: there is none yet. */
+    /** The time of the copy in Unix seconds; null before the first. */
     read_at: null as number | null,
-    /** Why the latest try gave none; null: it did. */
+    /** The reason why the latest read failed; null when it did not. */
     problem: 'the styles are being read for the first time' as string | null,
   };
 
   return {
-    /** Reads the styles anew. The last good copy stays when they cannot be read. */
+    /** Reads the styles again. The last good copy stays when that fails. */
     refresh: async (): Promise<void> => {
       try {
         const styles = await read();
@@ -51,8 +50,8 @@ export function createStyleUses({
     },
 
     /**
-     * Names of the styles that ask for a model, in the order of the file. None of a category whose models users
-     * do not ask for by name; null: not known, there is no copy yet.
+     * Lists the names of styles that use a model, in the order of the file. Empty for a category whose models
+     * users do not choose by name; null when there is no copy yet.
      */
     of: (category: string, name: string): readonly string[] | null => {
       const kind = findCategory(category)?.usage ?? null;
@@ -67,7 +66,7 @@ export function createStyleUses({
   };
 }
 
-/** Names of styles by model in lower case: the horde does not tell letter case apart. */
+/** Maps models in lower case to names of styles: the horde ignores letter case. */
 function indexOf(styles: readonly Style[]): Map<string, string[]> {
   const byModel = new Map<string, string[]>();
   for (const { name, models } of styles) {
@@ -80,9 +79,9 @@ function indexOf(styles: readonly Style[]): Map<string, string[]> {
   return byModel;
 }
 
-/** Most styles of a file: the public one has some hundreds. */
+/** The largest number of styles in a file; the public one has some hundreds. */
 const mostStyles = 20_000;
-/** Names that a style may ask for. */
+/** The largest number of models of a style. */
 const mostModels = 100;
 const longestName = 512;
 
@@ -90,11 +89,11 @@ const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= longestName;
 
 /**
- * The styles of a file, in either form that the horde has: an object of styles by name, each with its
- * `model`, as the public repository of styles keeps them; or a list of `{name, models}`, as its API answers.
- * Styles that ask for no model are left out, and so is what cannot be read of the others.
+ * Reads styles in either form that the horde has: an object of styles by name, each with its `model`, as the
+ * public repository keeps them; or a list of `{name, models}`, as its API answers. Styles without a model,
+ * and unreadable ones, are left out.
  *
- * @throws TypeError saying what is wrong, when it is neither
+ * @throws TypeError with the reason, when it is neither
  */
 export function readStyles(content: unknown): Style[] {
   const named = entriesOf(content);
@@ -104,7 +103,7 @@ export function readStyles(content: unknown): Style[] {
     const models = modelsOf(style);
     return models.length > 0 ? [{ name, models }] : [];
   });
-  // Taken for an empty one it would say that no style uses any model.
+  // An empty result would say that no style uses any model.
   if (styles.length === 0 && named.length > 0) throw new TypeError('no style in it names a model');
   return styles;
 }

@@ -6,7 +6,7 @@ export class TimedValues<T> {
   readonly #ttlSeconds: number;
   readonly #values = new Map<string, { value: T; putAt: number }>();
 
-  /** @param ttlSeconds 0 keeps nothing */
+  /** @param ttlSeconds with 0 nothing is kept */
   constructor(clock: Clock, ttlSeconds: number) {
     this.#clock = clock;
     this.#ttlSeconds = ttlSeconds;

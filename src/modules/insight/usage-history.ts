@@ -11,13 +11,14 @@ const daySeconds = 86_400;
 
 export type UsageHistory = ReturnType<typeof createUsageHistory>;
 
-/** How much models have been used, day by day. */
+/** Reads the usage of models, day by day. */
 export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
   return {
     /**
-     * The latest days that there is a sample of, the oldest first. Days on which the model was not used at all,
-     * or the usage service did not answer, are missing.
-     * @throws RegistryError bad_request for a category whose models nobody counts the usage of
+     * Lists the samples of the latest days, oldest first. Days without usage, or without an answer of the
+     * usage service, are missing.
+     *
+     * @throws RegistryError bad_request for a category whose usage is not counted
      */
     of: async (category: CategoryDefinition, name: string, days: number) => {
       usageKindOf(category, 'Usage over time is');
@@ -33,16 +34,16 @@ export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
   };
 }
 
-/** Models of a category that have a sample each day, those used most: the others are hardly used. */
+/** The number of models of a category that get a sample each day: the most used; the others hardly are. */
 const mostModels = 5_000;
 
 /**
- * Notes how much each model is used, once a day (UTC) for each category whose models are counted. To be called
- * now and then: it does nothing once the day has its samples, and tries again where the usage service did not
- * answer.
+ * Stores the usage of each model once a day (UTC), for each category whose usage is counted. To be called
+ * again and again: it does nothing once the day has its samples, and tries again when the usage service did
+ * not answer.
  *
- * @param days for how many samples are kept
- * @param held whether the work is this instance's
+ * @param days the number of days for which samples are kept
+ * @param held whether this instance does the work
  * @throws OutageError usage_unavailable
  */
 export async function sampleUsage({
@@ -70,7 +71,7 @@ export async function sampleUsage({
     const last = await store.read((reader) => usageSampleStore(reader).lastDay(category));
     if ((last !== null && last >= today) || !(await held())) continue;
     const { usage, stale } = await readCategoryUsage(source, snapshot, kind);
-    // What was said yesterday is no sample of today.
+    // Outdated usage is no sample of today.
     if (stale) continue;
     const samples = snapshot.records
       .map(({ name }, index): UsageSample => {

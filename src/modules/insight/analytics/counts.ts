@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { groupOfName } from '../../../records/text-names/index.ts';
 
-/** Counts over some records. Merged in stored order, those of all parts of a category are the category's. */
+/**
+ * Counts over some records. Merged in stored order, the counts of all parts of a category are those of the
+ * category.
+ */
 export class Counts {
   models = 0;
   nsfw = 0;
@@ -19,7 +22,10 @@ export class Counts {
   readonly styles = new Tally();
   readonly hosts = new Tally();
 
-  /** @param files whose downloads count; those of the record itself, unless it stands for others */
+  /**
+   * Adds a record.
+   * @param files the downloads to count: the record's own, unless it stands for a group
+   */
   add(facts: CountedFacts, files: Pick<CountedFacts, 'downloads' | 'hosts'> = facts): void {
     this.models += 1;
     this.nsfw += Number(facts.nsfw);
@@ -67,13 +73,13 @@ export function countModels(models: Iterable<Model>): Counts {
   return counts;
 }
 
-/** The groups of some text models, each by its first member, in stored order. */
+/** The groups of some text models, in stored order of their first members. */
 export type CountedGroups = ReadonlyMap<string, CountedGroup>;
 
 interface CountedGroup {
-  /** What is counted of the first member: it stands for the group. */
+  /** The facts of the first member, which stands for the group. */
   readonly first: CountedFacts;
-  /** Of all members. */
+  /** The downloads of all members. */
   readonly downloads: number;
   readonly hosts: readonly string[];
 }
@@ -87,7 +93,10 @@ export function groupsOf(models: Iterable<Model>): CountedGroups {
   return groups;
 }
 
-/** Counts the groups of a category, given those of its parts in stored order. */
+/**
+ * Counts the groups of a category.
+ * @param parts the groups of each part, in stored order
+ */
 export function countGroups(parts: Iterable<CountedGroups>): Counts {
   const groups = new Map<string, CountedGroup>();
   for (const part of parts) for (const [name, group] of part) addGroup(groups, name, group);
@@ -105,7 +114,7 @@ function addGroup(groups: Map<string, CountedGroup>, name: string, more: Counted
   }
 }
 
-/** The facts of one record that statistics count. */
+/** The facts of a record that statistics count. */
 interface CountedFacts {
   readonly nsfw: boolean;
   readonly trigger: boolean;
@@ -116,11 +125,11 @@ interface CountedFacts {
   readonly style: string | null;
   readonly tags: readonly string[];
   readonly parameters: number | null;
-  /** Whole bytes; null where the record says none. */
+  /** The size in whole bytes; null where the record states none. */
   readonly size: number | null;
-  /** Number of download entries. */
+  /** The number of download entries. */
   readonly downloads: number;
-  /** Hosts of the entries whose URL can be read. */
+  /** The hosts of the entries with a readable URL. */
   readonly hosts: readonly string[];
 }
 
@@ -158,13 +167,13 @@ function isTruthy(value: JsonValue | undefined): boolean {
   return Object.keys(value).length > 0;
 }
 
-/** The number of parameters that a text record says, under either of its names; null when it says none. */
+/** Reads the number of parameters of a text record, under either name; null when it states none. */
 function parametersOf({ parameters, parameters_count }: JsonObject): number | null {
   const count = parameters ?? parameters_count;
   return typeof count === 'number' && count > 0 ? count : null;
 }
 
-/** How often each value was counted. */
+/** Counts how often each value occurs. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -172,12 +181,12 @@ export class Tally {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
   }
 
-  /** Adds what was counted after this: of equally frequent values, those of this tally come first. */
+  /** Adds a later tally: of equally frequent values, those of this one come first. */
   merge(others: Tally): void {
     for (const [value, count] of others.#counts) this.add(value, count);
   }
 
-  /** The values with their counts, most frequent first, equally frequent ones as first seen. */
+  /** Lists the values with their counts, most frequent first, equally frequent ones in order of first occurrence. */
   ranked(): [value: string, count: number][] {
     return [...this.#counts].sort(([, a], [, b]) => b - a);
   }
@@ -189,18 +198,19 @@ export interface Model {
   readonly record: JsonObject;
 }
 
-/** The download entries of a record. */
+/** Reads the download entries of a record. */
 export function downloadsOf(record: JsonObject): readonly JsonObject[] {
   const { config } = record;
   const entries = isJsonObject(config) ? config.download : undefined;
   return Array.isArray(entries) ? entries.filter(isJsonObject) : [];
 }
 
-/** Where a URL leads: its authority as written, user and port included. */
+/** The authority of a URL as it is written, user and port included. */
 type UrlHost = { readonly kind: 'host'; readonly host: string } | { readonly kind: 'none' | 'unreadable' };
 
 /**
- * `none` is a text without scheme or host, `unreadable` an authority that nobody can read: `https://[::1/x`.
+ * Reads the authority: `none` for a text without scheme or host, `unreadable` for a malformed authority such
+ * as `https://[::1/x`.
  */
 export function hostOf(url: unknown): UrlHost {
   const host = typeof url === 'string' ? /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\s]+)/i.exec(url)?.[1] : undefined;

@@ -5,7 +5,7 @@ import { downloadsOf, hostOf, type Model } from './counts.ts';
 import type { ModelUsage, UsageTotals } from './model-usage.ts';
 import { percentageOf, roundHalfEven } from './rounding.ts';
 
-/** The reasons why a model may have to go, in the order in which answers list them. */
+/** The reasons for deleting a model, in the order in which answers list them. */
 const riskFlags = [
   'zero_usage_day',
   'zero_usage_month',
@@ -32,6 +32,7 @@ export const hostFlags = [
 ] as const satisfies readonly RiskFlag[];
 
 /**
+ * Computes the flags of a model.
  * @param categoryMonth the month's usage of all models of the category
  */
 function flagsOf(
@@ -50,7 +51,7 @@ function flagsOf(
   };
 }
 
-/** The flags about how much a model, or a group of models, is used. */
+/** Computes the flags about the usage of a model or of a group. */
 function usageFlags(
   { day, month, total, worker_count }: UsageTotals & Pick<ModelUsage, 'worker_count'>,
   categoryMonth: number,
@@ -61,7 +62,7 @@ function usageFlags(
     zero_usage_month: month === 0,
     zero_usage_total: total === 0,
     no_active_workers: worker_count === 0,
-    // Where nothing is used, nothing is used less than the rest.
+    // In a category without any usage, no model is below the others.
     low_usage: categoryMonth > 0 && percentageOf(month, categoryMonth) < rules.lowUsagePercentage,
   };
 }
@@ -78,14 +79,14 @@ function downloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules)
   };
 }
 
-/** How many of the flags are set. */
+/** Counts the flags that are set. */
 function scoreOf(flags: RiskFlags): number {
   return riskFlags.filter((flag) => flags[flag]).length;
 }
 
 export type RecordFacts = ReturnType<typeof recordFacts>;
 
-/** The facts of a record that decide about the risks of its model. */
+/** Reads the facts of a record on which the flags are based. */
 export function recordFacts({ name, record }: Model) {
   const { size_on_disk_bytes: bytes, baseline, nsfw, description } = record;
   const downloads = downloadsOf(record);
@@ -98,13 +99,13 @@ export function recordFacts({ name, record }: Model) {
     nsfw: typeof nsfw === 'boolean' ? nsfw : null,
     hasDescription: typeof description === 'string' && description.trim() !== '',
     downloads: downloads.length,
-    // Those that its files are downloaded from, as first seen.
+    // The hosts of its downloads, in order of first occurrence.
     hosts: [...new Set(hosts.flatMap((one) => (one.kind === 'host' ? [one.host] : [])))],
     hasUnknownHost: hosts.some(({ kind }) => kind === 'unreadable'),
   };
 }
 
-/** What a deployment decides about deletion risks. */
+/** The settings of the rules. */
 export type RiskSettings = Pick<
   Settings,
   | 'preferredFileHosts'
@@ -117,16 +118,16 @@ export type RiskSettings = Pick<
 
 type RiskRules = ReturnType<typeof riskRules>;
 
-/** The rules for one kind of models. */
+/** Gives the rules for one kind of models. */
 export function riskRules(kind: UsageKind, settings: RiskSettings) {
   const { preferredFileHosts } = settings;
   if (kind === 'text') {
     return {
       preferredFileHosts,
-      // Usage below this percentage of the category's is low.
+      // Usage below this percentage of the category's counts as low.
       lowUsagePercentage: settings.textGenLowUsageThresholdPercentage,
       looksAtDownloads: !settings.textGenIgnoreDownloadHosts,
-      // Whether what a model takes on disk is known, and worth comparing with its usage.
+      // Whether the size on disk is known and compared with usage.
       looksAtSize: false,
       // A model with less use in a month and fewer workers than these is critical.
       critical: {
@@ -140,7 +141,7 @@ export function riskRules(kind: UsageKind, settings: RiskSettings) {
     lowUsagePercentage: settings.lowUsageThresholdPercentage,
     looksAtDownloads: true,
     looksAtSize: true,
-    // No use in the month and no worker.
+    // Neither usage in the month nor a worker.
     critical: { usage: 1, workers: 1 },
   };
 }
@@ -150,7 +151,7 @@ const GIB = 1024 ** 3;
 export type ModelRisk = ReturnType<typeof riskOf>;
 
 /**
- * What speaks for and against a model.
+ * Assesses a model.
  * @param categoryMonth the month's usage of all models of the category
  */
 export function riskOf(
@@ -176,7 +177,7 @@ export function riskOf(
     usage_day: day,
     usage_month: month,
     usage_total: total,
-    // The usage service does not tell.
+    // The usage service does not state it.
     usage_hour: null,
     usage_minute: null,
     usage_percentage_of_category: roundHalfEven(percentageOf(month, categoryMonth), 4),
@@ -203,8 +204,8 @@ function variationUsage({ variations }: ModelUsage) {
 }
 
 /**
- * The models by group, the group with most usage in the month first, ties in the order in which the groups
- * first appear. Gives new objects.
+ * Merges the assessments of models into those of their groups, the group with most usage in the month first,
+ * ties in order of first occurrence. Gives new objects.
  *
  * @param categoryMonth the month's usage of all models of the category
  */
@@ -225,7 +226,8 @@ export function groupRisks(
 }
 
 /**
- * Usage adds up, and flags about usage are those of the sums. What one member's record lacks, the group lacks.
+ * Merges the members of a group: usage adds up, and flags about usage follow from the sums. A fact that one
+ * member lacks, the group lacks.
  */
 function merged(
   name: string,
@@ -248,10 +250,10 @@ function merged(
     ),
     ...usageFlags({ day, month, total, worker_count: workers }, categoryMonth, rules),
   } as RiskFlags;
-  // Weighted by the month's usage; a member without the ratio adds nothing, and keeps its weight.
+  // The mean, weighted by the month's usage; a member without the ratio counts as 0 with its weight.
   const meanRatio = (ratio: (member: ModelRisk) => number | null): number | null =>
     month > 0 ? sum((member) => (ratio(member) ?? 0) * member.usage_month) / month : null;
-  // Of rounded percentages, whose sum can pass 100.
+  // The sum of rounded percentages can exceed 100.
   const percentage = Math.min(
     100,
     roundHalfEven(

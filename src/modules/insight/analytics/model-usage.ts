@@ -17,7 +17,7 @@ export interface UsageTotals {
 /** The backend that serves a model, or `canonical` for the model under its own name. */
 type Backend = 'canonical' | (typeof textBackends)[number]['name'];
 
-/** How one backend serves a text model. Status figures are null where it has no worker. */
+/** The usage of a text model through one backend. Figures of workers are null where the backend has none. */
 export interface BackendVariation {
   backend: Backend;
   variant_name: string;
@@ -31,25 +31,24 @@ export interface BackendVariation {
   usage_total: number;
 }
 
-/** One model's usage, as the usage service says. */
+/** The usage of a model, as the usage service states it. */
 export interface ModelUsage {
   readonly status: ModelStatus | null;
   readonly usage: UsageTotals;
-  /** Null where none is listed. */
+  /** null when the service lists none. */
   readonly workers: readonly WorkerStatus[] | null;
   readonly worker_count: number;
-  /** The backends that serve the model or have been used; none for images. */
+  /** The backends that serve the model or have been used; empty for image models. */
   readonly variations: readonly BackendVariation[];
 }
 
 const periods = ['day', 'month', 'total'] as const;
 
 /**
- * What upstream data says of each model, in the order of `names`. Each upstream name is counted for one
- * model, the most specific one that it means; image models are meant by their own name only. Letter case does
- * not matter.
- *
- * The status of a text model is that of the variant with the most workers: the same worker may serve several.
+ * Attributes upstream usage to models, in the order of `names`. Each upstream name counts for one model, the
+ * most specific that it can mean; an image model is meant by its own name only. Letter case does not matter.
+ * The status of a text model is that of the variant with the most workers, since one worker may serve
+ * several.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
   const served = usageByBackend(kind, names, data);
@@ -141,7 +140,7 @@ function variationsOf(
   });
 }
 
-/** By name in lower case: of several spellings the one with the most workers. */
+/** Maps names in lower case to statuses; of several spellings, the one with the most workers. */
 function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   const byName = new Map<string, ModelStatus>();
   for (const status of statuses) {
@@ -153,8 +152,8 @@ function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
 }
 
 /**
- * By name in lower case. Workers list a model under the name that they serve it by, which is not broken down
- * here.
+ * Maps names in lower case to workers. Workers list the name under which they serve a model, which is taken
+ * as it is.
  */
 function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
   const byModel = new Map<string, WorkerStatus[]>();
@@ -168,7 +167,7 @@ function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerSta
   return byModel;
 }
 
-/** One way in which an upstream name can mean a model: some key of the model equals the key of the name. */
+/** A rule by which an upstream name can mean a model: a key of the model equals the key of the name. */
 interface Reading {
   readonly ofModel: (name: string) => readonly string[];
   readonly ofUpstream: (name: string) => string;
@@ -183,35 +182,32 @@ const exact: readonly Reading[] = [
   { ofModel: (name) => [lower(name)], ofUpstream: lower },
 ];
 
-/** From the most specific on. */
+/** The rules, the most specific first. */
 const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
   image: exact,
   text: [
     ...exact,
-    // Served by a backend under its prefix.
+    // The name with a backend's prefix.
     { ofModel: (name) => backendVariants(name).map(lower), ofUpstream: lower },
-    // A quantisation of it.
+    // A quantisation of the model.
     { ofModel: (name) => [lower(name)], ofUpstream: withoutBackend },
-    // The same without the author, whom koboldcpp leaves out and a quantiser replaces.
+    // The same without the author, whom koboldcpp omits and quantisers replace.
     { ofModel: (name) => [lower(stripAuthor(name))], ofUpstream: bare },
-    // Another quantisation of the same model as this one.
+    // Another quantisation of the same model.
     { ofModel: (name) => [bare(name)], ofUpstream: bare },
   ],
 };
 
-/** Finds the one model that an upstream name is counted for. */
+/** Finds the model for which an upstream name counts. */
 class UpstreamNames {
   readonly #readings: {
     readonly ofUpstream: Reading['ofUpstream'];
     readonly positions: Map<string, number>;
   }[];
-  /** Each name comes once for each period. */
+  /** Caches results: each name occurs once in each period. */
   readonly #known = new Map<string, number | null>();
 
-  /**
-   * @param names of the models, in stored order: of models that a name fits equally well, the first one gets
-   * it
-   */
+  /** @param names the models in stored order: the first of several that fit equally well gets the name */
   constructor(kind: UsageKind, names: readonly string[]) {
     this.#readings = readings[kind].map(({ ofModel, ofUpstream }) => {
       const positions = new Map<string, number>();
@@ -222,7 +218,7 @@ class UpstreamNames {
     });
   }
 
-  /** The position of the most specific model that the name means, or null. */
+  /** Gives the position of the most specific model that the name can mean, or null. */
   positionOf(upstream: string): number | null {
     let position = this.#known.get(upstream);
     if (position === undefined) {

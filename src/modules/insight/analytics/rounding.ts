@@ -1,10 +1,10 @@
 /**
- * Rounds to so many decimal places. The double is taken exactly as it is; a value exactly in the middle goes
- * to the even neighbour (0.125 → 0.12, 2.5 → 2), as clients of the Python service know it.
+ * Rounds the exact value of a double to a number of decimal places. A value exactly in the middle goes to the
+ * even neighbour (0.125 → 0.12, 2.5 → 2), as the Python service rounds.
  */
 export function roundHalfEven(value: number, places: number): number {
   const size = Math.abs(value);
-  // From here on doubles are whole numbers, and `toFixed` gives no digits.
+  // From here on doubles are whole numbers, and `toFixed` gives an exponent.
   if (size >= 1e21) return value;
   const sign = value < 0 ? -1 : 1;
   const nearest = size.toFixed(places);
@@ -13,18 +13,18 @@ export function roundHalfEven(value: number, places: number): number {
   return sign * Number(`${nearest.slice(0, -1)}${Number(nearest.at(-1)) - 1}`);
 }
 
-/** True when the decimal expansion of the double ends with a 5 right behind the last place. */
+/** Whether the decimal expansion of the double ends with a 5 right after the last place. */
 function isInTheMiddle(size: number, places: number): boolean {
   // A number with n decimal places that is a fraction of powers of two has at most n binary places.
   return Number.isInteger(size * 2 ** (places + 1)) && size.toFixed(places + 1).endsWith('5');
 }
 
-/** What share of a whole a part is, in percent; 0 of nothing. Unrounded. */
+/** Gives a part in percent of a whole, unrounded; 0 of nothing. */
 export function percentageOf(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }
 
-/** In percent of `whole`, to two places. */
+/** Gives a count in percent of `whole`, to two places. */
 export function share(count: number, whole: number): number {
   return roundHalfEven(percentageOf(count, whole), 2);
 }

@@ -4,18 +4,18 @@ import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { Segment, SnapshotRecord } from '../../catalog/index.ts';
 import { splitWords, type Words, wordsOf } from './words.ts';
 
-/** A model as it is looked for. */
+/** A model in the form in which it is searched. */
 export interface Entry {
   readonly model: SnapshotRecord;
-  /** Its key, and the name in its record where that is another one. */
+  /** Its key, and the name in its record where that differs. */
   readonly names: readonly Words[];
-  /** The group of a text model, by whose aliases and family it is found. */
+  /** The group of a text model: its aliases and family find the model too. */
   readonly group: string | null;
-  /** Category, baseline with its other spellings, style, tags and file names. */
+  /** Category, baseline with its other spellings, style, tags, file names. */
   readonly labels: readonly Words[];
-  /** Its words, each behind a blank. */
+  /** The words of the description, each after a blank. */
   readonly description: string;
-  /** The SHA-256 of its files, in lower case. */
+  /** The SHA-256 of each file, in lower case. */
   readonly hashes: readonly string[];
   /** Unix seconds. */
   readonly createdAt: number | null;

@@ -10,20 +10,20 @@ import {
   type Words,
 } from './words.ts';
 
-/** What a model may be found by. The first four are looked through for words; the earlier, the better. */
+/** The places in which a model is found. Words are looked for in the first four; an earlier place is better. */
 export const foundBy = ['name', 'group', 'label', 'description', 'hash', 'file', 'page'] as const;
 export type FoundBy = (typeof foundBy)[number];
 
 export interface Match {
-  /** The lower, the better. */
+  /** A lower cost is a better match. */
   readonly cost: number;
-  /** Where the word is that was hardest to find. */
+  /** The worst of the places in which the words were found. */
   readonly foundBy: FoundBy;
 }
 
 export interface Query {
   readonly words: readonly QueryWord[];
-  /** All words as one, as in `dreamshaper` for `dream shaper`. */
+  /** All words joined: `dreamshaper` for `dream shaper`. */
   readonly joined: Sought;
 }
 
@@ -34,7 +34,7 @@ export function readQuery(text: string): Query {
   return { words, joined };
 }
 
-/** More than the words of a name cost together: one word that is only in a tag outweighs them. */
+/** More than all words of a name cost together: a word found only in a tag outweighs them. */
 const costOfPlace = 100;
 const places = foundBy.slice(0, 4);
 
@@ -49,7 +49,7 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
   for (const word of words) {
     const found = costOf(word, entry, kin);
     if (found === null) {
-      // `sd xl` is found in `sdxl`, where neither is a word.
+      // `sd xl` matches `sdxl`, in which neither is a word.
       return asOne === null ? null : { cost: asOne * words.length + 1, foundBy: 'name' };
     }
     cost += found;
@@ -60,7 +60,7 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
   return { cost, foundBy: places[Math.min(hardest, places.length - 1)]! };
 }
 
-/** A word as it is written, or else its parts: `magnum-72b` is found in `magnum-v4-72b`, too. */
+/** Looks for a word as it is written, else for its parts: `magnum-72b` matches `magnum-v4-72b`, too. */
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
   const whole = costOfWord(joined, parts, entry, kin);
   if (parts.length === 1 || whole === 0) return whole;
@@ -84,7 +84,7 @@ function costOfWord(
 ): number | null {
   for (const [place, texts] of [names, kin, labels].entries()) {
     const degree = bestDegree(word, texts);
-    // One letter begins too many tags: outside of names it counts only where it is a word.
+    // A single letter begins too many tags: outside of names it has to be a whole word.
     const counts = place === 0 || degree === degrees.whole || word.text.length > 1;
     if (degree !== null && counts) return place * costOfPlace + degree;
   }
@@ -92,7 +92,7 @@ function costOfWord(
   const at = description.indexOf(text);
   if (at === -1) return null;
   const isWhole = `${description} `.includes(`${text} `);
-  // The beginnings of prose are many: short words count only where they are whole.
+  // In descriptions short words have to match whole words.
   if (!isWhole && word.text.length < 4) return null;
   return 3 * costOfPlace + (isWhole ? degrees.whole : degrees.beginning);
 }

@@ -1,43 +1,49 @@
 import { foldName } from '../../../records/model-name.ts';
 
-/** A text as words are looked for in it. */
+/** A text prepared for searching words in it. */
 export interface Words {
-  /** Its letters and digits, folded, without anything in between: `dreamshaperxl10`. */
+  /** Its letters and digits, folded and joined: `dreamshaperxl10`. */
   readonly text: string;
-  /** Where its words begin in the text, ascending, and the text's end. */
+  /** The offsets at which words begin in the text, ascending, and the end of the text. */
   readonly bounds: readonly number[];
 }
 
-/** Letters and digits that are looked for. */
+/** Letters and digits to look for. */
 export interface Sought {
   readonly text: string;
   readonly mayHaveTypo: boolean;
-  /** Whether it is found inside of words: `3b` is not in `13b`. */
+  /** Whether a match may lie inside of a word: `3b` must not match `13b`. */
   readonly mayBeInside: boolean;
-  /** Whether it is found across the end of a word, as `dreamshaper` in `Dream Shaper`: `15` is not in `1.5`. */
+  /**
+   * Whether a match may cross the end of a word, as `dreamshaper` in `Dream Shaper` does: `15` must not match
+   * `1.5`.
+   */
   readonly mayCross: boolean;
 }
 
-/** A word of a query, between two blanks. */
+/** A word of a query, between blanks. */
 export interface QueryWord {
-  /** Its letters and digits: `v15` of `v1.5`. */
+  /** Its letters and digits joined: `v15` for `v1.5`. */
   readonly joined: Sought;
-  /** The words that it would be in a name: `v`, `1`, `5`. */
+  /** Its parts as a name would be split: `v`, `1`, `5`. */
   readonly parts: readonly Sought[];
 }
 
-/** How well a word was found; the lower, the better. */
+/** The degrees of a match; lower is better. */
 export const degrees = { whole: 0, beginning: 1, inside: 2, typo: 3 } as const;
 export type Degree = (typeof degrees)[keyof typeof degrees];
 
-/** Most words that a typo may have torn apart: `dream shaper` for `dreamshapr`. */
+/** The largest number of words that one word with a typo may match: `dreamshapr` matches `dream shaper`. */
 const mostJoined = 3;
-/** Letters that a word has at least, for a typo in it to be passed over. */
+/** The least number of letters of a word in which a typo is tolerated. */
 const lettersWithTypo = 5;
-/** Letters and digits that a word has at least, to be found in the middle of another one. */
+/** The least number of characters of a word that may match in the middle of another one. */
 const leastInside = 3;
 
-/** Splits at everything that is neither letter nor digit, and between letters and digits. Marks are left out. */
+/**
+ * Splits at everything that is neither letter nor digit, and between letters and digits. Combining marks are
+ * dropped.
+ */
 export function splitWords(text: string): string[] {
   const plain = foldName(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
   return plain.match(/\p{L}+|\p{N}+/gu) ?? [];
@@ -53,7 +59,7 @@ export function wordsOf(text: string): Words {
   return { text: joined, bounds };
 }
 
-/** Reads a query. Words that say the same count once. */
+/** Reads a query. Equal words count once. */
 export function queryWords(query: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const chunk of query.split(/\s+/)) {
@@ -69,8 +75,8 @@ export function queryWords(query: string): QueryWord[] {
 }
 
 /**
- * Numbers are looked for as they are written, without typos.
- * @param isJoined whether it is several words, written as one
+ * Prepares letters and digits for the search. Numbers have to match exactly.
+ * @param isJoined whether the text is several words joined
  */
 export function soughtOf(text: string, isJoined = false): Sought {
   return {
@@ -81,7 +87,7 @@ export function soughtOf(text: string, isJoined = false): Sought {
   };
 }
 
-/** Gives how well a word is found, or null. */
+/** Gives the degree to which a word is found, or null. */
 export function degreeIn(
   { text: word, mayHaveTypo, mayBeInside, mayCross }: Sought,
   { text, bounds }: Words,
@@ -100,12 +106,12 @@ export function degreeIn(
   return best;
 }
 
-/** Whether two letters or more end a word, as `xl` does `sdxl`. */
+/** Whether the match is two letters or more at the end of a word, as `xl` in `sdxl`. */
 function isEndOfWord(at: number, length: number, bounds: readonly number[]): boolean {
   return length > 1 && bounds.find((bound) => bound > at) === at + length;
 }
 
-/** Whether one or a few words that follow each other are the word but for one typo. */
+/** Whether one word, or a few in a row, differ from the word by one typo. */
 function hasTypoOf(word: string, text: string, bounds: readonly number[]): boolean {
   for (let from = 0; from < bounds.length - 1; from += 1) {
     for (let to = from + 1; to < Math.min(bounds.length, from + 1 + mostJoined); to += 1) {
@@ -118,7 +124,7 @@ function hasTypoOf(word: string, text: string, bounds: readonly number[]): boole
   return false;
 }
 
-/** Whether a letter more, less or other, or two changed places, make one word of the other. */
+/** Whether two words differ by one letter more, less or other, or by two swapped ones. */
 export function isOneTypoAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

@@ -1,7 +1,7 @@
-/** Positions of records, ascending: a list where they are few, a bit for each record where they are many. */
+/** A set of positions of records: an ascending list where they are few, a bit for each record where they are many. */
 export type PositionSet = Uint32Array | Bitset;
 
-/** A set of positions below `size`, as one bit for each. */
+/** A set of positions below `size`, with one bit for each. */
 export class Bitset {
   readonly size: number;
   readonly words: Uint32Array;
@@ -34,7 +34,7 @@ export class Bitset {
     return (this.words[position >>> 5]! & (1 << (position & 31))) !== 0;
   }
 
-  /** Adds the positions of the other set. Changes this one, as do `and` and `andNot`. */
+  /** Adds the positions of the other set. Changes this set, as `and` and `andNot` do. */
   or(set: PositionSet): this {
     if (set instanceof Bitset) {
       for (let at = 0; at < this.words.length; at += 1) this.words[at]! |= set.words[at]!;
@@ -63,7 +63,7 @@ export class Bitset {
     return this;
   }
 
-  /** Adds the positions of a smaller set, each moved up by `base`. */
+  /** Adds the positions of a smaller set, shifted by `base`. */
   orMoved(other: Bitset, base: number): this {
     const first = base >>> 5;
     const shift = base & 31;
@@ -83,15 +83,12 @@ export class Bitset {
     return count;
   }
 
-  /** All positions, ascending. */
+  /** Lists all positions, ascending. */
   toArray(): Uint32Array {
     return this.slice(0, this.count());
   }
 
-  /**
-   * The positions from the `offset`-th on, at most `limit` of them. Whole words are skipped by their number
-   * of bits.
-   */
+  /** Lists at most `limit` positions from the `offset`-th on. Whole words are skipped by their number of bits. */
   slice(offset: number, limit: number): Uint32Array {
     const found = new Uint32Array(limit);
     let before = 0;

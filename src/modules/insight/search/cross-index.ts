@@ -5,9 +5,9 @@ import { compareKeys, pageOf, type SortKey } from './sort-order.ts';
 
 /** A record found in one of several parts. */
 export interface CrossHit {
-  /** Which of the indexes. */
+  /** The number of the index. */
   readonly part: number;
-  /** Its position there. */
+  /** The position in that index. */
   readonly position: number;
 }
 
@@ -17,14 +17,14 @@ export interface CrossResult {
 }
 
 /**
- * Several indexes searched as one, in their order and then stored order: the parts of a category, or several
- * categories. Records that share a name are different records.
+ * Several indexes searched as one, in their order: the parts of a category, or several categories. Records of
+ * the same name in two categories are different records.
  */
 export class CrossIndex {
   readonly #parts: readonly SearchIndex[];
   readonly #fields: SearchFields;
 
-  /** @param fields what can be sorted by; by default, what all of them have */
+  /** @param fields the fields to sort by; default: those that all indexes have */
   constructor(
     parts: readonly SearchIndex[],
     fields: SearchFields = sharedFields(parts.map((part) => part.fields)),
@@ -33,7 +33,7 @@ export class CrossIndex {
     this.#fields = fields;
   }
 
-  /** @throws RegistryError bad_request for a `sort_by` that cannot be sorted by, or an unknown backend */
+  /** @throws RegistryError bad_request for a field without an order in `sort_by`, or an unknown backend */
   search({ sort_by, sort_desc: descending = false, offset, limit, ...filters }: SearchQuery): CrossResult {
     const path = sort_by === undefined ? null : sortPath(sort_by, this.#fields);
     const found = this.#parts.map((part) => {
@@ -45,7 +45,7 @@ export class CrossIndex {
     const length = Math.min(limit, total - from);
     if (length === 0) return { total, hits: [] };
     if (path === null) return { total, hits: inStoredOrder(found, from, length) };
-    // What there is nothing of is not sorted.
+    // A part without matches need not be sorted.
     const orders = found.map(({ part, total }) => (total === 0 ? null : part.order(path)));
     const runs = found.map(({ matches, total }, at) =>
       pageOf({ matches, total, order: orders[at]!, descending, offset: 0, limit: from + length }),
@@ -65,7 +65,7 @@ export class CrossIndex {
 }
 
 interface Found {
-  /** Null for all records of the part. */
+  /** null: all records of the part. */
   readonly matches: Bitset | null;
   readonly total: number;
 }
@@ -96,11 +96,11 @@ interface Element {
   readonly at: number;
 }
 
-/** Which of two elements comes first, each given by its run and its place there: negative for the first. */
+/** Compares two elements, each given by run and place; negative when the first comes before the second. */
 type Compare = (a: number, aAt: number, b: number, bAt: number) => number;
 
 /**
- * The first elements of several sorted runs together, in order.
+ * Merges the first elements of several sorted runs.
  * @param lengths of the runs
  * @param compare never 0 for elements of different runs
  */

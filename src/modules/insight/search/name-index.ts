@@ -1,30 +1,31 @@
 import { foldName } from '../../../records/model-name.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 
-/** The rarest grams of a pattern that are looked up; what they leave is compared byte by byte. */
+/** The number of a pattern's rarest grams that are looked up; the remaining names are compared byte by byte. */
 const MOST_GRAMS = 8;
-/** Names that are fetched from memory together. */
+/** The number of names that are fetched from memory together. */
 const BLOCK = 32;
 
 /**
- * Finds the names that contain a text, both folded (`foldName`). Each name is folded once, and listed under
- * every three bytes that follow each other in it (UTF-8: a text is contained in a name when its bytes are).
+ * Finds names that contain a text, both folded (`foldName`). Each name is folded once, and listed under every
+ * three consecutive bytes of it (UTF-8: a name contains a text exactly when it contains its bytes).
  */
 export class NameIndex {
   readonly #size: number;
-  /** All folded names, one behind the other; name `n` lies between `#ends[n - 1]` and `#ends[n]`. */
+  /** All folded names in one array; name `n` lies between `#ends[n - 1]` and `#ends[n]`. */
   readonly #bytes: Uint8Array;
   readonly #ends: Uint32Array;
   readonly #alphabet: GramAlphabet;
-  /** The grams that occur, ascending, and for each the positions of the names that have it. */
+  /** The grams that occur, ascending, and for each the positions of names with it. */
   readonly #grams: Uint32Array;
   readonly #starts: Uint32Array;
   readonly #positions: Uint32Array;
   /**
-   * Grams of so many names that bits take less room than a list. By index in `#grams`; their list is empty.
+   * Grams with so many names that bits take less room than a list. Keyed by index in `#grams`, where their
+   * list is empty.
    */
   readonly #common = new Map<number, Bitset>();
-  /** Where `#fetch` stores what it read, so that the optimizer does not drop its reads. */
+  /** The target of `#fetch`, so that the optimizer does not drop its reads. */
   readonly #fetched = new Uint8Array(BLOCK);
 
   constructor(names: readonly string[]) {
@@ -60,7 +61,7 @@ export class NameIndex {
     });
   }
 
-  /** Calls once for each gram of each name, in stored order. */
+  /** Visits each gram of each name once, in stored order. */
   #forEachGram(visit: (gram: number, position: number) => void): void {
     const seenIn = new Uint32Array(this.#alphabet.size);
     let start = 0;
@@ -75,10 +76,7 @@ export class NameIndex {
     }
   }
 
-  /**
-   * Of the records in `among` (all, if null) those whose name contains the text. The given set is not
-   * changed.
-   */
+  /** Finds the records of `among` (all, if null) whose name contains the text. Leaves the given set unchanged. */
   containing(text: string, among: Bitset | null): Bitset {
     const pattern = new TextEncoder().encode(foldName(text));
     const all = (): Bitset => (among === null ? Bitset.all(this.#size) : Bitset.of(among, this.#size));
@@ -114,7 +112,7 @@ export class NameIndex {
     );
   }
 
-  /** Index of the first gram that is not below this one. */
+  /** Gives the index of the first gram that is not below this one. */
   #firstFrom(gram: number): number {
     let low = 0;
     let high = this.#grams.length;
@@ -126,7 +124,7 @@ export class NameIndex {
     return low;
   }
 
-  /** Removes the names that have all grams of the pattern, but not the pattern. */
+  /** Removes names that have all grams of the pattern without containing it. */
   #compared(found: Bitset, pattern: Uint8Array): Bitset {
     const bytes = this.#bytes;
     const isAt = (at: number): boolean => {
@@ -162,9 +160,8 @@ export class NameIndex {
   }
 
   /**
-   * Reads one byte of each name. They lie far apart, and reads that do not depend on each other wait for
-   * memory at the same time: twice as fast for 80,000 names out of a million as waiting for each when it is
-   * compared.
+   * Reads one byte of each name. Names lie far apart in memory, and independent reads wait at the same time:
+   * for 80,000 of a million names this is twice as fast as waiting for each during its comparison.
    */
   #fetch(candidates: Uint32Array, from: number, to: number): void {
     for (let at = from; at < to; at += 1) {
@@ -177,7 +174,7 @@ export class NameIndex {
   }
 }
 
-/** Horspool's table: how far a pattern may move on, by the byte under its last one. */
+/** Makes Horspool's table: the distance by which a pattern may move, by the byte under its last one. */
 function skipsOf(pattern: Uint8Array): Uint32Array {
   const skips = new Uint32Array(256).fill(pattern.length);
   for (let at = 0; at < pattern.length - 1; at += 1) skips[pattern[at]!] = pattern.length - 1 - at;
@@ -185,7 +182,7 @@ function skipsOf(pattern: Uint8Array): Uint32Array {
 }
 
 function sizeOf(set: PositionSet): number {
-  // A gram with bits has more names than any with a list.
+  // A gram with bits has more names than any gram with a list.
   return set instanceof Bitset ? Number.POSITIVE_INFINITY : set.length;
 }
 
@@ -211,11 +208,11 @@ function enlarged(bytes: Uint8Array, atLeast: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Three bytes of a name as one number, in the alphabet of the names that are indexed. Behind the last byte
- * stand pads.
+ * An alphabet of the bytes that occur in the indexed names, so that three bytes become a small number. Pads
+ * stand after the last byte.
  */
 class GramAlphabet {
-  /** For each byte its number in the alphabet, from 1; 0 for bytes that no name has. 0 is the pad, too. */
+  /** The number of each byte in the alphabet, from 1; 0 for bytes that no name has, and for the pad. */
   readonly #numbers = new Uint8Array(256);
   readonly #letters: number;
 
@@ -224,21 +221,18 @@ class GramAlphabet {
     for (const byte of bytes) used[byte] = 1;
     let letters = 0;
     for (let byte = 0; byte < 256; byte += 1) {
-      // A 256th letter would not fit in a byte; UTF-8 never uses 0xff.
+      // A 256th number would not fit in a byte; UTF-8 never uses 0xff.
       if (used[byte] !== 0 && byte !== 0xff) this.#numbers[byte] = letters += 1;
     }
     this.#letters = letters + 1;
   }
 
-  /** How many grams there can be. */
+  /** The number of possible grams. */
   get size(): number {
     return this.#letters ** 3;
   }
 
-  /**
-   * The gram that starts at each byte of a name; the last two reach into the pads. `visit` may see a gram
-   * twice.
-   */
+  /** Visits the gram that starts at each byte of a name; the last two reach into the pads. May visit a gram twice. */
   forEach(bytes: Uint8Array, start: number, end: number, visit: (gram: number) => void): void {
     const numbers = this.#numbers;
     const letters = this.#letters;
@@ -251,8 +245,8 @@ class GramAlphabet {
   }
 
   /**
-   * For each three bytes of the pattern the range of grams that have them, the end not included. A shorter
-   * pattern has one range, of all grams that start with it. Null when a byte is in no name.
+   * Gives, for each three bytes of the pattern, the range of grams with them, end excluded. A shorter pattern
+   * has one range, of all grams that begin with it. null when no name has one of its bytes.
    */
   rangesOf(pattern: Uint8Array): [from: number, to: number][] | null {
     const numbers = Array.from(pattern, (byte) => this.#numbers[byte]!);

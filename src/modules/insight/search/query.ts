@@ -6,8 +6,8 @@ import { textBackends } from '../../../records/text-names/index.ts';
 import type { FileFacets } from '../../files/index.ts';
 
 /**
- * Where records may come from: the canonical ones, or those and all providers'. No provider is registered, so
- * both give the same.
+ * The sources of records: the canonical ones, or also those of providers. No provider is registered, so both
+ * give the same.
  */
 export const searchSources = ['horde', 'any'] as const;
 
@@ -15,7 +15,7 @@ const text = () => queryValue(laxString()).optional();
 const flag = () => queryValue(laxBoolean()).optional();
 const tags = (description: string) => queryList(laxString()).optional().meta({ description });
 
-/** The filters of every search. */
+/** The filters that every search has. */
 export const commonFilters = {
   nsfw: flag().meta({ description: 'Records whose `nsfw` is this.' }),
   tags_any: tags('Records with at least one of these tags, exactly as spelled. Repeat the parameter.'),
@@ -83,13 +83,13 @@ type Asked<Query> = Omit<Query, keyof FileFacets | 'source' | 'sort_desc'> & {
   sort_desc?: boolean | undefined;
 };
 
-/** A query of the index. Absent filters do not filter; an empty list of tags is an absent one. */
+/** A query for the index. Absent filters do not filter; an empty list of tags counts as absent. */
 export type SearchQuery = Asked<z.output<typeof searchQuery>>;
 
-/** The part of a query that a search over several categories reads. */
+/** The part of a query that works across categories. */
 export type CrossSearchQuery = Asked<z.output<typeof crossSearchQuery>>;
 
-/** @throws RegistryError bad_request for a source that is not one */
+/** @throws RegistryError bad_request for an unknown source */
 export function checkSource(source: string): void {
   if (searchSources.some((known) => known === source)) return;
   throw new RegistryError(
@@ -99,8 +99,8 @@ export function checkSource(source: string): void {
 }
 
 /**
- * The prefix of the names that a backend serves.
- * @throws RegistryError bad_request for a backend that is not one
+ * Gives the prefix of a backend's model names.
+ * @throws RegistryError bad_request for an unknown backend
  */
 export function backendPrefix(backend: string): string {
   const known = textBackends.find(({ name }) => name === backend);
@@ -109,25 +109,22 @@ export function backendPrefix(backend: string): string {
   throw new RegistryError('bad_request', `Unknown backend '${backend}'. Valid backends: ${names}`);
 }
 
-/** The fields of a category's records, as filters and orders may ask for them. */
+/** The fields of a category's records, for filters and orders. */
 export interface SearchFields {
-  /** How a message calls the records, e.g. `ImageGenerationModelRecord`. */
+  /** The name of the records in messages, e.g. `ImageGenerationModelRecord`. */
   readonly recordName: string;
   readonly names: readonly string[];
-  /** The fields, and the `object__key` paths into objects with known keys, whose values have an order. */
+  /** The fields whose values have an order, with `object__key` paths into objects with known keys. */
   readonly sortable: readonly string[];
-  /** Objects with keys of any name: `settings__temperature` sorts. */
+  /** Objects with free keys: `settings__temperature` can be sorted by. */
   readonly open: readonly string[];
-  /** Names are text-model names: backend prefixes and quantisations are read from them. */
+  /** Whether names are those of text models, with backend prefixes and quantisations. */
   readonly textNames: boolean;
-  /** Other spellings of baselines that a filter may use, with the stored one. */
+  /** Spellings of baselines that filters may use, with the stored baseline of each. */
   readonly baselineSpellings: ReadonlyMap<string, string> | null;
 }
 
-/**
- * The filters that are a field of the record, and the field. A category without the field does not have the
- * filter.
- */
+/** Filters on a field of the record, with the field. A category without the field lacks the filter. */
 export const fieldFilters = {
   nsfw: 'nsfw',
   baseline: 'baseline',
@@ -143,7 +140,7 @@ const filterNames = Object.keys(fieldFilters) as FieldFilter[];
 
 const known = new WeakMap<CategoryDefinition, SearchFields>();
 
-/** The category's fields, read from its record schema. Computed once per definition. */
+/** Reads a category's fields from its record schema; once for each definition. */
 export function searchFields(definition: CategoryDefinition): SearchFields {
   const before = known.get(definition);
   if (before) return before;
@@ -158,7 +155,7 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
   return fields;
 }
 
-/** The fields that the records of all of them have. */
+/** Gives the fields that the records of all categories have. */
 export function sharedFields(all: readonly SearchFields[]): SearchFields {
   const inAll = (list: (fields: SearchFields) => readonly string[]): string[] =>
     all[0] === undefined
@@ -174,7 +171,7 @@ export function sharedFields(all: readonly SearchFields[]): SearchFields {
   };
 }
 
-/** @throws RegistryError bad_request naming the filters that the category has */
+/** @throws RegistryError bad_request naming the filters of the category */
 export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
   const field = fieldFilters[filter];
   if (fields.names.includes(field)) return;
@@ -187,7 +184,7 @@ export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
 }
 
 /**
- * The keys that lead to the value to sort by.
+ * Gives the keys that lead to the value to sort by.
  * @throws RegistryError bad_request naming the fields that can be sorted by
  */
 export function sortPath(sortBy: string, fields: SearchFields): readonly string[] {
@@ -229,7 +226,7 @@ function properties(schema: Schema): [string, Schema][] {
   return Object.entries(schema.properties ?? {}) as [string, Schema][];
 }
 
-/** Whether values have an order: scalars do, and arrays of scalars. */
+/** Whether values of the schema have an order: scalars and arrays of scalars have one. */
 function hasOrder(schema: Schema, root: Schema): boolean {
   if (schema.type === 'object') return false;
   const { items } = schema;
@@ -238,7 +235,7 @@ function hasOrder(schema: Schema, root: Schema): boolean {
   );
 }
 
-/** The schema behind a reference, and behind `… or null`. */
+/** Resolves references, and `… or null`, to the schema behind them. */
 function resolved(schema: Schema, root: Schema): Schema {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice('#/$defs/'.length);

@@ -14,20 +14,18 @@ import {
 } from './query.ts';
 import { pageOf, SortOrder, sortKeyOf } from './sort-order.ts';
 
-/** A record to be searched for. */
+/** A record to be indexed. */
 export interface SearchableRecord {
-  /** The key in the category; stands in for the record's own `name` where it has none. */
+  /** The key in the category; used where the record has no `name` of its own. */
   readonly name: string;
-  /**
-   * Read when the index is built and at the first sort by a field; never kept, so it may be parsed on demand.
-   */
+  /** Read while the index is built, and at the first sort by a field. Not kept, so it may be parsed on demand. */
   readonly record: JsonObject;
 }
 
 type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
 type TextNameFilters = Pick<SearchQuery, 'backend' | 'exclude_backend_variations' | 'quantized'>;
 
-/** A category as search sees it. Records are known by their position in stored order. */
+/** The index of a category. Records are identified by their position in stored order. */
 export class SearchIndex {
   readonly fields: SearchFields;
   readonly size: number;
@@ -54,7 +52,7 @@ export class SearchIndex {
       if (prefix !== null) this.#prefixes.add(prefix, position);
       if (typeof baseline === 'string') this.#baselines.add(baseline, position);
       if (typeof nsfw === 'boolean') this.#flags.nsfw.add(nsfw, position);
-      // A model that does not say so is not for inpainting.
+      // A model that does not state `inpainting` is not for it.
       this.#flags.inpainting.add(inpainting === true, position);
       if (!Array.isArray(tags)) continue;
       for (const tag of tags) if (typeof tag === 'string') this.#tags.add(tag, position);
@@ -66,8 +64,10 @@ export class SearchIndex {
   }
 
   /**
-   * The records that pass the filters; null when none filters. A record without the field of a filter does
-   * not pass; without tags it has none, and without `inpainting` it is not for that. Not to be changed by the caller.
+   * Gives the records that pass the filters; null when there is no filter. A record without the field of a
+   * filter does not pass; a missing `tags` counts as empty, a missing `inpainting` as false. The caller must
+   * not change the result.
+   *
    * @throws RegistryError bad_request for an unknown backend
    */
   matches(query: Filters): Bitset | null {
@@ -122,7 +122,7 @@ export class SearchIndex {
     return this.#quantised;
   }
 
-  /** The order by the value at a path of keys. Computed at the first use, then kept. */
+  /** Gives the order by the value at a path of keys. Computed at the first use, then kept. */
   order(path: readonly string[]): SortOrder {
     const id = path.join('\0');
     let order = this.#orders.get(id);
@@ -134,7 +134,7 @@ export class SearchIndex {
   }
 }
 
-/** Narrows all records by one filter after another; `left` is null, which is all, until the first. */
+/** Applies one filter after another; `left` is null, for all records, until the first. */
 class Narrowing {
   readonly #size: number;
   left: Bitset | null = null;
@@ -152,12 +152,12 @@ class Narrowing {
   }
 }
 
-/** The name that a reader of the results sees. */
+/** Gives the name that readers see. */
 function shownName({ name }: JsonObject, key: string): string {
   return typeof name === 'string' ? name : key;
 }
 
-/** Which records hold a value: baselines, tags, flags. To be filled in stored order, then read only. */
+/** The records of each value of a field: baselines, tags, flags. Filled in stored order, then only read. */
 class ValueIndex<Value> {
   readonly #positions = new Map<Value, number[]>();
   readonly #sets = new Map<Value, PositionSet>();
@@ -170,7 +170,10 @@ class ValueIndex<Value> {
     else if (positions.at(-1) !== position) positions.push(position);
   }
 
-  /** To be called once all records are in. @param size how many records there are */
+  /**
+   * Ends the filling.
+   * @param size the number of all records
+   */
   seal(size: number): void {
     for (const [value, positions] of this.#positions) this.#sets.set(value, compact(positions, size));
     this.#positions.clear();
@@ -181,13 +184,13 @@ class ValueIndex<Value> {
   }
 }
 
-/** Whichever takes less memory: 32 bits for each position, or one for each record. */
+/** Chooses the form that takes less memory: 32 bits for each position, or one for each record. */
 function compact(positions: readonly number[], size: number): PositionSet {
   const list = Uint32Array.from(positions);
   return positions.length * 32 > size ? Bitset.of(list, size) : list;
 }
 
-/** @throws RegistryError bad_request for a filter the category lacks */
+/** @throws RegistryError bad_request for a filter that the category lacks */
 export function checkFilters(query: SearchQuery, fields: SearchFields): void {
   for (const filter of Object.keys(fieldFilters) as FieldFilter[]) {
     const value = query[filter];
@@ -196,10 +199,11 @@ export function checkFilters(query: SearchQuery, fields: SearchFields): void {
 }
 
 /**
- * The positions of one page of the records that pass all filters, in stored order, or sorted with ties in stored
- * order; and how many pass on all pages.
- * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by` that
- * is unknown or has no order
+ * Finds one page of the records that pass all filters, in stored order or sorted with ties in stored order,
+ * and counts those of all pages.
+ *
+ * @throws RegistryError bad_request for a filter that the category lacks, an unknown backend, or a `sort_by`
+ * that is unknown or has no order
  */
 export function searchIndex(index: SearchIndex, query: SearchQuery) {
   checkFilters(query, index.fields);

@@ -2,17 +2,17 @@ import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
 import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
 import type { Bitset } from './bitset.ts';
 
-/** Stands for "no value", which comes after all values. */
+/** The rank of "no value", after all values. */
 const NOTHING = 0xffffffff;
 
 /**
- * The order of all records by one field. Equal values keep stored order, ascending and descending; records
- * without a value come last ascending, first descending.
+ * The order of all records by one field. Equal values stay in stored order, also when descending; records
+ * without a value come last when ascending, first when descending.
  */
 export class SortOrder {
   /** The distinct values, ascending. */
   readonly keys: readonly SortKey[];
-  /** For each record the place of its value among `keys`; those without a value have `keys.length`. */
+  /** The index in `keys` of each record's value; `keys.length` for records without one. */
   readonly ranks: Uint32Array;
   #ascending: Uint32Array | undefined;
   #descending: Uint32Array | undefined;
@@ -22,7 +22,7 @@ export class SortOrder {
     this.ranks = ranks;
   }
 
-  /** @param keyAt the value of the record at a position, or null */
+  /** @param keyAt gives the value of the record at a position, or null */
   static of(size: number, keyAt: (position: number) => SortKey | null): SortOrder {
     const found: SortKey[] = [];
     const places = new Places();
@@ -47,12 +47,12 @@ export class SortOrder {
     return new SortOrder(keys, ranks);
   }
 
-  /** The value of the record at a position; null when it has none. */
+  /** Gives the value of the record at a position; null when it has none. */
   keyAt(position: number): SortKey | null {
     return this.keys[this.ranks[position]!] ?? null;
   }
 
-  /** All positions in order. Kept from the first call on. */
+  /** Gives all positions in order; kept from the first call on. */
   positions(descending: boolean): Uint32Array {
     if (descending) {
       this.#descending ??= this.#counted(true);
@@ -62,7 +62,7 @@ export class SortOrder {
     return this.#ascending;
   }
 
-  /** Counting sort by rank: linear, and stable. */
+  /** Sorts by counting ranks: linear and stable. */
   #counted(descending: boolean): Uint32Array {
     const last = this.keys.length;
     const starts = new Uint32Array(last + 2);
@@ -78,7 +78,7 @@ export class SortOrder {
     return positions;
   }
 
-  /** These few positions, sorted. */
+  /** Sorts a few positions. */
   sorted(few: Uint32Array, descending: boolean): Uint32Array {
     const size = this.ranks.length;
     const last = this.keys.length;
@@ -94,7 +94,7 @@ export class SortOrder {
   }
 }
 
-/** Numbers distinct keys in the order in which they are first seen. */
+/** Numbers distinct keys in order of first occurrence. */
 class Places {
   readonly #scalars = new Map<SortKey, number>();
   readonly #arrays = new Map<string, number>();
@@ -114,10 +114,10 @@ class Places {
   }
 }
 
-/** A value that records are sorted by: booleans as 0 and 1, null where a record has no value. */
+/** A value to sort by: booleans as 0 and 1, null where a record has no value. */
 export type SortKey = number | string | readonly SortKey[];
 
-/** The value at the path, or null where there is none or it is an object. */
+/** Reads the value at the path; null where there is none or it is an object. */
 export function sortKeyOf(record: JsonObject, path: readonly string[]): SortKey | null {
   let value: JsonValue | undefined = record;
   for (const key of path) {
@@ -137,8 +137,8 @@ function asKey(value: JsonValue | undefined): SortKey | null {
 }
 
 /**
- * Numbers by size, strings by code point, arrays item by item with the shorter one first; numbers < strings <
- * arrays.
+ * Compares numbers by size, strings by code point, arrays item by item with the shorter one first; numbers
+ * come before strings, strings before arrays.
  */
 export function compareKeys(a: SortKey, b: SortKey): number {
   if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b);
@@ -160,18 +160,18 @@ function kind(key: SortKey): number {
 
 /** Sorts in place. */
 function sortKeys(keys: SortKey[]): SortKey[] {
-  // The language's own order of strings is by UTF-16 unit: the same as by code point, and much faster, as
-  // long as there are no surrogates.
+  // Comparing strings by UTF-16 unit is much faster, and gives the order by code point as long as there are
+  // no surrogates.
   const plain = keys.every((key) => typeof key === 'string' && !/[\ud800-\uffff]/.test(key));
   return plain ? keys.sort() : keys.sort(compareKeys);
 }
 
 interface PageRequest {
-  /** The records to page through; null for all. */
+  /** The records to page through; null: all. */
   readonly matches: Bitset | null;
-  /** How many those are. */
+  /** The number of those records. */
   readonly total: number;
-  /** Null for stored order. */
+  /** null: stored order. */
   readonly order: SortOrder | null;
   readonly descending: boolean;
   readonly offset: number;
@@ -179,7 +179,8 @@ interface PageRequest {
 }
 
 /**
- * The positions of one page. Its cost follows the page and the number of matches, not the number of records.
+ * Gives the positions of one page. The cost depends on the page and the number of matches, not on the number
+ * of records.
  */
 export function pageOf(request: PageRequest): Uint32Array {
   const { matches, order, total, descending } = request;
@@ -193,14 +194,14 @@ export function pageOf(request: PageRequest): Uint32Array {
   }
   if (matches === null) return order.positions(descending).slice(from, from + length);
   const size = order.ranks.length;
-  // Records to look at until the page is full, starting from the nearer end, if the matches lie evenly.
+  // The number of records to visit until the page is full, from the nearer end, if matches are spread evenly.
   const walked = (Math.min(from + length, total - from) / total) * size;
   const sorting = total * Math.log2(total + 1) * SORT_COST;
   if (sorting < walked) return order.sorted(matches.toArray(), descending).slice(from, from + length);
   return walk(order.positions(descending), matches, { from, length, total });
 }
 
-/** What sorting costs for each comparison, where looking at a record in order costs 1. */
+/** The cost of a comparison while sorting, relative to visiting a record in order. */
 const SORT_COST = 4;
 
 function walk(
@@ -210,7 +211,7 @@ function walk(
 ): Uint32Array {
   const page = new Uint32Array(length);
   const fromEnd = total - from < from + length;
-  // Matches to skip before the first one of the page, counted from the end that the walk starts at.
+  // The number of matches to skip before the page, counted from the end where the walk starts.
   let toPass = fromEnd ? total - from - length : from;
   let found = 0;
   for (let step = 0; found < length; step += 1) {
