@@ -7,6 +7,7 @@ import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/
 import { writeFinished } from '../kernel/files/finished-file.ts';
 import { auditStore, chainStart, linkProblem } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
+import { markCopy } from '../store/lineage.ts';
 import { openRawSqlite } from '../store/raw.ts';
 import { openReading } from '../store/sqlite.ts';
 import { readTx } from '../store/tx.ts';
@@ -93,7 +94,11 @@ function chainEnd(database: Sqlite): ChainEnd {
   return database.prepare('SELECT event_id, hash FROM audit_head').get() as ChainEnd;
 }
 
-/** @throws OutageError `storage_unavailable` when the copy is not sound, or its trail ends elsewhere */
+/**
+ * Checks a copy, and marks it as one.
+ *
+ * @throws OutageError `storage_unavailable` when it is not sound, or its trail ends elsewhere
+ */
 async function checkCopy(file: string, end: ChainEnd): Promise<void> {
   const db = openRawSqlite(file);
   try {
@@ -112,6 +117,8 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
         throw damagedCopy(`its audit trail ends with event ${event_id} instead of event ${each.event_id}`);
       }
     }
+    // Whoever opens it in the place of the database gives no id again that was given since.
+    await markCopy.execute(db);
   } finally {
     await db.destroy();
   }

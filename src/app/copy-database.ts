@@ -83,6 +83,8 @@ export async function copyDatabase(
             total += rows;
           }
           for (const [table, key] of startedTables) await replaceRows(reading, writing, table, key);
+          // Its first write takes note of where it is now.
+          await writing.updateTable('audit_head').set({ lineage: null }).execute();
           return total;
         }),
       );

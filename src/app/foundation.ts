@@ -42,10 +42,16 @@ export async function openFoundation(
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? (await createLogger(settings, overrides.logTo));
   const onMigrationWait = (line: string) => logger.warn(line);
+  const onIdsLeap = () =>
+    logger.warn(
+      'the database is not the one that was written to before: a standby was promoted, or a copy restored. New ids go on behind all that may have been given meanwhile',
+    );
   const onServer = (server: string) => logger.info({ server }, 'the database is used at this server');
   const store =
     overrides.store ??
-    opened.adopt(await openDatabase(settings, { onMigrationWait, onServer }), (each) => each.close());
+    opened.adopt(await openDatabase(settings, { onMigrationWait, onServer, onIdsLeap }), (each) =>
+      each.close(),
+    );
   const metrics = createMetrics({
     ping: store.ping,
     queueCounts: () => store.read((reader) => changeStore(reader).counts()),

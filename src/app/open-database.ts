@@ -71,10 +71,11 @@ export function openDatabase(
     databaseListenUrl,
     writeQueueLength,
   }: Pick<Settings, 'databaseUrl' | 'databaseListenUrl' | 'writeQueueLength'>,
-  options: MigrationWait & Pick<PostgresOptions, 'onServer'>,
+  { onIdsLeap, ...options }: MigrationWait & Pick<PostgresOptions, 'onServer' | 'onIdsLeap'>,
 ): Promise<Store> {
   return openStore(databaseUrl, {
     longestWriteQueue: writeQueueLength,
+    onIdsLeap,
     postgres: { ...options, ...(databaseListenUrl !== null && { listenUrl: databaseListenUrl }) },
   });
 }

@@ -5,11 +5,12 @@ import { RegistryError } from '../kernel/errors.ts';
 import { withoutSecrets } from '../settings/postgres-url.ts';
 import { cannotOpen } from './driver-errors.ts';
 import type { QueueOptions } from './group-commit.ts';
+import type { LineageOptions } from './lineage.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 import type { Store } from './store.ts';
 
-export interface StoreOptions extends QueueOptions {
+export interface StoreOptions extends QueueOptions, LineageOptions {
   sqlite?: SqliteOptions;
   postgres?: PostgresOptions;
 }

@@ -5,6 +5,13 @@ import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
+import {
+  type FoundLineage,
+  type LineageOptions,
+  lineageHere,
+  noteLineage,
+  type PostgresLineage,
+} from './lineage.ts';
 import { type MigrationWait, migratePostgres } from './migrations/migrate-postgres.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { missingMigrations } from './migrations/run.ts';
@@ -18,7 +25,7 @@ import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
 
-export interface PostgresOptions extends QueueOptions, MigrationWait {
+export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOptions {
   /** Whether the encoding may be any: of a database that is only read from. */
   anyEncoding?: boolean;
   /** The number of this process's connections. One of them writes. */
@@ -56,7 +63,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     types: { getTypeParser: numberTypes },
   };
   const hosts = { connectTimeoutMs, ...(options.onServer && { onServer: options.onServer }) };
-  const use = await prepare(openPool(url, { ...basics, max: 1 }, { connectTimeoutMs }), options);
+  const { use, here } = await prepare(openPool(url, { ...basics, max: 1 }, { connectTimeoutMs }), options);
+  const lineage = { here, onIdsLeap: options.onIdsLeap };
   // A server that vanished sends nothing, not even its own time-out.
   const lasting = { ...basics, max: maxConnections, query_timeout: timeoutMs + connectTimeoutMs };
   const pool = openPool(url, lasting, hosts);
@@ -67,7 +75,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const writes = new WriteQueue(options, {
     // The connection may have been lost after the commit.
     failedCommitIsUndone: false,
-    transact: (work, patience) => retryConflicts(() => transact(writing, timeoutMs, patience, work)),
+    transact: (work, patience) => retryConflicts(() => transact(writing, timeoutMs, patience, lineage, work)),
   });
   const gate = new Gate((error) => pool.leaveAfter(error));
   const ping = signOfLife(() => askForLife(pool));
@@ -166,19 +174,20 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
  * Looks whether the database is fit for the registry, and brings its schema up to date where it takes writes. Closes
  * the connection.
  *
- * @returns what the database is for: `follow` a standby until it takes writes, or only `read`, as the URL asks
+ * @returns what the database is for: `follow` a standby until it takes writes, or only `read`, as the URL asks; how it is
+ * asked for its lineage
  */
 async function prepare(
   pool: HostPool,
   { anyEncoding, ...wait }: PostgresOptions,
-): Promise<'write' | 'follow' | 'read'> {
+): Promise<{ use: 'write' | 'follow' | 'read'; here: PostgresLineage['here'] }> {
   const db = kyselyOver(pool);
   try {
     if (!anyEncoding) await refuseEncoding(db);
     const use = pool.onlyReads ? 'read' : (await isStandby(db)) ? 'follow' : 'write';
     if (use === 'write') await migratePostgres(db, wait);
     else await refuseOutdated(db);
-    return use;
+    return { use, here: await lineageHere(db) };
   } catch (error) {
     throw cannotOpen('on PostgreSQL', error);
   } finally {
@@ -221,6 +230,7 @@ async function transact<T>(
   db: Kysely<Tables>,
   timeoutMs: number,
   patience: Patience,
+  lineage: PostgresLineage,
   work: (transaction: Kysely<Tables>, notes: WriteNotes) => Promise<T>,
 ): Promise<T> {
   let committing = false;
@@ -234,11 +244,12 @@ async function transact<T>(
         // The server waits for the lock, and for each statement behind it, no longer than the caller does;
         // and a moment longer than the deadline, which has the first word on why a wait ended.
         await limitTransaction(transaction, Math.min(timeoutMs, Math.ceil(patience.left()) + 100));
-        await lockHead(transaction).catch((error: unknown) => {
+        const found = await lockHead(transaction, lineage).catch((error: unknown) => {
           patience.giveUp();
           throw error;
         });
         patience.giveUp();
+        await noteLineage(transaction, found, lineage);
         const notes = noNotes();
         const result = await work(transaction, notes);
         await notify(transaction, notes);
@@ -261,8 +272,12 @@ async function transact<T>(
  * before this lock was granted, and nobody else commits until it is released: the writer works over one state
  * without ever failing for a conflict.
  */
-async function lockHead(transaction: Kysely<Tables>): Promise<void> {
-  await transaction.selectFrom('audit_head').select('id').forUpdate().executeTakeFirstOrThrow();
+async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage): Promise<FoundLineage> {
+  return transaction
+    .selectFrom('audit_head')
+    .select(['lineage as before', here.as('here')])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 /** Waits between attempts, in milliseconds. */

@@ -6,6 +6,7 @@ import { OutageError } from '../kernel/errors.ts';
 import { makeDirectory } from '../kernel/files/finished-file.ts';
 import { cannotOpen } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
+import { type LineageOptions, takeOverCopy } from './lineage.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { signOfLife } from './sign-of-life.ts';
@@ -14,7 +15,7 @@ import { Gate, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { readTx, runWriter } from './tx.ts';
 
-export interface SqliteOptions extends QueueOptions {
+export interface SqliteOptions extends QueueOptions, LineageOptions {
   /** The longest wait of a write for another process's write, in milliseconds. */
   lockTimeoutMs?: number;
   /** The number of connections for reading beside the one that writes. */
@@ -35,7 +36,13 @@ export interface SqliteOptions extends QueueOptions {
  * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
-  const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, watchEveryMs = 50 } = options;
+  const {
+    lockTimeoutMs = 10_000,
+    readers = 4,
+    pragmas = {},
+    watchEveryMs = 50,
+    onIdsLeap = () => {},
+  } = options;
   try {
     makeDirectory(dirname(path));
     makeFile(path);
@@ -53,7 +60,10 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     let watcher: Sqlite.Database;
     try {
       // Begun even where nothing is to migrate: a database that cannot be written is found now.
-      await writer.transaction().execute((transaction) => migrate(transaction, sqliteWords));
+      await writer.transaction().execute(async (transaction) => {
+        await migrate(transaction, sqliteWords);
+        if (await takeOverCopy(transaction)) onIdsLeap();
+      });
       watcher = openReading(path);
     } catch (error) {
       await writer.destroy();

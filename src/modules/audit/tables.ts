@@ -62,6 +62,8 @@ interface AuditHeadRow {
   unrecorded: number;
   unrecorded_since: number | null;
   unrecorded_until: number | null;
+  /** The database of PostgreSQL that was written to last: see `store/lineage.ts`. */
+  lineage: string | null;
 }
 
 /** `subtree_roots` is the base64 of all roots, one behind the other. */

@@ -1,1 +1,2 @@
+export { mayFollow, mayStandAt } from './next-id.ts';
 export { counterStore } from './store.ts';

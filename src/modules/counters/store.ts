@@ -1,10 +1,10 @@
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 
 /**
- * `change` and `batch` number what they are named after, from 1, never reused. `groups` counts writes of
- * aliases, families and schemas.
+ * `change`, `batch` and `request` number what they are named after, from 1, never reused; they leap where history may
+ * have been lost (`store/lineage.ts`). `groups` counts writes of aliases, families and schemas.
  */
-type CounterName = 'change' | 'batch' | 'groups';
+type CounterName = 'change' | 'batch' | 'request' | 'groups';
 
 declare module '../../store/tables.ts' {
   interface Tables {

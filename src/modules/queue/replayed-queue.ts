@@ -2,6 +2,7 @@ import type { JsonValue } from '../../kernel/json.ts';
 import { contentHash } from '../../records/hash.ts';
 import { type AuditEvent, changeActions } from '../audit/index.ts';
 import type { ReplayedWrite } from '../catalog/index.ts';
+import { mayFollow } from '../counters/index.ts';
 import { changeAfter, enqueued, movedBy, outOfBatch, saidOf, unfitFor } from './change-steps.ts';
 import type { ChangeBody, ChangeHead } from './pending-change.ts';
 import type { BatchSplit } from './queue-events.ts';
@@ -112,10 +113,9 @@ export class QueueReplay {
   #unfit(event: AuditEvent, write: ReplayedWrite | null): string | null {
     const { action, change_id, batch_id } = event;
     if (action === 'approve') {
-      const expected = this.openBatch ?? this.#lastBatch + 1;
-      return batch_id === expected
-        ? null
-        : `approves change ${change_id} into batch ${batch_id} instead of ${expected}`;
+      const open = this.openBatch;
+      if (open === null ? mayFollow(this.#lastBatch, batch_id) : batch_id === open) return null;
+      return `approves change ${change_id} into batch ${batch_id} instead of ${open ?? this.#lastBatch + 1}`;
     }
     if (action === 'reject' && batch_id !== null && batch_id !== this.openBatch) {
       return `rejects change ${change_id} in batch ${batch_id}, which is not the open one`;
@@ -164,7 +164,8 @@ export class QueueReplay {
     const { original_batch_id, new_batch_id, reassigned_change_ids } = saidOf(event);
     if (original_batch_id !== this.openBatch)
       return `splits batch ${original_batch_id}, which is not the open one`;
-    if (new_batch_id !== this.#lastBatch + 1) return `makes batch ${new_batch_id} after ${this.#lastBatch}`;
+    if (!mayFollow(this.#lastBatch, new_batch_id))
+      return `makes batch ${new_batch_id} after ${this.#lastBatch}`;
     const moved = Array.isArray(reassigned_change_ids) ? reassigned_change_ids : [];
     const all = moved.length === this.#approved.size;
     if (!all || !moved.every((id) => this.#approved.has(id as number))) {

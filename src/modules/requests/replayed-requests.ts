@@ -1,6 +1,7 @@
 import { sameJson } from '../../kernel/same-json.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent, TrailProblem } from '../audit/index.ts';
+import { mayFollow } from '../counters/index.ts';
 import {
   keysOf,
   type ModelRequest,
@@ -25,6 +26,8 @@ interface ReplayedRequest {
 /** Rebuilds requests from their events. */
 export class RequestReplay {
   readonly requests = new Map<number, ReplayedRequest>();
+  /** The newest id given. */
+  lastId = 0;
 
   /** Takes the next event about a request; says what does not fit, or null. */
   take(event: AuditEvent): string | null {
@@ -33,7 +36,7 @@ export class RequestReplay {
     const { request_id, action } = step;
     const before = this.requests.get(request_id);
     const after = requestAfter(before?.request ?? null, step);
-    if (!after || (action === 'ask' && request_id !== this.requests.size + 1)) {
+    if (!after || (action === 'ask' && !mayFollow(this.lastId, request_id))) {
       return `${action} of request ${request_id} cannot follow what was before`;
     }
     if (event.category !== after.category || event.model_name !== after.name) {
@@ -50,6 +53,7 @@ export class RequestReplay {
     replayed.request = after;
     replayed.steps.push(kept);
     this.requests.set(request_id, replayed);
+    this.lastId = Math.max(this.lastId, request_id);
     return hiddenAfter(replayed, step) ?? this.#takeSeconds(replayed, step);
   }
 

@@ -9,6 +9,7 @@ import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
+import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import { actOf, changeFor, commentEvent } from '../queue/index.ts';
 import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
@@ -194,7 +195,7 @@ export function createRequests({
         await assertShare(writer, caller, 'ask');
         for (const other of await similar(writer, keys.filter(isSame)))
           refuseSame(other, ask.anyway ?? false);
-        const request_id = (await requestStore(writer).lastId()) + 1;
+        const request_id = await counterStore(writer).next('request');
         const { category, name, link, known } = wish;
         const said = { category, name, link, known, text: why, keys };
         return takeStep(writer, append, { request_id, category, name }, 'ask', act(caller), said);

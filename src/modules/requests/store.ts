@@ -123,16 +123,6 @@ function requestReads({ db }: Tx) {
       return found;
     },
 
-    lastId: async (): Promise<number> => {
-      const row = await db
-        .selectFrom('model_requests')
-        .select('request_id')
-        .orderBy('request_id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.request_id ?? 0;
-    },
-
     second: (request_id: number, user_id: string): Promise<RequestSecond | undefined> =>
       db
         .selectFrom('model_request_seconds')

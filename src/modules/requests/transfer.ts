@@ -5,6 +5,7 @@ import { findCategory } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, auditStore } from '../audit/index.ts';
+import { counterStore } from '../counters/index.ts';
 import { wishKeys } from './keys.ts';
 import { type ModelRequest, numberOf, type RequestStep, requestActions, requestStepOf } from './request.ts';
 import { requestStore } from './store.ts';
@@ -152,7 +153,7 @@ export function importRequests(
       const { request: number, action, said } = step;
       if (action === 'ask') {
         const found = there.get(identity(step, said.category, said.name));
-        ids.set(number, found ?? (await requestStore(writer).lastId()) + 1);
+        ids.set(number, found ?? (await counterStore(writer).next('request')));
         if (found !== undefined) known.add(number);
       }
       if (known.has(number)) continue;

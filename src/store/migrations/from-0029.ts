@@ -109,4 +109,18 @@ export const migrationsFrom29: readonly Migration[] = [
         ...(rowsInKeyOrder ? [] : ['pending_changes_in_order']),
       ].map((index) => `DROP INDEX ${index}`),
   },
+  /** Notes which database was written to last, and counts requests as changes are counted: ids are never given twice. */
+  {
+    number: 33,
+    name: 'lineage',
+    statements: ({ int, text, table }) => [
+      `ALTER TABLE audit_head ADD COLUMN lineage ${text}`,
+      // The table allows no further names.
+      `CREATE TABLE named_counters (name ${text} NOT NULL PRIMARY KEY, value ${int} NOT NULL CHECK (value >= 0))${table}`,
+      `INSERT INTO named_counters (name, value) SELECT name, value FROM counters`,
+      `INSERT INTO named_counters (name, value) SELECT 'request', coalesce(max(request_id), 0) FROM model_requests`,
+      `DROP TABLE counters`,
+      `ALTER TABLE named_counters RENAME TO counters`,
+    ],
+  },
 ];
