@@ -172,7 +172,7 @@ async function* eventsIn(
     // One byte, one character: what is not ASCII is no line of an export.
     const text = await readFile(join(directory, place, segment), 'latin1');
     const lines = text.split('\n');
-    // What follows the last line feed.
+    // The empty text after the last line feed.
     if (lines.at(-1) === '') lines.pop();
     else lines.push(`${lines.pop()} `);
     for (const [index, line] of lines.entries()) {

@@ -167,7 +167,7 @@ async function checkProof(
   );
 }
 
-/** In bytes. A proof holds an event, and that a record in both views. */
+/** The largest proof in bytes: it holds an event with a record in both views. */
 const largest = 64 * 1024 * 1024;
 
 /**

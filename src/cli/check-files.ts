@@ -13,7 +13,7 @@ import {
 
 /** Minutes for which an earlier look at a file counts. */
 export const usualMaxAge = { shallow: 60, deep: 7 * 24 * 60 };
-/** Bytes of one file: more than the largest models of today have in one. */
+/** The largest file that is read, in bytes: larger than today's largest models. */
 export const usualMostBytes = 100_000_000_000;
 
 const options = {

@@ -22,7 +22,7 @@ import { serveCommand } from './serve.ts';
 import { CommandFailed, printText, type Terminal } from './terminal.ts';
 import { webhooksCommand } from './webhooks.ts';
 
-/** By their headings, in the order of `--help`. */
+/** The commands by heading, in the order of `--help`. */
 const groups = {
   ...remoteGroups,
   'Fetch files:': [pullCommand(async () => (await import('./pull/pull.ts')).runPull)],

@@ -21,9 +21,9 @@ interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
   readonly name: string;
   readonly about: string;
   readonly arguments?: A;
-  /** By name: `mostUsed` is the flag `--most-used`. */
+  /** The options by name: `mostUsed` is the flag `--most-used`. */
   readonly options?: O;
-  /** What `--help` says after the options. */
+  /** The text of `--help` after the options. */
   readonly help?: string;
   readonly run: (terminal: Terminal, options: OptionValues<O>, ...given: Arguments<A>) => unknown;
 }
@@ -40,7 +40,7 @@ export function command<
     const mandatoryOnes: Option[] = [];
     for (const [name, option] of Object.entries(declared.options ?? {})) {
       const added = option(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-      // Looked for when all words are known: who has mistyped an option is told so, and not that it is missing.
+      // Checked after all words: a mistyped option is then named, instead of being reported as missing.
       if (added.mandatory) mandatoryOnes.push(added.makeOptionMandatory(false));
       made.addOption(added);
       if (added.isBoolean()) unset[name] = false;
@@ -113,7 +113,7 @@ export function several<T>(name: string, about: string, read?: Read<T>): Argumen
   return argument(`<${name}...>`, about, read);
 }
 
-/** None or more. */
+/** An argument that may be given any number of times. */
 export function anyNumber(name: string, about: string): ArgumentOf<string[]>;
 export function anyNumber<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
 export function anyNumber<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
@@ -151,25 +151,25 @@ export const choice =
 export const choices = <T extends string>(form: string, allowed: readonly T[], about: string) =>
   choice(form, allowed, about) as OptionOf<T[] | undefined>;
 
-/** The same option, which has to be given. */
+/** Makes an option mandatory. */
 export const mandatory =
   <T>(option: OptionOf<T | undefined>): OptionOf<T> =>
   (name) =>
     option(name).makeOptionMandatory();
 
-/** The same option, with what holds where it is not given. */
+/** Gives an option a default. */
 export const byDefault =
   <T>(option: OptionOf<T | undefined>, usual: T): OptionOf<T> =>
   (name) =>
     option(name).default(usual);
 
-/** The same option, which cannot be given together with another one. */
+/** Forbids an option together with another one. */
 export const conflicting =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>
     option(name).conflicts(other);
 
-/** The same option; giving it gives another flag too. */
+/** Lets an option switch on another flag. */
 export const implying =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>

@@ -4,9 +4,8 @@ import type { Store } from '../store/store.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
- * The settings of a command. Variables that have no effect, and warnings, are noted.
- *
- * @param replicateMode what holds where the environment does not say; null: it has to
+ * Reads the settings of a command. Notes variables that have no effect, and warnings.
+ * @param replicateMode the default; null: the environment has to name the mode
  * @throws SettingsError
  */
 export async function readEnvironment(
@@ -22,8 +21,7 @@ export async function readEnvironment(
 
 /**
  * Runs `work` with the database that the environment names, and closes it.
- *
- * @param onReplica why the database of a REPLICA is not opened; null: it is
+ * @param onReplica the reason for refusing the database of a REPLICA; null: it is opened
  * @throws SettingsError, CommandFailed
  */
 export async function withDatabase<T>(

@@ -70,7 +70,7 @@ function checkDatabase(databaseUrl: string): void {
   );
 }
 
-/** Null once the queue is filled; else what refused the rest of it. */
+/** Fills the queue; gives the error that stopped it, or null. */
 async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<string | null> {
   try {
     await fillQueue(...filling);

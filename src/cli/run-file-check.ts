@@ -26,7 +26,7 @@ import { withDatabase } from './read-environment.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 const atOnce = 12;
-/** Seconds for which other processes leave a file to this one, also when it was killed. */
+/** The seconds for which other processes leave a file to this one, also after a kill. */
 const claimSeconds = 60;
 
 /** @throws CommandFailed when a file is wrong, or was not reached */
@@ -34,7 +34,7 @@ export async function runFileCheck(terminal: Terminal, options: CheckOptions): P
   if (options.mostBytes !== undefined && !options.deep)
     throw new UsageError('--most-bytes is about the files that --deep reads.');
   await withDatabase(terminal, 'A REPLICA shows what its PRIMARY has learned', async (store, settings) => {
-    // Before hours of looking, and not behind them.
+    // Refused now, and not after hours of looking.
     if (options.propose && !settings.queueEnabled)
       throw new CommandFailed('There is no queue to propose to (MODELREF_PENDING_QUEUE__ENABLED=false).');
     const checked = await check(terminal, store, settings, options);
@@ -79,7 +79,7 @@ async function check(
       },
       {
         among: options.category ?? modelCategories.map(({ name }) => name),
-        // What was looked at in this very second may be another run's that was begun with this one.
+        // A look in this very second may belong to another run that was started at the same time.
         checkedBefore: now - 1 - maxAge * 60,
         signal: new AbortController().signal,
         onProgress: (share) => progress.update(share),

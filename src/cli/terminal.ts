@@ -2,7 +2,7 @@
 export interface Terminal {
   /** Environment variables, those of `.env` included. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The same without those of `.env`. */
+  /** The environment without the variables of `.env`. */
   readonly givenEnvironment: Readonly<Record<string, string | undefined>>;
   /**
    * Prints one line of the command's result. Control characters, line feeds too, are shown escaped. The style

@@ -14,7 +14,7 @@ export interface FetchOptions {
   readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
   /** Whether a file of other bytes that somebody else put there is replaced. Default: yes. */
   readonly replace?: boolean;
-  /** Bytes that are free on the disk. Default: as the disk says. */
+  /** Gives the free bytes of the disk. Default: asks the disk. */
   readonly freeBytes?: () => Promise<number>;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
@@ -46,13 +46,13 @@ const triesWithoutProgress = 4;
 const longestMs = 12 * 60 * 60 * 1000;
 /** So much of the disk stays free when nobody says how much more is to come. */
 const spareBytes = 2 ** 30;
-/** After how many bytes the disk is asked again how much is free. */
+/** The number of bytes after which the disk is asked again for free space. */
 const bytesBetweenLooks = 64 * 2 ** 20;
 /** A host that gives less than this in a minute, or in so many tries, is passed over; what it gave is kept. */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
 const tooSlow = 'it gives less than 64 kB in a minute';
-/** After a try that gave little; doubled after each more. */
+/** The pause after a try that brought little; doubled after each further one. */
 const firstPauseMs = 1_000;
 /**
  * The pause before the next request to an address that gave something. Hosts that cut after each
@@ -131,7 +131,7 @@ function addReason(reasons: Map<string, Set<string>>, url: string, reason: strin
   reasons.set(host, (reasons.get(host) ?? new Set()).add(short));
 }
 
-/** Null when the part is complete and verified; otherwise why not. */
+/** Fetches from one address. null: the part is complete and verified; otherwise the reason. */
 async function fromAddress(
   part: Part,
   url: string,
@@ -145,7 +145,8 @@ async function fromAddress(
   let failures = 0;
   if (part.length > wanted.mostAnnounced) await part.clear();
   let mark = part.length;
-  // Bytes of several answers may be wrong together although the host has the right ones: then all are asked for.
+  // Bytes put together from several answers may be wrong although the host has the right ones: then the whole
+  // file is fetched again.
   let mixed = false;
   for (;;) {
     if (part.length > 0 && part.hash() === wanted.sha256) return null;
@@ -244,7 +245,7 @@ async function readOn(
 
 const tooMuch = (most: number) => `it gives more than the ${most} bytes that may be read of this file`;
 
-/** Why there is no room on the disk for what is to come; null when there is. */
+/** Says why the disk has no room for the rest of the file; null when it has. */
 function lackOfRoom({ length }: Part, whole: number | null, free: number): string | null {
   if (whole === null) {
     const isLittle = free < spareBytes;

@@ -98,7 +98,7 @@ export const sumOf = (files: readonly WantedFile[]) =>
 /** Files that an earlier pull has put there and nobody has chosen now. */
 interface Unchosen {
   readonly removable: readonly string[];
-  /** Why files stay all the same, a sentence for each. */
+  /** The reasons why files were not removed, a sentence each. */
   readonly kept: readonly string[];
 }
 

@@ -3,11 +3,11 @@ import { constants, createReadStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 
 /**
- * An unfinished file, and the hash of what is in it. Once `append` has failed, the file may have bytes that are
- * not in the hash: then it is of no use any more, and has to be opened anew.
+ * An unfinished file with the hash of its content. After a failed `append` the file may have bytes that are
+ * not in the hash: it has to be opened again.
  */
 export interface Part extends AsyncDisposable {
-  /** Bytes that are written and hashed. */
+  /** The number of bytes that are written and hashed. */
   readonly length: number;
   /** The host's ETag or date of these bytes: a later answer continues them only under the same one. */
   readonly name: string | null;
@@ -16,7 +16,7 @@ export interface Part extends AsyncDisposable {
   clear(): Promise<void>;
   /** SHA-256 of all that is there, in hex; costs nothing. */
   hash(): string;
-  /** Until the bytes are on the disk. */
+  /** Resolves when the bytes are on the disk. */
   sync(): Promise<void>;
 }
 

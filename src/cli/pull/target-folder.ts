@@ -15,7 +15,7 @@ interface Verified {
 
 /** A file that pull has put under its name after verifying it. */
 interface Placed extends Verified {
-  /** Which file it is, besides the name that it has. Absent where an older version has noted it. */
+  /** The identity of the file beside its name. Absent in notes of older versions. */
   readonly device?: number;
   readonly inode?: number;
   /**
@@ -76,8 +76,9 @@ export class TargetFolder {
   }
 
   /**
-   * Whether the file is there with these bytes. One that was read and is as it was is believed, any other one
-   * is read. What cannot be read does not have them.
+   * Whether the file is there with these bytes. A file that is unchanged since it was read is not read again.
+   * An unreadable file does not have them.
+   *
    * @param reread reads it in any case
    */
   async has(path: string, sha256: string, reread = false): Promise<boolean> {
@@ -107,9 +108,9 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the way to a file, before anything is fetched for it.
-   * @param replace whether what somebody else has put there is replaced
-   * @throws RefusedPath when it may not be put there; errors of the disk
+   * Makes the folders for a file, before anything is fetched for it.
+   * @param replace whether a file of others is replaced
+   * @throws RefusedPath when the file may not be put there; errors of the disk
    */
   async prepare(path: string, replace: boolean): Promise<void> {
     const found = await this.#taken(path);
@@ -121,10 +122,10 @@ export class TargetFolder {
   }
 
   /**
-   * Gives verified bytes their name.
+   * Moves verified bytes to their name.
    * @param part on the disk already
-   * @param replace whether what somebody else has put there is replaced
-   * @throws RefusedPath when it may not be put there; errors of the disk
+   * @param replace whether a file of others is replaced
+   * @throws RefusedPath when the file may not be put there; errors of the disk
    */
   async place(part: string, path: string, sha256: string, replace = true): Promise<void> {
     // Fetching may have taken hours.
@@ -164,7 +165,7 @@ export class TargetFolder {
     return null;
   }
 
-  /** Why a file is not removed; null when it is the one that this has put there, or is gone. */
+  /** Says why a file is not removed; null when pull has put it there, or it is gone. */
   async whyItStays(path: string): Promise<string | null> {
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
       const folder = path.slice(0, at);
@@ -179,15 +180,15 @@ export class TargetFolder {
       : 'it is not the file that pull has put there, or somebody has written it since';
   }
 
-  /** Which file has a name, links followed; null when there is none. */
+  /** Identifies the file behind a name, links followed; null when there is none. */
   async identity(path: string): Promise<string | null> {
     const found = await stat(this.#resolve(path)).catch(nullOfSystem);
     return found && `${found.dev} ${found.ino}`;
   }
 
   /**
-   * Whether what is there is the very file that this has put there, and nobody has written it since.
-   * @param written also one that somebody has written
+   * Whether the file is the one that pull has put there, unchanged since.
+   * @param written also true of one that was changed since
    */
   #isOurs(path: string, found: Stats, written = false): boolean {
     const placed = this.#placed.get(path);
@@ -267,7 +268,7 @@ const words: Readonly<Record<string, string>> = {
   EACCES: 'this account may not write there',
 };
 
-/** What the operating system refuses, in words where it is known well. */
+/** Puts the usual errors of the operating system in words. */
 export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
   return words[code] ? `${words[code]} (${code})` : message;
 }
@@ -304,7 +305,7 @@ class Notes<Note extends object> {
     return [...this.#notes.keys()];
   }
 
-  /** Kept here also when it cannot be written: then it is written with the next one. */
+  /** Kept in memory also when it cannot be written: the next write includes it. */
   set(of: string, note: Note): Promise<void> {
     this.#notes.set(of, note);
     return this.#save();

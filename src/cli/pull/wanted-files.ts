@@ -15,9 +15,9 @@ export interface WantedFile {
   readonly path: string;
   /** SHA-256 of its bytes, 64 hex digits in lower case. */
   readonly sha256: string;
-  /** Null when nobody says. */
+  /** null: nobody states it. */
   readonly bytes: number | null;
-  /** What its record says; null: nothing. */
+  /** The size that the record states; null: none. */
   readonly saidBytes: number | null;
   /** No more are read of a host that does not say beforehand how large its file is. */
   readonly mostBytes: number;
@@ -31,7 +31,7 @@ export interface WantedFile {
 
 export interface Wanted {
   readonly files: readonly WantedFile[];
-  /** Why files cannot be fetched, a sentence for each. */
+  /** The reasons why files cannot be fetched, a sentence each. */
   readonly problems: readonly string[];
   /** Files that no disk can have beside others that are wanted, each in a sentence. */
   readonly clashes: readonly string[];
@@ -44,13 +44,16 @@ export interface Wanted {
 export interface WantedOptions {
   /** Below the target folder, by category. */
   readonly folderOf: (category: string) => string;
-  /** Bytes; models that would go beyond are left out, and smaller ones behind them still taken. */
+  /**
+   * The largest number of bytes of all files; models beyond it are left out, smaller ones after them are
+   * still taken.
+   */
   readonly budget?: number | undefined;
-  /** Bytes by hash, as hosts say them, where no record does. */
+  /** Sizes by hash, as hosts state them, for files whose record states none. */
   readonly sizes?: ReadonlyMap<string, number>;
   /** Records besides the chosen ones: their addresses serve for files of the same hash. */
   readonly others?: Iterable<Pick<ChosenModel, 'category' | 'record'>>;
-  /** Most bytes of a file whose record says no size. Default: by the others of its category. */
+  /** The largest size of a file whose record states none. Default: by the others of its category. */
   readonly largestUnknown?: number | undefined;
 }
 
@@ -113,7 +116,7 @@ export function wantedFiles(
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
 
-/** Which file has which place, and which folders there are because of that. */
+/** The places that are taken, and the folders that they need. */
 class Places {
   readonly #files = new Map<string, WantedFile>();
   readonly #folders = new Map<string, WantedFile>();
@@ -176,7 +179,7 @@ function filesOf(
       const whole = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
       const told = byteCount(download.size_bytes);
       const bytes = told ?? sizes.get(sha256) ?? whole ?? null;
-      // What a host says of itself is no bound for it.
+      // The size that a host states is no bound for that host.
       const saidBytes = told ?? whole ?? null;
       const mostBytes = saidBytes === null ? bound : saidBytes * 2 + 2 ** 20;
       const mostAnnounced = Math.max(mostBytes, bound);
@@ -251,12 +254,15 @@ export type Layout = (typeof layouts)[number];
 export const layouts = ['category', 'horde'] as const;
 
 /**
- * Folders that have another name than their category. From memory: nothing that this was built from says where
- * those tools look, and it was not tried with a worker.
+ * Folders whose name differs from the category's. From memory: no source of this project says where those
+ * tools look, and it was not tried with a worker.
  */
 const hordeFolders: Readonly<Record<string, string>> = { image_generation: 'compvis' };
 
-/** Gives the folder of a category. @param chosen by category: goes before the layout */
+/**
+ * Gives the folder of a category.
+ * @param chosen by category; overrides the layout
+ */
 export function foldersOf(
   layout: Layout,
   chosen: ReadonlyMap<string, string> = new Map(),

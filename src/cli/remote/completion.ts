@@ -143,5 +143,5 @@ const choicesOf = (words: readonly Words[]) =>
 /** A word of a POSIX shell, whatever is in it. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** In fish, a quote inside of quotes is escaped. */
+/** Quotes for fish, where a quote inside of quotes is escaped. */
 const quotedForFish = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;

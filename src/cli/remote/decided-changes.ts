@@ -84,5 +84,5 @@ export async function toDecide(
 export const counted = ({ length }: { readonly length: number }) =>
   length === 1 ? 'this change' : `these ${length} changes`;
 
-/** As for an API that answers that the change was written since. */
+/** The exit code when an API answers that the change was revised meanwhile. */
 export const changedCode = 5;

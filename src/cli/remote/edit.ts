@@ -72,7 +72,10 @@ Example:
   },
 });
 
-/** What is wrong with what was written, as lines above it; null where mending it would not help, or nobody is there. */
+/**
+ * Gives the errors as lines to be put above the record; null when the person cannot mend them, or nobody is
+ * at the terminal.
+ */
 function remarksOn(terminal: Terminal, error: unknown): string | null {
   const isTheirs = error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
   if (!isTheirs || !terminal.confirm) return null;

@@ -51,7 +51,7 @@ export function printJson({ print }: Terminal, value: unknown): void {
   print(asciiControls(JSON.stringify(value)));
 }
 
-/** The same over several lines. */
+/** Prints JSON over several lines. */
 export function printPretty({ print }: Terminal, value: unknown): void {
   for (const line of JSON.stringify(value, null, 2).split('\n')) print(asciiControls(line));
 }
@@ -77,7 +77,7 @@ export function bytesText(bytes: number): string {
   return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit]}`;
 }
 
-/** Unix seconds as `2026-11-22 10:00`, in UTC. */
+/** Formats Unix seconds as `2026-11-22 10:00`, in UTC. */
 export function timeText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }
@@ -88,7 +88,7 @@ const findingStyles: Readonly<Record<Finding['severity'], LineStyle>> = {
   note: 'gray',
 };
 
-/** Field by field, what is gone on a line with `-`, what is new on one with `+`; then what was found in it. */
+/** Prints fields, the old value on a line with `-` and the new one on a line with `+`; then findings. */
 export function printDiff(
   { print }: Terminal,
   diffs: readonly FieldDiff[],
@@ -106,7 +106,7 @@ export function printDiff(
 
 const riskStyles: Readonly<Record<RiskLevel, LineStyle>> = { low: 'green', look: 'yellow', high: 'red' };
 
-/** How closely an open change has to be looked at, and why, as far as no finding has said it. */
+/** Prints the risk of an open change, with reasons that no finding has stated. */
 export function printRisk(
   { print }: Terminal,
   { risk, risk_reasons: reasons, findings }: Pick<PendingChange, 'risk' | 'risk_reasons' | 'findings'>,

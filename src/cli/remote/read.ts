@@ -120,7 +120,7 @@ Examples:
   },
 });
 
-/** Those that were found by the hash: a text like one may be in a name, too. */
+/** Keeps models found by hash: the text may also be part of a name. */
 async function* ofHash(
   hash: string | undefined,
   found: AsyncIterable<FoundModel>,

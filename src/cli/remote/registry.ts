@@ -48,7 +48,7 @@ function refuseIgnored({ method, warning }: Outcome): void {
   );
 }
 
-/** Never from an argument: everybody on the machine can read those. */
+/** Reads the key; never from an argument, which everybody on the machine can see. */
 function keyOf({ environment, note }: Terminal, { keyFile }: ServerOptions): string | null {
   const path = keyFile ?? (environment.MODELREF_KEY ? undefined : environment.MODELREF_KEY_FILE);
   if (path === undefined) return environment.MODELREF_KEY || null;

@@ -1,4 +1,4 @@
-/** By which answer of a host something was learned. */
+/** The ways in which something was learned of a file. */
 export const learnedBy = [
   'x_linked_etag',
   'civitai_version',
@@ -10,7 +10,7 @@ export const learnedBy = [
 ] as const;
 export type LearnedBy = (typeof learnedBy)[number];
 
-/** What one look at an address has shown. */
+/** The result of one look at an address. */
 export type Observation = {
   readonly how: LearnedBy;
   /** HTTP status of the answer that decided; null when there was none. */
@@ -19,14 +19,14 @@ export type Observation = {
   | {
       readonly outcome: 'there';
       readonly seen: SeenFile;
-      /** What the host marks these very bytes with, such as an ETag: as long as it says so, they are the same. */
+      /** The host's mark for these bytes, such as an ETag: the same mark means the same bytes. */
       readonly mark?: string;
     }
   /** The host says that there is no such file, or the address is none. */
   | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
   /**
-   * It is there for those with an account, a licence accepted, a payment. `stated`: the host says so of this very
-   * file, in words of its own; else it refuses, which may be about whoever asks.
+   * The file needs an account, an accepted licence or a payment. `stated`: the host says so about this file;
+   * else it only refuses, which may be about who asks.
    */
   | {
       readonly outcome: 'gated';
@@ -41,20 +41,20 @@ export type Observation = {
 /** A word against a file. */
 export type Refusal = Extract<Observation, { outcome: 'missing' | 'gated' }>;
 
-/** What a host says of a file. Null: it does not say. */
+/** The facts that a host states about a file. null: not stated. */
 export interface SeenFile {
   /** Lower case, of the whole content. */
   readonly sha256: string | null;
   readonly size_bytes: number | null;
-  /** What the address stands for now: a commit of Hugging Face, the id of a file of Civitai. */
+  /** The version behind the address now: a commit at Hugging Face, a file id at Civitai. */
   readonly revision: string | null;
-  /** Where the host redirects to for good. */
+  /** The target of the host's permanent redirect. */
   readonly moved_to: string | null;
 }
 
-/** What is known of an address: the last thing that its host has really said, and what has come since. */
+/** The knowledge of an address: the last answer that counts, and what has come since. */
 export interface AddressState {
-  /** Null as long as no host has said anything that counts. */
+  /** null until a host has given an answer that counts. */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
   /** The host says that there is nothing, or refuses it, which is not believed yet. */
   readonly doubt: {
@@ -76,16 +76,15 @@ export interface AddressState {
 export const unseen: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
 
 /**
- * How long a host has to go on saying that a file is not there, or refusing it, in seconds: storage fails for
- * minutes, uploads are replaced, and whoever asks is taken for a robot.
+ * The seconds for which a host has to repeat that a file is missing or refused before it counts: storage
+ * fails for minutes, uploads are replaced, and callers are taken for robots.
  */
 export const believedAfter = 6 * 3600;
-/** The same for a host that refuses nearly all of its files, in seconds: what lasts so long is no trouble of a day. */
+/** The seconds for a host that refuses nearly all of its files: after so long it is no passing trouble. */
 const believedOfAllAfter = 7 * 86_400;
 
 /**
- * What is known of an address once it was looked at again.
- *
+ * Adds an observation to what is known of an address.
  * @param refusesNearlyAll whether its host has refused nearly all of its files since then (Unix seconds)
  */
 export function withObservation(
@@ -121,8 +120,8 @@ function oneMore({ failure }: AddressState, reason: string, now: number): Addres
 }
 
 /**
- * What was learned by reading the whole file outlives looks at its headers, which say less, for as long as the
- * host marks the file as the same.
+ * Keeps facts that were learned by reading the whole file, which looks at headers cannot tell, as long as the
+ * host's mark stays the same.
  */
 function stillRead({ known }: AddressState, now: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;

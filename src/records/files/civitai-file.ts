@@ -6,7 +6,7 @@ interface VersionFile {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What an address of a download says of the file. */
+/** The parts of a download address that choose the file. */
 export interface FileSelectors {
   readonly fileId: string | number | null;
   /** `type`, `format`, `size`, `fp`: which file, by what it is. */

@@ -13,7 +13,7 @@ export type HostAddress =
   | {
       readonly host: 'civitai';
       readonly versionId: string;
-      /** Which file of the version; null: the one that counts as primary today. */
+      /** The file of the version; null: the one that is primary today. */
       readonly fileId: string | null;
       /** `type`, `format`, `size`, `fp`: which file, by what it is. */
       readonly wanted: Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ export function isMutableAddress(url: string): boolean {
   return raw !== undefined && !isCommit(raw);
 }
 
-/** The same address with what it stood for; null where the host has no such addresses. */
+/** Gives the address with a fixed revision; null where the host has no such addresses. */
 export function pinnedAddress(url: string, revision: string): string | null {
   const address = hostAddress(url);
   if (address.host === 'huggingface' && isCommit(revision)) {
@@ -106,12 +106,15 @@ function parsed(url: string): URL | null {
   return /^https?:\/\/[^/\\?#\s][^\s\\]*$/i.test(url) ? URL.parse(url) : null;
 }
 
-/** With its port, if it has one that is not the usual; null for what is not an absolute http(s) URL. */
+/** Gives the host, with its port unless that is the usual one; null for what is not an absolute http(s) URL. */
 export function hostOf(url: string): string | null {
   return parsed(url)?.host || null;
 }
 
-/** The same for addresses under which a server has the same file: host case and fragment do not count. */
+/**
+ * Normalises an address so that equal keys lead to the same file: letter case of the host and the fragment do
+ * not count.
+ */
 export function addressKey(url: string): string {
   const address = parsed(url);
   if (address === null) return url;
@@ -152,7 +155,7 @@ const fileHosts: readonly FileHost[] = [
   },
 ];
 
-/** Why the address is a page for people and not a file; null when nothing says so. */
+/** Says why the address is a page and not a file; null when nothing suggests that. */
 export function pageProblem(url: string): string | null {
   const address = parsed(url);
   const host = address && fileHosts.find(({ hosts }) => hosts.includes(address.hostname));

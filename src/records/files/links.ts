@@ -1,14 +1,14 @@
 import { type FileSelectors, selectorsOf } from './civitai-file.ts';
 import { civitaiHosts, huggingFaceHosts } from './host-address.ts';
 
-/** What a pasted link leads to. */
+/** The target of a pasted link. */
 export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonly url: string };
 
 export interface CivitaiLink extends FileSelectors {
   readonly host: 'civitai';
-  /** Null: only the version is known. */
+  /** null: only the version is known. */
   readonly modelId: number | null;
-  /** Null: the newest. */
+  /** null: the newest. */
   readonly versionId: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface HubLink {
   readonly path: string | null;
 }
 
-/** What may be pasted, to follow "allowed:". */
+/** The links that may be pasted, for messages after "allowed:". */
 export const allowedLinks =
   'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, or the address of a .safetensors, .gguf, .ckpt, .pt or .pth file';
 
@@ -131,8 +131,8 @@ function idOf(text: string): number | undefined {
 }
 
 /**
- * What addresses of the same page have in common, whatever they look like; null for one that is no page of a
- * model. With a version where the address names one.
+ * Gives the same key for all addresses of one page of a model; null for another page. Includes the version
+ * where the address names one.
  */
 export function pageOf(address: unknown): { page: string; version: string | null } | null {
   const link = typeof address === 'string' ? draftLink(address) : null;

@@ -23,8 +23,9 @@ export function whatItIs(hash: string): string {
 const fewestDigits = 8;
 
 /**
- * How a malformed hash comes from a SHA-256: its digits with a prefix, its first ones, or all with one lost or one
- * too many. Null: its digits are others.
+ * Says how a malformed hash derives from a SHA-256: a prefix was added, it was cut, or a digit was lost or
+ * added. null: its digits are different.
+ *
  * @param sha256 in lower case
  */
 export function sameDigits(malformed: string, sha256: string): string | null {

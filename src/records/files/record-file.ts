@@ -7,21 +7,21 @@ import { hostOf } from './host-address.ts';
 export interface RecordFile {
   readonly category: string;
   readonly model_name: string;
-  /** Where it stands in the v2 record: `config.download.0`. */
+  /** The path in the v2 record: `config.download.0`. */
   readonly field_path: string;
   readonly file_name: string | null;
-  /** As the record has it, blanks around it aside; may be no address at all. */
+  /** The text of the record without blanks around it; may be no address at all. */
   readonly url: string;
   /** Lower case, with a port that is not the usual; null for what is not an http(s) address. */
   readonly host: string | null;
   readonly expected: ExpectedFile;
 }
 
-/** What the file has to be. */
+/** The facts that a record states about a file. */
 export interface ExpectedFile {
   /** Lower case; null where the record has none, or none that is one. */
   readonly sha256: string | null;
-  /** What stands in the place of a SHA-256 and is none, in lower case; null where there is nothing. */
+  /** A text in place of a SHA-256 that is none, in lower case; null where there is none. */
   readonly malformed_sha256: string | null;
   readonly size_bytes: number | null;
 }
@@ -36,7 +36,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
     if (!isJsonObject(entry)) return [];
     const url = textOf(entry.file_url);
     const sha256 = textOf(entry.sha256sum).toLowerCase();
-    // What a record weighs is what its only file weighs.
+    // The record's size is that of its only file.
     const size =
       wholeSize(entry.size_bytes) ?? (entries.length === 1 ? wholeSize(record.size_on_disk_bytes) : null);
     return [
@@ -80,11 +80,11 @@ function wholeSize(value: JsonValue | undefined): number | null {
 
 /** A file of a v2 record as findings compare it. */
 export interface Download {
-  /** Where it stands: `config.download.0`. */
+  /** The path in the record: `config.download.0`. */
   readonly path: string;
-  /** Null when it has none that could be told. */
+  /** null when the entry has no usable name. */
   readonly fileName: string | null;
-  /** Without what nobody sees: blanks around it, characters of no width. */
+  /** The address without blanks around it and characters of no width. */
   readonly url: string;
   /** Likewise without them; letter case is kept. */
   readonly sha256: string;
@@ -120,7 +120,7 @@ export function isSha256(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }
 
-/** What the record says its files weigh, in bytes; null when it does not say. */
+/** Gives the total size of the files that the record states, in bytes; null when it states none. */
 export function sizeOf(record: JsonObject): number | null {
   const whole = wholeSize(record.size_on_disk_bytes);
   if (whole !== null) return whole;

@@ -3,11 +3,11 @@ import { isMutableAddress } from './host-address.ts';
 import { sameDigits, whatItIs } from './malformed-hash.ts';
 import type { ExpectedFile, RecordFile } from './record-file.ts';
 
-/** How much a verdict asks of people. `wrong`: workers do not get the file that the record promises. */
+/** The classes of verdicts. `wrong`: workers do not get the file that the record promises. */
 export const verdictWeights = ['wrong', 'attention', 'open', 'good'] as const;
 export type VerdictWeight = (typeof verdictWeights)[number];
 
-/** Every verdict with its weight, the worst first: the order in which they are listed. */
+/** Every verdict with its class, the worst first: the order of lists. */
 export const weightOf = {
   mismatch: 'wrong',
   malformed_hash: 'wrong',
@@ -80,7 +80,7 @@ function judgeAddress(
     case 'missing':
       return { verdict: 'gone', detail: observation.reason };
     case 'gated': {
-      // What the host says of a file that it does not give to everybody counts all the same.
+      // A host that gives a file only to some still states facts about it.
       const judged = observation.seen && judgeSeen(url, expected, observation.seen);
       return judged && isWrong(judged.verdict) ? judged : { verdict: 'gated', detail: observation.reason };
     }

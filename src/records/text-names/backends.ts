@@ -40,8 +40,8 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Every name under which workers or v1 show a model besides its own. For names with two slashes and more, v1
- * shows the middle part alone.
+ * Lists every name under which workers or v1 show a model, besides its own. For names with two slashes and
+ * more, v1 shows the middle part alone.
  */
 export function derivedNames(name: string): string[] {
   const inV1 = textBackends

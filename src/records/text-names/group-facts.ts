@@ -32,7 +32,7 @@ export interface ListedModel {
   readonly name: string;
   /** `description` is whether there is one; there are no fields but these. */
   readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
-  /** As the name says it. */
+  /** The size as the name has it. */
   readonly size: string | null;
   /** The group that the name says. */
   readonly nameGroup: string;
@@ -84,17 +84,15 @@ type GroupMember = {
   backend_prefix: string | null;
 } & { [Field in (typeof memberFields)[number]]: JsonValue };
 
-/**
- * What follows from the members of a group alone. "Canonical" are the members without backend prefix.
- */
+/** The facts that follow from the members of a group alone. "Canonical" are the members without backend prefix. */
 export interface GroupFacts {
   readonly members: GroupMember[];
   readonly canonical: readonly TextModel[];
   /** Fields with one and the same value, not null, in all canonical members. */
   readonly common_fields: JsonObject;
-  /** By number of parameters. */
+  /** Ordered by number of parameters. */
   readonly available_sizes: string[];
-  /** In this list and the next two null comes first where some member lacks the part. */
+  /** Here and in the next two lists, null comes first when some member lacks the part. */
   readonly available_variants: (string | null)[];
   readonly available_quants: (string | null)[];
   readonly available_versions: (string | null)[];
@@ -165,8 +163,8 @@ function sortedSizes(sizes: readonly (string | null)[]): string[] {
 }
 
 /**
- * What sizes are ordered by: `8X7B` is 56, `560M` 0.56. The letter inside `7B1` is dropped, which gives 71.
- * What is not a number counts as 0.
+ * Gives the number by which sizes are ordered: 56 for `8X7B`, 0.56 for `560M`. The letter inside `7B1` is
+ * dropped, which gives 71. Anything that is not a number counts as 0.
  */
 function billions(size: string): number {
   const factor = size.endsWith('M') ? 1e-3 : size.endsWith('K') ? 1e-6 : 1;
@@ -212,7 +210,7 @@ export type HealthIssueType =
   | 'missing_baseline'
   | 'missing_description';
 
-/** In the order in which a group reports them. */
+/** The checks, in the order in which a group reports them. */
 const healthChecks: readonly HealthCheck[] = [
   {
     issue_type: 'singleton_group',
@@ -248,7 +246,7 @@ const healthChecks: readonly HealthCheck[] = [
   },
 ];
 
-/** What is odd about a group, from its members without backend prefix. */
+/** Lists what is odd about a group, from its members without backend prefix. */
 export function healthIssues(groupName: string, canonicalMembers: readonly TextModel[]): GroupHealthIssue[] {
   return healthChecks.flatMap(({ issue_type, severity, message }) => {
     const text = message(canonicalMembers);

@@ -27,7 +27,7 @@ export class TextGroupIndex {
   /** All models in stored order. */
   readonly models: readonly TextModel[];
   readonly #listed: readonly ListedModel[];
-  /** Where in stored order the members of each group are. */
+  /** The positions in stored order of each group's members. */
   readonly #places = new Map<string, number[]>();
   readonly #facts = new Map<string, GroupFacts>();
   readonly #derived = new Map<string, unknown>();
@@ -63,12 +63,12 @@ export class TextGroupIndex {
     return groups.get(name.toLowerCase())?.[0] ?? null;
   }
 
-  /** In stored order; none when there is no such group. */
+  /** Lists the members in stored order; none when there is no such group. */
   members(group: string): readonly TextModel[] {
     return this.#places.get(group)?.map((at) => this.models[at]!) ?? [];
   }
 
-  /** Null when the group has no member. */
+  /** Gives the facts of a group; null when it has no member. */
   facts(group: string): GroupFacts | null {
     const members = this.members(group);
     if (members.length === 0) return null;
@@ -80,7 +80,7 @@ export class TextGroupIndex {
     return facts;
   }
 
-  /** Of a group that has members. */
+  /** Gives the overview of a group that has members. */
   overview(group: string): GroupOverview {
     return groupOverview(
       group,
@@ -119,11 +119,11 @@ export class TextGroupIndex {
   }
 }
 
-/** What lists of all groups say of one. "Canonical" are the members without backend prefix. */
+/** The entry of a group in lists of all groups. "Canonical" are the members without backend prefix. */
 export interface GroupOverview {
   readonly canonical_count: number;
   readonly backend_duplicate_count: number;
-  /** In the order of strings, not of sizes. */
+  /** Ordered as strings, not as sizes. */
   readonly available_sizes: string[];
   readonly health_issues: GroupHealthIssue[];
 }

@@ -12,10 +12,7 @@ export interface GroupFamily {
   members: string[];
 }
 
-/**
- * What people have said about groups, beside the models themselves: aliases, families and custom naming
- * schemas.
- */
+/** The statements of people about groups: aliases, families and custom naming schemas. */
 export interface GroupLinks {
   /** The group that this one is an alias of, or null. */
   canonicalOf(group: string): string | null;

@@ -95,7 +95,7 @@ function summaryEntry(group: string, overview: GroupOverview, links: GroupLinks)
 }
 
 export interface FamilyLimits {
-  /** Characters of the shared prefix, at least. */
+  /** The least number of characters of the shared prefix. */
   min_prefix_length: number;
   min_family_size: number;
 }
@@ -132,7 +132,10 @@ export function detectFamilies(groups: readonly string[], limits: FamilyLimits) 
   };
 }
 
-/** Every prefix that is long and frequent enough, longest first; of equal ones, the one met first. */
+/**
+ * Lists every prefix that is long and frequent enough, longest first; of equal ones, in order of first
+ * occurrence.
+ */
 function prefixesByLength(
   groups: readonly string[],
   limits: FamilyLimits,

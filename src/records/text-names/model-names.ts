@@ -39,7 +39,7 @@ export class ModelNames {
     return this.#anySeparators.get(normalisedName(name)) ?? [];
   }
 
-  /** The same of models that some author calls this. */
+  /** Finds models that some author gives this name, whatever their separators. */
   byAnyAuthorWithAnySeparators(nameWithoutAuthor: string): readonly string[] {
     this.#anySeparatorsWithoutAuthor ??= Map.groupBy(this.#names, (known) =>
       normalisedName(stripAuthor(known)),
@@ -58,7 +58,7 @@ export class ModelNames {
  * Trigrams are counted by hash. A collision only lets a name into the short list that does not belong there.
  */
 const BUCKETS = 1 << 16;
-/** How many names are compared letter by letter. */
+/** The number of names that are compared letter by letter. */
 const SHORT_LIST = 64;
 /** The share of a name's characters that may differ. */
 const TOLERANCE = 0.4;
@@ -78,8 +78,8 @@ class NearestNames {
 
   constructor(names: readonly string[]) {
     this.#names = names;
-    // Two passes that each make the trigrams anew: keeping those of 100,000 names would take far more than
-    // the postings.
+    // Two passes make the trigrams twice: keeping those of 100,000 names would take far more memory than the
+    // postings.
     this.#sizes = Uint16Array.from(names, (name) => {
       const trigrams = trigramsOf(name.toLowerCase());
       for (const bucket of trigrams) this.#starts[bucket + 1]! += 1;
@@ -132,7 +132,7 @@ class NearestNames {
   }
 }
 
-/** Where to insert into a list of falling likeness, behind equals. */
+/** Gives the index at which to insert into a list of falling likeness, behind equals. */
 function insertionPoint(list: readonly { likeness: number }[], likeness: number): number {
   let low = 0;
   let high = list.length;
@@ -169,8 +169,8 @@ function tolerated(a: string, b: string): number {
 }
 
 /**
- * How many single-character insertions, deletions, replacements and swaps of neighbours make `b` of `a`; null
- * when it takes more than `limit`. Time is at most length × limit.
+ * Counts the insertions, deletions, replacements and swaps of neighbouring characters that make `b` of `a`;
+ * null when there are more than `limit`. Time is at most length × limit.
  */
 export function editDistance(a: string, b: string, limit: number): number | null {
   if (Math.abs(a.length - b.length) > limit) return null;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { type ParsedTextName, parseTextName, quantPatterns } from './parse.ts';
 
-/** How the names of a group are put together. Part names are not restricted. */
+/** The rules by which the names of a group are composed. Part names are not restricted. */
 export interface GroupNameSchema {
   separator: string;
   part_order: string[];
@@ -20,7 +20,7 @@ export type NameFormat = GroupNameSchema & { template: string };
 /** The order of parts in a composed name unless another is given. */
 export const defaultPartOrder: readonly string[] = ['base', 'size', 'variant', 'version', 'quant'];
 
-/** What a custom schema starts from: these defaults, not what could be inferred from the names. */
+/** Gives the start of a custom schema: these defaults, not what could be inferred from the names. */
 export function defaultNameSchema(): GroupNameSchema {
   return {
     separator: '-',
@@ -69,7 +69,7 @@ export interface NameParts {
   quant?: string | null | undefined;
   /** `-` when null or empty. */
   separator?: string | null | undefined;
-  /** Which parts in which order; a label given twice is written twice, an unknown one is skipped. */
+  /** The parts in their order; a label given twice is written twice, an unknown one is skipped. */
   part_order?: readonly string[] | null | undefined;
 }
 
@@ -94,8 +94,7 @@ export function composeTextName(parts: NameParts): string {
 }
 
 /**
- * Infers from names how a group puts its names together.
- *
+ * Infers the rules of a group from its names.
  * @param names of the members without backend prefix, in stored order
  */
 export function inferNameFormat(names: readonly string[]): NameFormat {

@@ -13,7 +13,7 @@ interface ExtraPart {
 
 export interface ParsedTextName {
   original_name: string;
-  /** What is left without the tokens; the whole name when nothing is left. */
+  /** The rest without the tokens; the whole name when nothing is left. */
   base_name: string;
   /** In upper case: `7B`, `8X7B`, `1B7`. */
   size: string | null;
@@ -55,7 +55,7 @@ export function parseTextName(name: string): ParsedTextName {
   };
 }
 
-/** True when the name, parsed whole, has a quantisation. */
+/** Whether the name, parsed whole, has a quantisation. */
 export function isQuantised(name: string): boolean {
   return parseTextName(name).quant !== null;
 }
@@ -128,14 +128,14 @@ export function groupOfName(name: string): string {
  * Clients group models by what comes out of here. A change in a rule renames groups.
  */
 
-/** What a name part is called in a parsed name. */
+/** The names of the parts of a parsed name. */
 type NamePart = 'size' | 'variant' | 'quant' | 'version';
 
 /** Kinds of further tokens. Only `DATE` and `LEADING_VERSION` are recognised today; clients know all four. */
 type ExtraType = 'DATE' | 'DESCRIPTOR' | 'LEADING_VERSION' | 'UNKNOWN';
 
 interface TokenRule {
-  /** Where the token goes: into a part of its own, or among the extras as this type. */
+  /** The target of the token: a part of its own, or an extra of this type. */
   readonly token: NamePart | ExtraType;
   /**
    * Tried in this order over the whole remaining name: the first that matches anywhere wins, at its leftmost
@@ -152,14 +152,14 @@ const ALPHANUMERIC = `[A-Za-z${DIGIT}]`;
 const WORD = '[\\p{L}\\p{N}_]';
 
 /**
- * Where a number may start that must not follow a letter. Within a run of digits that is its first digit or,
- * right after a letter, its second (`x22B` holds `2B`): a later start could not match where these fail, so it
- * is not tried.
+ * Matches where a number may start that must not follow a letter. Within a run of digits that is its first
+ * digit or, right after a letter, its second (`x22B` holds `2B`): a later start could not match where these
+ * fail, so it is not tried.
  */
 const NUMBER_START = `(?:(?<!${ALPHANUMERIC})|(?<=${LETTER}${DIGIT}))(?=${DIGIT})`;
 
 const pattern = (source: string): RegExp => new RegExp(source, 'iu');
-/** Not touching other letters or digits; `_` may touch. */
+/** Matches a token that touches no other letter or digit; `_` may touch it. */
 const standingAlone = (source: string): RegExp =>
   pattern(`(?<!${ALPHANUMERIC})(?:${source})(?!${ALPHANUMERIC})`);
 /** Between word edges; `_` counts as part of a word, so `Model_Instruct` has no variant. */
@@ -193,7 +193,7 @@ const tokenRules: readonly TokenRule[] = [
     token: 'version',
     alternatives: [
       standingAlone(`v${DIGIT}+(?:\\.${DIGIT}+)+`),
-      // Not before a dot either: the `v2` of `v2.a` is no version.
+      // No dot may follow either: the `v2` of `v2.a` is no version.
       standingAlone(`v${DIGIT}+(?!\\.)`),
     ],
     written: 'as found',

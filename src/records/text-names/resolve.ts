@@ -6,8 +6,8 @@ import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { cleaned, isRepublished, withoutConversions } from './spelling.ts';
 
 /**
- * How sure it is that the record is meant. `certain`: the name itself matches as it is; `likely`: a looser
- * rule was needed, and one record fits; `possible`: no single record can be named.
+ * The confidence in a match. `certain`: the name itself matches as it is; `likely`: a looser rule was needed,
+ * and one record fits; `possible`: no single record can be named.
  */
 export type ResolutionConfidence = 'certain' | 'likely' | 'possible';
 
@@ -23,7 +23,7 @@ type ResolutionRule =
   | 'quantised_suffix'
   /** The model was called so before. */
   | 'former_name'
-  /** Other marks, or spaces, between the parts of the name. */
+  /** The separators between the parts of the name differ. */
   | 'separators'
   | 'author_omitted'
   /** Some other account publishes a model of this name. */
@@ -167,8 +167,8 @@ function bySeparators({ names }: TextGroupIndex, spelling: string): Match | null
 }
 
 /**
- * Somebody else's model of the name. It is meant where that account republishes models, or the spelling is that
- * of a conversion; of another model under the same name nothing is known.
+ * Finds another author's model of the name. It counts as meant where that account republishes models, or
+ * where the spelling is that of a conversion; nothing is known of another model of the same name.
  */
 function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | null {
   for (const { text, rules } of readings(spelling)) {
@@ -184,9 +184,7 @@ function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | nul
   return null;
 }
 
-/**
- * The spelling is a group or an alias, or is a model's name in which an alias stands for the group's name.
- */
+/** Finds a group or an alias, or a model's name in which an alias stands in place of the group's name. */
 function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Match | null {
   const all = readings(spelling);
   for (const { text, rules } of all) {
@@ -215,7 +213,7 @@ function memberNames(index: TextGroupIndex, links: GroupLinks, group: string): s
   );
 }
 
-/** What tells the members of a group apart, in one comparable text. */
+/** Joins what tells the members of a group apart into one comparable text. */
 function tokensOf(name: string): string {
   const { size, variant, version, quant, extras }: ParsedTextName = parseTextName(stripAuthor(name));
   return JSON.stringify([size, variant, version, quant, extras.map(({ value }) => value)]).toLowerCase();

@@ -1,9 +1,9 @@
 import { hasBackendPrefix } from './backends.ts';
 import { quantAlternatives } from './parse.ts';
 
-/** What comes before a model's name in its address at Hugging Face. */
+/** Matches what precedes a model's name in its address at Hugging Face. */
 const address = /^(?:https?:\/\/)?(?:www\.)?(?:huggingface\.co|hf\.co)\/(?:api\/)?(?:models\/)?/i;
-/** What is at an address there and is no model. */
+/** Matches paths there that are no models. */
 const otherThanModels = /^(?:datasets|spaces|docs|collections|blog|papers)\//i;
 
 /** A spelling without what people copy along with a name. */
@@ -38,8 +38,8 @@ function decoded(path: string): string {
 }
 
 /**
- * What people who convert and quantise models put behind the name, besides the quantisations of the name
- * grammar: those are parts of stored names, and a change of that grammar would rename groups.
+ * Suffixes of people who convert and quantise models, beside the quantisations of the name grammar: those are
+ * parts of stored names, and a change of that grammar would rename groups.
  */
 const conversions = [
   ...quantAlternatives,
@@ -55,12 +55,12 @@ const conversions = [
   '[0-9]{5}-of-[0-9]{5}',
 ];
 const conversionAtEnd = new RegExp(`[-_. ](?:${conversions.join('|')})$`, 'iu');
-/** As Ollama writes which file of a repository is meant. */
+/** Matches the tag by which Ollama names a file of a repository. */
 const tagAtEnd = new RegExp(`:(?:${conversions.join('|')}|latest)$`, 'iu');
 /** `i1-Q4_K_M.GGUF` are three; a converter with much to say needs a few more. */
 const mostConversions = 6;
 
-/** The spelling without the last thing that a conversion put behind it, without the last two, and so on. */
+/** Lists the spelling without the last suffix of a conversion, without the last two, and so on. */
 export function withoutConversions(spelling: string): string[] {
   const all: string[] = [];
   let rest = spelling.replace(tagAtEnd, '');
