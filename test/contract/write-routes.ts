@@ -47,6 +47,12 @@ const recordRoutes: Record<string, Route> = {
     at: { model_category_name: 'clip', model_name: 'gone' },
     status: 202,
   },
+  rename_v2_model: {
+    kind: 'v2 record',
+    at: { model_category_name: 'clip' },
+    body: { from: 'live', to: 'renamed' },
+    status: 202,
+  },
   ...Object.fromEntries(
     legacyCategoryNames.flatMap((category): [string, Route][] => [
       [
