@@ -11,6 +11,7 @@
  *   npm run bench -- reads --beside MODELREF_CORS_ALLOWED_ORIGINS=https://console.example
  *   npm run bench -- reads --beside MODELREF_HOT_READS=false
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { hasWrk, type LoadResult, measure } from './load.ts';
 import { hasNginx } from './nginx.ts';
 import { serveFile } from './nginx-files.ts';
@@ -26,14 +27,17 @@ interface Case {
   readonly encoding: 'identity' | 'gzip';
   /** Whether the client has the content already. */
   readonly known?: boolean;
+  /** The path of the same read without a profile, which runs in turn. */
+  readonly without?: string;
 }
 
-type Contestant = { readonly url: string; readonly pid: number };
+type Contestant = { readonly url: string; readonly pid: number; readonly path?: string };
 type Contestants = {
   readonly ours: Contestant;
   readonly bare: Contestant;
   readonly nginx?: Contestant;
   readonly beside?: Contestant;
+  readonly plain?: Contestant;
 };
 type Round = { readonly result: LoadResult; readonly microseconds: number };
 
@@ -82,9 +86,26 @@ async function casesOf(url: string): Promise<Case[]> {
     { name: 'image category', path: images, encoding: 'identity' },
     { name: 'image category, gzip', path: images, encoding: 'gzip' },
     { name: 'image category, 304', path: images, encoding: 'identity', known: true },
+    ...(await profileCases(url, images)),
     { name: 'text category', path: texts, encoding: 'identity' },
     { name: 'text category, gzip', path: texts, encoding: 'gzip' },
   ];
+}
+
+/** Reads of those who understand all baselines but the rarest one, with and without saying so. */
+async function profileCases(url: string, images: string): Promise<Case[]> {
+  const records = Object.values(
+    (await (await fetch(url + images)).json()) as Record<string, { baseline: string }>,
+  );
+  const counts = Object.entries(Object.groupBy(records, ({ baseline }) => baseline));
+  const byUse = counts.sort(([, a], [, b]) => b!.length - a!.length).map(([baseline]) => baseline);
+  const path = `${images}?baselines=${byUse.slice(0, -1).map(encodeURIComponent).join(',')}`;
+  return (['identity', 'gzip'] as const).map((encoding) => ({
+    name: `image category, profile, ${encoding}`,
+    path,
+    encoding,
+    without: images,
+  }));
 }
 
 async function compare(
@@ -93,15 +114,30 @@ async function compare(
   options: BenchOptions & { nginx: boolean; second?: RunningService },
 ) {
   const { path, encoding } = one;
-  const sent = await rawGet(service.url + path, { 'accept-encoding': encoding });
+  let sent = await rawGet(service.url + path, { 'accept-encoding': encoding });
+  // A filtered body is compressed once somebody has asked for it.
+  for (
+    let tries = 0;
+    tries < 100 && one.without && sent.headers['content-encoding'] === undefined && encoding !== 'identity';
+    tries += 1
+  ) {
+    await wait(50);
+    sent = await rawGet(service.url + path, { 'accept-encoding': encoding });
+  }
   if ((sent.headers['content-encoding'] ?? 'identity') !== encoding)
     throw new Error(`${path}: not ${encoding}`);
   await using stack = new AsyncDisposableStack();
   const bare = await startBareServer({ [path]: sent }, service.directory);
   stack.defer(() => bare.stop());
   const { second } = options;
-  const contestants: Contestants = { ours: service, bare, ...(second && { beside: second }) };
-  if (options.nginx) {
+  const contestants: Contestants = {
+    ours: service,
+    bare,
+    ...(second && { beside: second }),
+    ...(one.without && { plain: { url: service.url, pid: service.pid, path: one.without } }),
+  };
+  // Files have no queries.
+  if (options.nginx && !one.without) {
     const nginx = await serveFile({ path, ...sent }, service.directory);
     stack.defer(() => nginx.stop());
     return report(sent, await race({ ...contestants, nginx }, one, options));
@@ -113,8 +149,8 @@ async function compare(
 async function race(contestants: Contestants, one: Case, { connections, rounds, seconds }: BenchOptions) {
   const entries = Object.entries(contestants) as [keyof Contestants, Contestant][];
   const runs = await Promise.all(
-    entries.map(async ([name, { url, pid }]) => {
-      const load = { url: url + one.path, headers: await headersFor(url, one), connections };
+    entries.map(async ([name, { url, pid, path = one.path }]) => {
+      const load = { url: url + path, headers: await headersFor(url, { ...one, path }), connections };
       const measured: Round[] = [];
       return { name, pid, load, measured };
     }),
@@ -139,7 +175,7 @@ async function headersFor(url: string, { path, encoding, known }: Case): Promise
   return { ...plain, 'if-none-match': headers.etag ?? '' };
 }
 
-function report({ body }: Sent, { ours, bare, nginx, beside }: Awaited<ReturnType<typeof race>>) {
+function report({ body }: Sent, { ours, bare, nginx, beside, plain }: Awaited<ReturnType<typeof race>>) {
   const all = [...ours, ...bare, ...(nginx ?? []), ...(beside ?? [])];
   const rateOf = ({ result }: Round) => result.requestsPerSecond;
   const costOfRound = ({ microseconds }: Round) => microseconds;
@@ -155,6 +191,7 @@ function report({ body }: Sent, { ours, bare, nginx, beside }: Awaited<ReturnTyp
       'to node:http': ratio(ours, bare, rateOf),
       ...(nginx && { nginx: middle(nginx, rateOf), 'to nginx': ratio(ours, nginx, rateOf) }),
       ...(beside && { beside: middle(beside, rateOf), 'beside to ours': ratio(beside, ours, rateOf) }),
+      ...(plain && { 'without profile': middle(plain, rateOf), 'to without': ratio(ours, plain, rateOf) }),
       'p50 ms': middle(ours, ({ result }) => result.p50),
       'p99 ms': middle(ours, ({ result }) => result.p99),
       errors: all.reduce((sum, { result }) => sum + result.errors, 0),
@@ -166,6 +203,10 @@ function report({ body }: Sent, { ours, bare, nginx, beside }: Awaited<ReturnTyp
       ...(beside && {
         beside: middle(beside, costOfRound),
         'beside to ours': ratio(beside, ours, costOfRound),
+      }),
+      ...(plain && {
+        'without profile': middle(plain, costOfRound),
+        'without to ours': ratio(plain, ours, costOfRound),
       }),
       ...(nginx && { nginx: middle(nginx, costOfRound), 'nginx to ours': ratio(nginx, ours, costOfRound) }),
     },

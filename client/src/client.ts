@@ -10,7 +10,7 @@ import { pathWith } from './paths.ts';
 import { Queue } from './queue.ts';
 import { Requests } from './requests.ts';
 import type { paths } from './schema.ts';
-import type { CallOptions, Method, Operation, Parameters, PathOf, Told } from './typed-paths.ts';
+import type { CallOptions, Method, Operation, Parameters, PathOf, ReadOptions, Told } from './typed-paths.ts';
 import type {
   CategoryName,
   Deployment,
@@ -43,6 +43,8 @@ export type FindQuery = { readonly [Name in keyof FindParameters]?: FindParamete
 
 const v2 = '/model_references/v2';
 const inCategory = (category: string, rest = '') => `${v2}/${encodeURIComponent(category)}${rest}`;
+const forReader = (path: string, { channel, baselines, client }: ReadOptions = {}) =>
+  pathWith(path, undefined, { channel, baselines, client });
 
 /**
  * Says whether a model of this name has an address. Every URL parser removes `.` and `..`, however escaped.
@@ -121,15 +123,18 @@ export class ModelrefClient {
    * All models of a category. Empty for a category without models and for one that the registry does not
    * know: it answers 404 to both.
    */
-  category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
-    return this.#copies.read(inCategory(category), modelsOf, { ...options, absent: '{}' });
+  category(category: CategoryName, options?: ReadOptions): Promise<Copy<Models>> {
+    return this.#copies.read(forReader(inCategory(category), options), modelsOf, {
+      ...options,
+      absent: '{}',
+    });
   }
 
   /** Reads a model by its key in the category; null when there is none. */
   async model(
     category: CategoryName,
     name: string,
-    options?: CallOptions,
+    options?: ReadOptions,
   ): Promise<Copy<ModelRecord> | null> {
     if (!isAddressable(name)) {
       const { value, ...rest } = await this.category(category, options);
@@ -137,7 +142,8 @@ export class ModelrefClient {
       return record ? { ...rest, value: record } : null;
     }
     try {
-      return await this.read(inCategory(category, `/model/${encodeURIComponent(name)}`), options);
+      const path = inCategory(category, `/model/${encodeURIComponent(name)}`);
+      return await this.read(forReader(path, options), options);
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'not-found') return null;
       throw error;

@@ -34,6 +34,16 @@ export interface CallOptions {
   readonly deadlineMs?: number;
 }
 
+/** Who reads, for a registry that does not show every model to everybody. Older ones pass over it. */
+export interface ReadOptions extends CallOptions {
+  /** `beta`: with the models that are in beta. */
+  readonly channel?: 'beta' | undefined;
+  /** The baselines that the reader understands: models of others are left out. */
+  readonly baselines?: readonly string[] | undefined;
+  /** The client profile that the registry keeps of the reader. */
+  readonly client?: string | undefined;
+}
+
 /** The parameters of an operation; `path` is needed where the path has braces. */
 export type Parameters<Op> = ([Parameter<Op, 'path'>] extends [never]
   ? { readonly path?: never }

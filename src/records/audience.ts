@@ -86,10 +86,17 @@ export function isShownTo({ channel, profile }: Audience, model: ModelTraits): b
 }
 
 /** The same for profiles that understand the same. */
-export function profileKey({ baselines, formats, ...sizes }: ClientProfile): string {
+export function profileKey(profile: ClientProfile): string {
+  const known = keys.get(profile);
+  if (known !== undefined) return known;
+  const { baselines, formats, ...sizes } = profile;
   const sorted = (set: ReadonlySet<string> | null) => set && [...set].sort();
-  return JSON.stringify([sorted(baselines), sorted(formats), ...Object.values(sizes)]);
+  const key = JSON.stringify([sorted(baselines), sorted(formats), ...Object.values(sizes)]);
+  keys.set(profile, key);
+  return key;
 }
+
+const keys = new WeakMap<ClientProfile, string>();
 
 export function audienceKey({ channel, profile }: Audience): string {
   return profile === null ? channel : `${channel} ${profileKey(profile)}`;

@@ -19,12 +19,15 @@ export function useCategoryNames() {
   });
 }
 
+/** People see what is in beta too, marked as such. */
+const channel = 'beta';
+
 /** All models of a category in stored order: one cached body that the page filters and sorts. */
 function categoryQuery(category: CategoryName) {
   return queryOptions({
     queryKey: ['models', category],
     queryFn: async ({ signal }): Promise<Model[]> => {
-      const { value } = await registry.category(category, { signal });
+      const { value } = await registry.category(category, { signal, channel });
       return Array.from(value, ([name, record]) => ({ category, name, record }));
     },
   });
@@ -40,7 +43,7 @@ export function useModel(category: CategoryName, name: string) {
   return useQuery({
     queryKey: ['model', category, name],
     queryFn: async ({ signal }): Promise<Model | null> => {
-      const found = await registry.model(category, name, { signal });
+      const found = await registry.model(category, name, { signal, channel });
       if (found) return { category, name, record: found.value };
       // A search result carries the record's own name, which can differ from the model's key.
       const models = await client.ensureQueryData(categoryQuery(category));

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
-import { type Audience, isShownTo, type ModelTraits, profileKey, traitsOf } from '../../records/audience.ts';
+import {
+  type Audience,
+  clientProfileCategory,
+  isShownTo,
+  type ModelTraits,
+  profileKey,
+  traitsOf,
+} from '../../records/audience.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { findCategory } from '../../records/categories/index.ts';
 import type { Catalog } from './catalog.ts';
 import type { Segment } from './segment.ts';
 import type { SegmentedBody } from './segmented-body.ts';
@@ -29,6 +37,18 @@ interface KeptView {
   reads: number;
 }
 
+/** What a URL has asked for. */
+interface Answer {
+  readonly format: CanonicalFormat;
+  readonly category: string;
+  readonly audience: Audience;
+  /** The client profiles by which the audience was told; null where none are kept. */
+  readonly profiles: CategorySnapshot | null;
+}
+
+/** The longest URL that is noted, in characters. */
+const longestUrl = 512;
+
 export type AudienceViews = ReturnType<typeof createAudienceViews>;
 
 /** Shows categories to those who do not understand every model. */
@@ -42,6 +62,10 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
     maxSize: kept.bytes,
     sizeCalculation: ({ shown }) => shown.body.identity.length + 1024,
   });
+
+  const answers = new LRUCache<string, Answer>({ max: kept.questions });
+  const profiles = (): CategorySnapshot | null =>
+    findCategory(clientProfileCategory) ? catalog.snapshot('v2', clientProfileCategory) : null;
 
   const make = async (question: string, source: CategorySnapshot, audience: Audience) => {
     const { category, format } = source;
@@ -74,22 +98,40 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
     return view.shown;
   };
 
+  const of = (
+    format: CanonicalFormat,
+    category: string,
+    audience: Audience,
+  ): CategorySnapshot | Promise<CategorySnapshot> => {
+    const { channel, profile } = audience;
+    if (profile === null) return catalog.snapshot(format, category, channel);
+    const source = catalog.snapshot(format, category, 'beta');
+    const question = `${format} ${category} ${channel} ${profileKey(profile)}`;
+    const flights = source.derived(flightKey, () => new SingleFlight<CategorySnapshot>());
+    return known(question, source) ?? flights.run(question, () => make(question, source, audience));
+  };
+
   return {
     /**
      * Gives a category as an audience is shown it: at once, unless it has a profile for which nobody has asked
      * since the last change.
      */
-    of(
-      format: CanonicalFormat,
-      category: string,
-      audience: Audience,
-    ): CategorySnapshot | Promise<CategorySnapshot> {
-      const { channel, profile } = audience;
-      if (profile === null) return catalog.snapshot(format, category, channel);
-      const source = catalog.snapshot(format, category, 'beta');
-      const question = `${format} ${category} ${channel} ${profileKey(profile)}`;
-      const flights = source.derived(flightKey, () => new SingleFlight<CategorySnapshot>());
-      return known(question, source) ?? flights.run(question, () => make(question, source, audience));
+    of,
+
+    /** Notes that reads of a URL are of this category, for this audience. */
+    noteAnswer: (url: string, format: CanonicalFormat, category: string, audience: Audience): void => {
+      if (url.length <= longestUrl) answers.set(url, { format, category, audience, profiles: profiles() });
+    },
+
+    /**
+     * Gives the category that reads of a URL have got before, as it is now; undefined where that is to be found
+     * out: nobody has asked, a client profile has changed since, or the category has.
+     */
+    answered(url: string): CategorySnapshot | undefined {
+      const answer = answers.get(url);
+      if (answer === undefined || answer.profiles !== profiles()) return undefined;
+      const shown = of(answer.format, answer.category, answer.audience);
+      return shown instanceof Promise ? undefined : shown;
     },
   };
 }

@@ -86,14 +86,18 @@ export function audienceOf(
 
 /** Answers a read with a category as those are shown it who ask. */
 export function shownTo(
-  context: Pick<RouteContext, 'audiences' | 'audienceViews'>,
+  context: Pick<RouteContext, 'audiences' | 'audienceViews' | 'catalog'>,
   request: FastifyRequest,
   category: CategoryDefinition,
   format: CanonicalFormat,
   answer: (snapshot: CategorySnapshot, audience: Audience) => unknown,
 ): unknown {
   const audience = audienceOf(context, request, category);
-  const shown = context.audienceViews.of(format, category.name, audience);
+  const shown =
+    audience === everybody
+      ? context.catalog.snapshot(format, category.name)
+      : context.audienceViews.of(format, category.name, audience);
+  if (audience !== everybody) context.audienceViews.noteAnswer(request.url, format, category.name, audience);
   return shown instanceof Promise
     ? shown.then((snapshot) => answer(snapshot, audience))
     : answer(shown, audience);

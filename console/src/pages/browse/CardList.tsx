@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { formatBytes, formatParameters } from '../../parts/format.ts';
+import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf } from '../../parts/model-facts.ts';
@@ -71,6 +72,7 @@ function Card({ row }: { row: ModelRow }) {
         {bytes !== undefined && <Tag>{formatBytes(bytes)}</Tag>}
         {record.style && <Tag>{record.style}</Tag>}
         {record.nsfw && <Tag tone="warn">NSFW</Tag>}
+        <LifecycleTag record={record} />
       </p>
       <p className={classes.cardText}>{record.description || <em>No description</em>}</p>
       {record.tags && record.tags.length > 0 && <CardTags tags={record.tags} />}

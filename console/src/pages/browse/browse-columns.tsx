@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { UsageByModel } from '../../api/usage.ts';
 import type { CellValue, RecordColumn } from '../../parts/columns.ts';
 import { formatAge, formatBytes, formatCompact, formatParameters, plural } from '../../parts/format.ts';
+import { lifecycleText } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf, downloadsOf, hostsOf } from '../../parts/model-facts.ts';
@@ -94,6 +95,14 @@ const table: readonly ColumnFacts[] = [
     of: ({ model }) => (model.record.nsfw === undefined ? undefined : model.record.nsfw ? 'NSFW' : 'SFW'),
     ofMany: shared,
     show: (value) => <Tag tone={value === 'NSFW' ? 'warn' : undefined}>{value}</Tag>,
+  },
+  {
+    id: 'lifecycle',
+    label: 'Lifecycle',
+    width: '9rem',
+    of: ({ model: { record } }) => lifecycleText(record),
+    ofMany: shared,
+    show: (value) => <Tag tone={String(value).startsWith('beta') ? 'accent' : 'warn'}>{value}</Tag>,
   },
   {
     id: 'tags',

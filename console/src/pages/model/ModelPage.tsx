@@ -8,6 +8,7 @@ import { categoryLabel, formatBytes, formatParameters } from '../../parts/format
 import { shownText } from '../../parts/hidden-characters.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
+import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import layout from '../../parts/layout.module.css';
 import { bytesOf } from '../../parts/model-facts.ts';
 import { usePageTitle } from '../../parts/page.ts';
@@ -82,6 +83,7 @@ function Details({ model }: { model: Model }) {
         </div>
         <Actions category={category} name={name} />
         <div className={classes.facts}>
+          <LifecycleTag record={record} />
           {record.baseline && <Tag tone="accent">{record.baseline}</Tag>}
           {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)} parameters</Tag>}
           {bytes !== undefined && <Tag>{formatBytes(bytes)}</Tag>}

@@ -20,8 +20,8 @@ export interface HotRead {
  */
 export interface HotReads {
   /**
-   * Finds the read of a URL; undefined for what is left to the router: a query, a trailing slash, an unknown
-   * name …
+   * Finds the read of a URL; undefined for what is left to the router: a trailing slash, an unknown name, a query
+   * that the router has not answered before …
    */
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
@@ -35,11 +35,15 @@ export interface HotReads {
  */
 export function hotReads({
   allowHost,
+  audienceViews,
   catalog,
   metrics,
   replica,
   settings,
-}: Pick<AppContext, 'allowHost' | 'catalog' | 'metrics' | 'replica' | 'settings'>): HotReads | null {
+}: Pick<
+  AppContext,
+  'allowHost' | 'audienceViews' | 'catalog' | 'metrics' | 'replica' | 'settings'
+>): HotReads | null {
   if (!settings.hotReads || settings.accessLog === 'all' || allowHost) return null;
 
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
@@ -54,8 +58,11 @@ export function hotReads({
     }),
     find(url) {
       if (replica && !replica.hasData()) return undefined;
-      for (const { root, find } of finders) {
-        if (url.startsWith(root)) return find(url.slice(root.length));
+      const query = url.indexOf('?');
+      for (const { root, find, counterOf } of finders) {
+        if (!url.startsWith(root)) continue;
+        if (query === -1) return find(url.slice(root.length));
+        return bodyOf(audienceViews.answered(url), counterOf(url.slice(root.length, query)));
       }
       return undefined;
     },
@@ -67,6 +74,8 @@ interface Finder {
   readonly root: string;
   /** @param rest what comes after the root */
   readonly find: (rest: string) => HotRead | undefined;
+  /** Gives the counter of the reads of a category. */
+  readonly counterOf: (category: string) => RouteCounter;
 }
 
 type Parts = Pick<AppContext, 'catalog' | 'metrics'>;
@@ -78,6 +87,7 @@ function finderOfV2(root: string, { catalog, metrics }: Parts): Finder {
 
   return {
     root,
+    counterOf: () => ofCategories,
     find(rest) {
       const end = rest.indexOf('/');
       if (end === -1) return bodyOf(snapshotOf(rest), ofCategories);
@@ -92,13 +102,14 @@ function finderOfV2(root: string, { catalog, metrics }: Parts): Finder {
 function finderOfV1(root: string, { catalog, metrics }: Parts): Finder {
   const ofCategories = metrics.route('GET', `${root}:category`);
   const ofText = metrics.route('GET', root + textGeneration.name);
+  const counterOf = (rest: string) => (rest === textGeneration.name ? ofText : ofCategories);
   return {
     root,
+    counterOf,
     find(rest) {
       const category = findLegacyCategory(rest);
       if (category === undefined || category.managedElsewhere) return undefined;
-      const counter = rest === textGeneration.name ? ofText : ofCategories;
-      return bodyOf(catalog.snapshot('legacy', category.name), counter);
+      return bodyOf(catalog.snapshot('legacy', category.name), counterOf(rest));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A request of which only the path and two headers matter. */
 export interface PlainRequest {
   readonly method: 'GET' | 'HEAD';
-  /** The path as sent, without a query. */
+  /** The path as sent; its query, if any, only says who reads. */
   readonly url: string;
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
@@ -12,11 +12,11 @@ const longest = 4096;
 
 /**
  * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form
- * path of RFC 3986 without a query, HTTP/1.1, single spaces, CRLF, header names that are tokens, header
+ * path of RFC 3986 with no query but one that says who reads, HTTP/1.1, single spaces, CRLF, header names that are tokens, header
  * values without control characters.
  */
 const head =
-  /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
+  /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*(?:\?(?:(?:channel|baselines|client)=[\w.~!$()*,:@%/-]*(?:&(?!\s)|(?=\s)))+)?) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
 
 /**
  * Matches the white space that RFC 9112 allows around a value; `trim` would take a no-break space as well.
