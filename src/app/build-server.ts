@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
 import { HotReadServer, hotReads } from '../modules/catalog/index.ts';
 import { stampAge } from '../modules/replica/index.ts';
+import { type KnownBaselines, knownBaselines } from '../records/baselines/known-baselines.ts';
 import type { AppContext } from '../serving/context.ts';
 import { GracefulServer } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
@@ -34,16 +35,18 @@ export function originOf({
 /** The HTTP side of the service, with all that it serves. Does not listen: that is the caller's decision. */
 export function buildServer(app: AppContext): FastifyInstance {
   const hot = hotReads(app);
-  let openApi: Promise<ReadyBody> | undefined;
+  let openApi: { readonly of: KnownBaselines; readonly body: Promise<ReadyBody> } | undefined;
   return createServer(app, {
     underBasePath,
     outsideBasePath,
     // Most processes are never asked for it, and it takes longer than the rest of the start.
     openApi: () => {
-      openApi ??= assembleOpenApiDocument(app.settings).then((document) =>
-        readyBody(JSON.stringify(document)),
-      );
-      return openApi;
+      const of = knownBaselines();
+      if (openApi?.of !== of) {
+        const document = assembleOpenApiDocument(app.settings);
+        openApi = { of, body: document.then((made) => readyBody(JSON.stringify(made))) };
+      }
+      return openApi.body;
     },
     createHttpServer: (options, listener) =>
       hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),

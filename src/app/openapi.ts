@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../kernel/concurrency/time-slice.ts';
+import { type KnownBaselines, knownBaselines } from '../records/baselines/known-baselines.ts';
 import type { JsonSchema } from '../serving/openapi/components.ts';
 import { assembleDocument } from '../serving/openapi/document.ts';
 import { isOperation } from '../serving/routing/endpoint.ts';
@@ -9,28 +10,40 @@ interface OpenApiOptions {
   basePath?: string;
 }
 
-/** Assembled once, without `servers`, the only part that differs between deployments. */
-let assembled: JsonSchema | undefined;
+/**
+ * Assembled once for the baselines that are known, which it lists. Without `servers`, the only part that differs
+ * between deployments.
+ */
+let assembled: { readonly of: KnownBaselines; readonly document: JsonSchema } | undefined;
+
+function kept(): JsonSchema | undefined {
+  return assembled?.of === knownBaselines() ? assembled.document : undefined;
+}
 
 /** The OpenAPI 3.1 document of every operation this service has, whatever the mode of the deployment. */
 export function buildOpenApiDocument(options: OpenApiOptions = {}): JsonSchema {
   const steps = assembly();
-  while (assembled === undefined) assembled = steps.next().value ?? undefined;
-  return deployed(assembled, options);
+  let document = kept();
+  while (document === undefined) document = steps.next().value ?? undefined;
+  return deployed(document, options);
 }
 
 /** Assembles the document in small steps, between which requests are answered. */
 export async function assembleOpenApiDocument(options: OpenApiOptions = {}): Promise<JsonSchema> {
   const steps = assembly();
-  while (assembled === undefined) {
+  let document = kept();
+  while (document === undefined) {
     await yieldToEventLoop();
-    assembled = steps.next().value ?? undefined;
+    document = steps.next().value ?? kept();
   }
-  return deployed(assembled, options);
+  return deployed(document, options);
 }
 
-function assembly(): Generator<void, JsonSchema, void> {
-  return assembleDocument(apiEndpoints.filter(isOperation), serviceVersion);
+function* assembly(): Generator<void, JsonSchema, void> {
+  const of = knownBaselines();
+  const document = yield* assembleDocument(apiEndpoints.filter(isOperation), serviceVersion);
+  assembled = { of, document };
+  return document;
 }
 
 function deployed(document: JsonSchema, { basePath = '/api' }: OpenApiOptions): JsonSchema {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../kernel/json.ts';
-import { canonicalBaseline } from './categories/image-generation.ts';
+import { knownBaselines } from './baselines/known-baselines.ts';
 import { type Channel, isBeta } from './lifecycle.ts';
 
 /** The models that a client understands. Null: it does not say, so anything goes. */
@@ -144,7 +144,10 @@ export function profileOf(record: JsonObject): ClientProfile {
 export function withCanonical<Names extends ReadonlySet<string> | null>(
   names: Names,
 ): Names | ReadonlySet<string> {
-  return names && new Set([...names, ...[...names].map(canonicalBaseline)]);
+  return (
+    names &&
+    new Set([...names, ...[...names].map((name) => knownBaselines().canonical('image_generation', name))])
+  );
 }
 
 function setOf(list: unknown): ReadonlySet<string> | null {

@@ -200,10 +200,10 @@ export function laxLiteral<const T extends readonly [string, ...string[]]>(value
 
 /**
  * Any text, which usually is one of these names: the document shows them as the component `id`, so that
- * clients know them.
+ * clients know them. Names that may change are read by a getter, each time that a document is made.
  */
-export function laxNamed(id: string, names: readonly string[]) {
-  const known = z.enum(names).meta({ id });
+export function laxNamed(named: { readonly id: string; readonly enum: readonly string[] }) {
+  const known = z.string().meta(named);
   // The second branch takes everything, so that what is wrong is said of a text.
   return z.union([known, z.unknown().meta({ type: 'string' })]).pipe(laxString());
 }

@@ -1,4 +1,5 @@
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { type KnownBaselines, knownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
 import { categorySchema, type JsonSchema, recordSchema } from '../../records/record-schema.ts';
@@ -35,11 +36,14 @@ export const schemas: Pages = {
       format: CanonicalFormat,
       make: (category: CategoryDefinition, format: CanonicalFormat) => JsonSchema | null,
     ): void {
-      let body: ReadyBody | undefined;
+      let made: { readonly of: KnownBaselines; readonly body: ReadyBody } | undefined;
       paths.push(path);
       scope.get(path, (request, reply) => {
-        body ??= readyBody(`${JSON.stringify(make(category, format), null, 2)}\n`);
-        return sendReady(request, reply, body, forAWhile, schemaType);
+        const of = knownBaselines();
+        if (made?.of !== of) {
+          made = { of, body: readyBody(`${JSON.stringify(make(category, format), null, 2)}\n`) };
+        }
+        return sendReady(request, reply, made.body, forAWhile, schemaType);
       });
     }
   },

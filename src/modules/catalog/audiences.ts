@@ -10,12 +10,8 @@ import {
   understandsAll,
   withCanonical,
 } from '../../records/audience.ts';
+import { knownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import {
-  canonicalBaseline,
-  imageBaselines,
-  isKnownBaseline,
-} from '../../records/categories/image-generation.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import { laxLiteral, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { channels } from '../../records/lifecycle.ts';
@@ -93,11 +89,13 @@ function namesOf(
     .flatMap((list) => list.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (!category?.baselineSpellings) return withCanonical(new Set(names));
-  const canonical = new Set(names.map(canonicalBaseline));
-  const unknown = [...canonical].find((name) => !isKnownBaseline(name));
+  const known = knownBaselines();
+  const of = category?.baselinesOf ?? null;
+  if (of === null || known.names(of).length === 0) return withCanonical(new Set(names));
+  const canonical = new Set(names.map((name) => known.canonical(of, name)));
+  const unknown = [...canonical].find((name) => !known.has(of, name));
   if (unknown === undefined) return canonical;
-  throw refused('baselines', unknown, `There is no baseline '${unknown}'. Known: ${listed(imageBaselines)}`);
+  throw refused('baselines', unknown, `There is no baseline '${unknown}'. Known: ${listed(known.names(of))}`);
 }
 
 function listed(names: readonly string[]): string {

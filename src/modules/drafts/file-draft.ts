@@ -1,12 +1,19 @@
+import { knownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
-  ambiguousFamily,
+  byGgufArchitecture,
+  byStorages,
+  type Candidates,
+  hintedBy,
+  otherByGgufArchitecture,
+} from '../../records/baselines/recognise.ts';
+import {
   type FileKind,
   type GgufHeader,
   type SafetensorsHeader,
   statedBaseline,
-  storageFingerprint,
   type TensorRole,
   tensorFingerprint,
+  wordsOf,
 } from '../files/index.ts';
 import type { CategoryClue } from './category-clues.ts';
 import type { DraftInProgress } from './draft.ts';
@@ -35,16 +42,13 @@ export function clueOfFile({ safetensors, gguf }: SeenFile): CategoryClue | null
 }
 
 function categoryOfTensors({ tensors }: SafetensorsHeader): string | null {
-  const { role, family } = tensorFingerprint(tensors);
-  if (role !== null) return categoryOfRole[role];
-  if (family === null) return null;
-  return videoFamilies.includes(family) ? 'video_generation' : 'image_generation';
+  const { role, category } = tensorFingerprint(tensors);
+  return role === null ? category : categoryOfRole[role];
 }
 
 const categoryOfRole: Readonly<Record<TensorRole, string | null>> = {
   controlnet: 'controlnet', lora: 'lora', embedding: 'ti', upscaler: 'esrgan', text: 'text_generation', part: null,
 }; // biome-ignore format: a table
-const videoFamilies: readonly string[] = ['Hunyuan Video', 'Wan'];
 
 function categoryOfGguf({ values }: GgufHeader): string | null {
   if (values.get('general.type') === 'adapter') return 'lora';
@@ -53,18 +57,12 @@ function categoryOfGguf({ values }: GgufHeader): string | null {
 
 /** Tells the category by the architecture that a GGUF header names; null for parts of models. */
 export function categoryOfArchitecture(architecture: string): string | null {
-  if (imageArchitectures[architecture] !== undefined) return 'image_generation';
-  if (videoArchitectures.has(architecture)) return 'video_generation';
+  const known = byGgufArchitecture(architecture)[0] ?? otherByGgufArchitecture(architecture);
+  if (known) return known.category;
   return partArchitectures.has(architecture) ? null : 'text_generation';
 }
 
-/** Image models by the architecture that ComfyUI writes into GGUF headers. */
-const imageArchitectures: Readonly<Record<string, string | null>> = {
-  flux: null, sd1: 'stable_diffusion_1', sdxl: 'stable_diffusion_xl', sd3: null, qwen_image: 'qwen_image', lumina2: null,
-  aura: null, hidream: null, cosmos: null,
-}; // biome-ignore format: a table
-const videoArchitectures = new Set(['wan', 'hyvid', 'ltxv']);
-/** Architectures of projectors and encoders. */
+/** Projectors and encoders. */
 const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-bert']);
 
 /** The note on a file that no worker can load by itself. */
@@ -75,12 +73,8 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
   const architecture = seen.gguf?.values.get('general.architecture');
   if (architecture !== undefined) {
-    draft.say(
-      'baseline',
-      imageArchitectures[String(architecture)],
-      'gguf header:general.architecture',
-      'likely',
-    );
+    const [named] = byGgufArchitecture(String(architecture));
+    draft.say('baseline', named?.name, 'gguf header:general.architecture', 'likely');
   }
   if (seen.storages) sayStorages(draft, seen.storages);
   if (!seen.safetensors) return;
@@ -93,13 +87,9 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   }
   const found = tensorFingerprint(tensors);
   const stated = statedBaseline(metadata);
-  const fromHeader =
-    found.baseline ??
-    (found.family === ambiguousFamily && stated?.baseline.startsWith('stable_diffusion_2_')
-      ? stated.baseline
-      : null);
+  const fromHeader = onlyOne(found.baselines, stated?.baseline);
   const said = draft.value('baseline');
-  if (found.family !== null && fromHeader === null && found.family !== ambiguousFamily) {
+  if (found.family !== null && found.baselines.length === 0) {
     draft.note(
       'baseline',
       `The tensors are those of ${found.family}, which is none of the registry's baselines.`,
@@ -109,7 +99,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
     said !== undefined &&
     fromHeader !== null &&
     said !== fromHeader &&
-    !isKindOf(String(said), fromHeader)
+    !knownBaselines().isKindOf(String(said), fromHeader)
   ) {
     draft.ask(
       'baseline',
@@ -125,7 +115,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   draft
     .say('baseline', fromHeader, 'safetensors header:tensors')
     .say('baseline', stated?.baseline, `safetensors header:${stated?.key}`, 'likely');
-  if (found.family === ambiguousFamily && draft.value('baseline') === undefined) saySizeByName(draft);
+  if (draft.value('baseline') === undefined) sayByName(draft, found.baselines);
   if (found.inpainting) draft.say('inpainting', true, 'safetensors header:tensors');
   const words = textOf(metadata.get('modelspec.trigger_phrase'), 300);
   if (words)
@@ -155,15 +145,25 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   }
 }
 
-/** Adds the family that the sizes of a PyTorch file's tensors tell. The file is never unpickled. */
+/** Adds the baseline that the sizes of the tensors tell: nobody unpickles the file. */
 function sayStorages(draft: DraftInProgress, storages: readonly number[]): void {
-  const found = storageFingerprint(storages);
+  const found = byStorages(storages);
   const said = draft.value('baseline');
-  if (found?.baseline && said !== undefined && said !== found.baseline) {
-    draft.ask('baseline', `The page says '${said}', the sizes of the tensors are those of ${found.family}.`);
+  const baseline = onlyOne(found);
+  if (baseline !== null && said !== undefined && said !== baseline) {
+    draft.ask(
+      'baseline',
+      `The page says '${said}', the sizes of the tensors are those of ${wordsOf(found)}.`,
+    );
   }
-  if (found?.family === ambiguousFamily && said === undefined) saySizeByName(draft);
-  draft.say('baseline', found?.baseline, 'ckpt directory:sizes', 'likely');
+  if (said === undefined) sayByName(draft, found);
+  draft.say('baseline', baseline, 'ckpt directory:sizes', 'likely');
+}
+
+/** The baseline of several that one file may have: the only one, or that which it states itself. */
+function onlyOne(candidates: Candidates, stated?: string): string | null {
+  if (candidates.length === 1) return candidates[0]!.name;
+  return candidates.find(({ name }) => name === stated)?.name ?? null;
 }
 
 /** Adds what the header of a text model's GGUF file says. */
@@ -207,19 +207,14 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
     draft.note(file, 'The address gives a page or a message, not a file: a login may be needed.');
 }
 
-/** Adds the size of a Stable Diffusion 2 model, by its name: the tensors of both sizes are the same. */
-function saySizeByName(draft: DraftInProgress): void {
+/** Adds the baseline that the name tells, if anything does, of those that tensors cannot tell apart. */
+function sayByName(draft: DraftInProgress, candidates: Candidates): void {
+  if (candidates.length < 2) return;
   const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;
-  const size = /512|base/i.test(name) ? '512' : /768|2[._ -]1/.test(name) ? '768' : null;
-  if (size !== null) draft.say('baseline', `stable_diffusion_2_${size}`, 'name', 'guess');
-  draft.note(
-    'baseline',
-    'The tensors are those of Stable Diffusion 2, whose two sizes they cannot tell apart: look which it is.',
-  );
-}
-
-/** Whether a page's baseline agrees with the one found in the file: `flux_1` is either of its two kinds. */
-function isKindOf(said: string, found: string): boolean {
-  const flux = ['flux_1', 'flux_dev', 'flux_schnell'];
-  return (said === 'flux_1' || found === 'flux_1') && flux.includes(said) && flux.includes(found);
+  draft
+    .say('baseline', hintedBy(name, candidates)?.name, 'name', 'guess')
+    .note(
+      'baseline',
+      `The tensors are those of ${wordsOf(candidates)}, which they cannot tell apart: look which it is.`,
+    );
 }

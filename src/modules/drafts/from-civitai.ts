@@ -1,6 +1,8 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
+import { byCivitaiName } from '../../records/baselines/recognise.ts';
 import { type FileSelectors, selectedFile } from '../../records/files/civitai-file.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
+import { wordsOf } from '../files/index.ts';
 import { type CategoryClue, categoryOf } from './category-clues.ts';
 import {
   type CivitaiFile,
@@ -108,28 +110,7 @@ function pageOrThrow(body: unknown, what: string): CivitaiPage {
   return page;
 }
 
-/** The registry's baseline for each of Civitai's base models. A base model that is not here gets no baseline. */
-const baselines: Readonly<Record<string, string>> = {
-  ...named('stable_diffusion_1', 'SD 1.4', 'SD 1.5', 'SD 1.5 LCM', 'SD 1.5 Hyper'),
-  ...named('stable_diffusion_2_512', 'SD 2.0'),
-  ...named('stable_diffusion_2_768', 'SD 2.1', 'SD 2.1 Unclip', 'SD 2.0 768', 'SD 2.1 768'),
-  ...named('stable_diffusion_xl', 'SDXL 0.9', 'SDXL 1.0', 'SDXL 1.0 LCM', 'SDXL Lightning', 'SDXL Hyper'),
-  ...named('stable_diffusion_xl', 'SDXL Turbo', 'SDXL Distilled', 'Pony', 'Illustrious', 'NoobAI'),
-  ...named('stable_cascade', 'Stable Cascade'),
-  ...named('flux_schnell', 'Flux.1 S'),
-  ...named('flux_dev', 'Flux.1 D', 'Flux.1 Krea'),
-  ...named('qwen_image', 'Qwen'),
-  ...named('z_image_turbo', 'ZImageTurbo'),
-};
-
-/** Base models that Civitai names alike in both sizes. */
-const ambiguous = new Set(['SD 2.0', 'SD 2.1', 'SD 2.1 Unclip']);
-
-function named(baseline: string, ...baseModels: string[]): Record<string, string> {
-  return Object.fromEntries(baseModels.map((name) => [name, baseline]));
-}
-
-/** The categories of Civitai's model types. A type that is not here gets no category. */
+/** The categories of Civitai's kinds of models; others have none here. */
 const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
   Checkpoint: ['image_generation', 'video_generation'],
   LORA: ['lora'],
@@ -142,11 +123,16 @@ const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
 
 const videoBase = /video|^wan\b|^ltx|^mochi|^cogvideo/i;
 
+function isVideoBase(baseModel: string): boolean {
+  const [known] = byCivitaiName(baseModel.trim());
+  return known ? known.category === 'video_generation' : videoBase.test(baseModel);
+}
+
 function cluesOfCivitai({ type }: CivitaiPage, { baseModel }: CivitaiVersion): CategoryClue[] {
   const fits = categoriesOfType[type ?? ''] ?? [];
   return [
     ...(fits.length > 0 ? [{ by: `type '${type}'`, fits }] : []),
-    ...(fits.includes('video_generation') && videoBase.test(baseModel ?? '')
+    ...(fits.includes('video_generation') && isVideoBase(baseModel ?? '')
       ? [{ by: `base model '${baseModel}'`, fits: ['video_generation'] }]
       : []),
   ];
@@ -194,18 +180,23 @@ export function draftOfCivitai(
     .say('version', versionNumber(version.name), 'civitai:modelVersions.name', 'likely');
   if (version.baseModel !== null) {
     const baseModel = version.baseModel.trim();
-    const baseline = baselines[baseModel];
-    const certainty = ambiguous.has(baseModel) ? 'guess' : 'certain';
-    draft.say('baseline', baseline, 'civitai:modelVersions.baseModel', certainty);
-    if (baseline === undefined) {
+    const candidates = byCivitaiName(baseModel);
+    const isSure = candidates.length === 1;
+    draft.say(
+      'baseline',
+      candidates[0]?.name,
+      'civitai:modelVersions.baseModel',
+      isSure ? 'certain' : 'guess',
+    );
+    if (candidates.length === 0) {
       draft.note(
         'baseline',
         `Civitai says '${version.baseModel}', which is none of the registry's baselines.`,
       );
-    } else if (certainty === 'guess') {
+    } else if (!isSure) {
       draft.note(
         'baseline',
-        `Models that Civitai calls '${version.baseModel}' come in two sizes: look which it is.`,
+        `Models that Civitai calls '${version.baseModel}' are ${wordsOf(candidates)}: look which it is.`,
       );
     }
   }

@@ -1,3 +1,4 @@
+import { byHubName, byHubTags, byUnetConfig } from '../../records/baselines/recognise.ts';
 import { resolveUrl } from '../../records/files/links.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { DraftInProgress } from './draft.ts';
@@ -231,36 +232,16 @@ function triggersOf({ readMe }: HubExtras): string[] | null {
   return word === null ? null : [word];
 }
 
-const imageBases: readonly (readonly [RegExp, string])[] = [
-  [/stable-diffusion-xl|sdxl|illustrious|noobai|pony/i, 'stable_diffusion_xl'],
-  [/stable-diffusion-v?1|sd-?v?1[-.]/i, 'stable_diffusion_1'],
-  [/stable-diffusion-2(-1)?-base/i, 'stable_diffusion_2_512'],
-  [/stable-diffusion-2/i, 'stable_diffusion_2_768'],
-  [/stable-cascade/i, 'stable_cascade'],
-  [/flux\.?1-schnell/i, 'flux_schnell'],
-  [/flux\.?1-dev/i, 'flux_dev'],
-  [/qwen-image/i, 'qwen_image'],
-  [/z-image-turbo/i, 'z_image_turbo'],
-];
-
-/** Baselines by the width of the text embedding (`cross_attention_dim`). */
-const byWidth: Readonly<Record<number, string>> = { 768: 'stable_diffusion_1', 2048: 'stable_diffusion_xl' };
-
 function sayImageBase(draft: DraftInProgress, { bases, tags }: HubPage, unet: Members): void {
+  const found = byUnetConfig(unet);
   draft.say(
     'baseline',
-    byWidth[wholeNumberOf(unet.cross_attention_dim) ?? 0],
+    found?.baseline.name,
     'huggingface:unet/config.json',
+    found?.isSure ? 'certain' : 'likely',
   );
-  if (unet.cross_attention_dim === 1024) {
-    const size = unet.sample_size === 64 ? '512' : '768';
-    draft.say('baseline', `stable_diffusion_2_${size}`, 'huggingface:unet/config.json', 'likely');
-  }
   for (const base of bases) {
-    const known = imageBases.find(([pattern]) => pattern.test(base))?.[1];
-    draft.say('baseline', known, 'huggingface:base_model', 'likely');
+    draft.say('baseline', byHubName(base)[0]?.name, 'huggingface:base_model', 'likely');
   }
-  if (tags.includes('diffusers:StableDiffusionXLPipeline')) {
-    draft.say('baseline', 'stable_diffusion_xl', 'huggingface:tags', 'likely');
-  }
+  draft.say('baseline', byHubTags(tags)[0]?.name, 'huggingface:tags', 'likely');
 }

@@ -12,9 +12,9 @@ export {
   type SafetensorsHeader,
 } from './model-files/file-headers.ts';
 export { type GgufHeader, readGguf } from './model-files/gguf.ts';
-export { ambiguousFamily, statedBaseline, tensorFingerprint } from './model-files/tensor-fingerprint.ts';
+export { statedBaseline, tensorFingerprint, wordsOf } from './model-files/tensor-fingerprint.ts';
 export type { TensorRole } from './model-files/tensor-role.ts';
-export { storageFingerprint, storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
+export { storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
 export { openFiles, pacedFiles } from './module.ts';
 export { proposeRepairs, type QueuedRepairs } from './repair-files.ts';
 export { type FileVerdictChange, filesKeys } from './tables.ts';

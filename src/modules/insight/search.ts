@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import { knownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Catalog, CategorySnapshot, Segment, SnapshotRecord } from '../catalog/index.ts';
 import { CrossIndex, type CrossResult } from './search/cross-index.ts';
@@ -196,8 +197,12 @@ const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
 /** The bytes of an answer without its records, roughly. */
 const overhead = 1024;
 
-/** The answers found in one snapshot, by query. They are dropped with the snapshot, so none is outdated. */
+/**
+ * Answers found in one snapshot, by query. They go with the snapshot, and with the spellings of baselines, so none
+ * is ever outdated.
+ */
 class FoundBefore {
+  #spelled = knownBaselines();
   readonly #answers = new LRUCache<string, FoundRecords>({
     max: kept.answers,
     maxSize: kept.bytes,
@@ -208,6 +213,10 @@ class FoundBefore {
 
   /** Gives the cached answer, else finds it. Failures are not cached. */
   async orFind(query: object, find: () => Promise<FoundRecords>): Promise<FoundRecords> {
+    if (this.#spelled !== knownBaselines()) {
+      this.#spelled = knownBaselines();
+      this.#answers.clear();
+    }
     const key = JSON.stringify(query);
     const known = this.#answers.get(key);
     if (known) return known;

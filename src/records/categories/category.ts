@@ -37,8 +37,8 @@ export interface CategoryDefinition {
    * listed.
    */
   readonly criticalFields: readonly string[];
-  /** Other spellings of baselines, with the canonical one that is stored; null where any text is a baseline. */
-  readonly baselineSpellings: ReadonlyMap<string, string> | null;
+  /** The category whose baselines its models name one of, under the known spellings; null where any text is one. */
+  readonly baselinesOf: string | null;
   /** Which usage feed of the horde speaks of this category's models, if any. */
   readonly usage: 'image' | 'text' | null;
   /** The legacy form, or null for categories that only v2 has. */

@@ -18,7 +18,7 @@ export interface CategoryDraft<Name extends string> {
   /** What is wrong with a record whose fields are all right one by one; null when nothing is. */
   readonly rule?: (record: JsonObject) => string | null;
   readonly criticalFields: readonly string[];
-  readonly baselineSpellings?: ReadonlyMap<string, string>;
+  readonly baselinesOf?: string;
   readonly usage?: 'image' | 'text';
   readonly managedElsewhere?: boolean;
   readonly legacy?: (stored: z.ZodType<ModelRecord>) => LegacyForm;
@@ -42,7 +42,7 @@ export function defineCategory<const Name extends string>(
     stored,
     fields: Object.keys(shape),
     criticalFields,
-    baselineSpellings: draft.baselineSpellings ?? null,
+    baselinesOf: draft.baselinesOf ?? null,
     usage: draft.usage ?? null,
     legacy: draft.legacy?.(stored) ?? null,
     managedElsewhere: draft.managedElsewhere ?? false,

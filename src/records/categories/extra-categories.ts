@@ -41,6 +41,11 @@ export function enableExtraCategories(names: readonly string[]): void {
   chosen = names;
 }
 
+/** Whether this process keeps baselines as records. */
+export function baselinesAreRecords(): boolean {
+  return chosen.includes(baseline.name);
+}
+
 /** The extra categories of this process, for `categories/index.ts`. */
 export function enabledExtraCategories(): readonly (typeof known)[number][] {
   isRead = true;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
+import { knownBaselines } from '../baselines/known-baselines.ts';
 import { stringList, trimmedTags } from '../common-fields.ts';
 import {
   issueOf,
@@ -17,78 +18,51 @@ import {
 import { settingMap } from '../setting-value.ts';
 import { ConversionError, type ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
+import { baselinesAreRecords } from './extra-categories.ts';
 import { commonLegacyFields, jsonForm } from './legacy-form.ts';
 
-/** The baselines an image record may name, each with the other spellings that are accepted. */
-const spellings = {
-  infer: [],
-  stable_diffusion_1: [
-    'stable diffusion 1',
-    'stable diffusion 1.4',
-    'stable diffusion 1.5',
-    'SD1',
-    'SD14',
-    'SD1.4',
-    'SD15',
-    'SD1.5',
-    'stable_diffusion',
-    'stable_diffusion_1.4',
-    'stable_diffusion_1.5',
-  ],
-  stable_diffusion_2_768: [],
-  stable_diffusion_2_512: [],
-  stable_diffusion_xl: ['stable diffusion xl', 'SDXL'],
-  stable_cascade: ['stable cascade'],
-  flux_1: [],
-  flux_schnell: ['flux schnell'],
-  flux_dev: ['flux dev'],
-  qwen_image: ['qwen image', 'qwen-image', 'qwen'],
-  z_image_turbo: ['z image turbo', 'zimage-turbo', 'zimage'],
-} as const;
+const category = 'image_generation';
 
-/** Canonical names, in the order in which they are listed to clients. */
-export const imageBaselines = Object.keys(spellings) as (keyof typeof spellings)[];
-
-/** How the legacy files spell a baseline, where they spell it otherwise. */
-const legacySpellings: ReadonlyMap<string, string> = new Map([
-  ['stable_diffusion_1', 'stable diffusion 1'],
-  ['stable_diffusion_2_768', 'stable diffusion 2'],
-  ['stable_diffusion_2_512', 'stable diffusion 2 512'],
-]);
-
-/** Every other spelling of a baseline, with the canonical one. */
-export const baselineSpellings: ReadonlyMap<string, string> = new Map(
-  Object.entries(spellings).flatMap(([canonical, others]) => others.map((other) => [other, canonical])),
-);
-
-/** The one name that is stored for a baseline; a baseline that is not known stays as it is. */
-export function canonicalBaseline(baseline: string): string {
-  return baselineSpellings.get(baseline) ?? baseline;
+/** The one name that is stored for a baseline of image models; a baseline that is not known stays as it is. */
+function canonicalBaseline(baseline: string): string {
+  return knownBaselines().canonical(category, baseline);
 }
 
-export function isKnownBaseline(baseline: string): boolean {
-  return imageBaselines.some((known) => known === canonicalBaseline(baseline));
+/**
+ * Where baselines are records, which there are is known by the transaction of a write alone, and looked up there:
+ * `modules/baselines/`.
+ */
+function isKnownBaseline(baseline: string): boolean {
+  return baselinesAreRecords() || knownBaselines().has(category, canonicalBaseline(baseline));
 }
-
-const fromLegacy: ReadonlyMap<string, string> = new Map(
-  [...legacySpellings].map(([canonical, legacy]) => [legacy, canonical]),
-);
-
-/** Every spelling that a legacy record may use. */
-const legacyBaselines: readonly string[] = [
-  ...fromLegacy.keys(),
-  ...imageBaselines,
-  ...baselineSpellings.keys(),
-].filter((spelling, at, all) => all.indexOf(spelling) === at);
 
 function toLegacyBaseline(baseline: string): string {
-  return legacySpellings.get(baseline) ?? baseline;
+  return knownBaselines().toLegacy(baseline);
 }
 
-/** The canonical name of a baseline as v1 bodies and the legacy files spell it, or as v2 may. */
 function fromLegacyBaseline(baseline: string): string {
-  return fromLegacy.get(baseline) ?? canonicalBaseline(baseline);
+  return knownBaselines().fromLegacy(category, baseline);
 }
+
+/** What the documents say of a baseline, as it is at the time that they are made. */
+const namedBaseline = {
+  id: 'KNOWN_IMAGE_GENERATION_BASELINE',
+  get enum() {
+    return knownBaselines().names(category);
+  },
+};
+const spelledBaseline = {
+  type: 'string',
+  get enum() {
+    return [...knownBaselines().names(category), ...knownBaselines().spellings(category).keys()];
+  },
+};
+const legacyBaseline = {
+  type: 'string',
+  get enum() {
+    return knownBaselines().legacySpellings(category);
+  },
+};
 
 const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artistic', 'other', 'realistic'];
 
@@ -100,16 +74,15 @@ const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) 
 const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
 
 export const imageGeneration = defineCategory({
-  name: 'image_generation',
+  name: category,
   recordName: 'ImageGenerationModelRecord',
   classification: { domain: 'image', purpose: 'generation' },
   fields: {
     inpainting: laxBoolean().nullable().default(false),
-    baseline: withFacts(
-      laxNamed('KNOWN_IMAGE_GENERATION_BASELINE', imageBaselines).transform(canonicalBaseline),
-      { type: 'string', enum: [...imageBaselines, ...baselineSpellings.keys()] },
-    ).meta({
-      description: `One of ${imageBaselines.join(', ')}, or a known spelling of one, which is stored as its canonical name.`,
+    baseline: withFacts(laxNamed(namedBaseline).transform(canonicalBaseline), spelledBaseline).meta({
+      get description() {
+        return `One of ${knownBaselines().names(category).join(', ')}, or a known spelling of one, which is stored as its canonical name.`;
+      },
       examples: ['stable_diffusion_xl'],
     }),
     optimization: orNull(laxString()),
@@ -121,7 +94,7 @@ export const imageGeneration = defineCategory({
     nsfw: laxBoolean(),
     style: orNull(
       withFacts(
-        laxNamed('MODEL_STYLE', imageStyles).transform((style) => style.trim()),
+        laxNamed({ id: 'MODEL_STYLE', enum: imageStyles }).transform((style) => style.trim()),
         { type: 'string', enum: imageStyles },
       ),
     ).meta({
@@ -130,7 +103,7 @@ export const imageGeneration = defineCategory({
     requirements: orNull(settingMap()),
   },
   rule: unknownName,
-  baselineSpellings,
+  baselinesOf: category,
   criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage'],
   usage: 'image',
   legacy: jsonForm({
@@ -140,7 +113,7 @@ export const imageGeneration = defineCategory({
     type: laxLiteral(['ckpt']).default('ckpt'),
     fields: {
       inpainting: laxBoolean().default(false),
-      baseline: withFacts(laxString(), { type: 'string', enum: legacyBaselines }),
+      baseline: withFacts(laxString(), legacyBaseline),
       // A blank style counts as none.
       style: orNull(withFacts(laxString(), { type: 'string', enum: ['', ...imageStyles] })),
       tags: orNull(laxArray(laxString())),
@@ -194,7 +167,7 @@ function toRecord(legacy: JsonObject): Record<string, unknown> {
   if (typeof baseline === 'string' && !isKnownBaseline(fromLegacyBaseline(baseline))) {
     throw new ConversionError(
       'baseline',
-      `Unknown baseline: ${baseline}. Known: ${imageBaselines.join(', ')}`,
+      `Unknown baseline: ${baseline}. Known: ${knownBaselines().names(category).join(', ')}`,
     );
   }
   // A blank style counts as none; the legacy record keeps it.

@@ -1,7 +1,7 @@
+import { knownBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, stringList, trimmedTags } from '../common-fields.ts';
 import { laxBoolean, laxLiteral, laxNamed, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
-import { baselineSpellings, canonicalBaseline } from './image-generation.ts';
 import { commonLegacyFields, jsonForm } from './legacy-form.ts';
 
 export const blip = simpleCategory('blip', 'Blip', 'feature_extractor', 'blip');
@@ -96,7 +96,7 @@ export const controlnet = defineCategory({
   recordName: 'ControlNetModelRecord',
   classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
   fields: {
-    controlnet_style: orNull(laxNamed('CONTROLNET_STYLE', writableStyles)).meta({
+    controlnet_style: orNull(laxNamed({ id: 'CONTROLNET_STYLE', enum: writableStyles })).meta({
       description: 'Usually one of the control_ styles; others are accepted.',
     }),
   },
@@ -116,18 +116,24 @@ export const controlnet = defineCategory({
   }),
 });
 
-/** The own fields of models that belong to a baseline of any name, in declaration order. */
-const generationFields = {
-  baseline: orNull(laxString()),
+/**
+ * The own fields of models that belong to a baseline of any name, in declaration order. A known spelling of one is
+ * stored as its name.
+ *
+ * @param of the category whose baselines these are
+ */
+const generationFields = (of: string) => ({
+  baseline: orNull(laxString().transform((text) => knownBaselines().canonical(of, text))),
   nsfw: laxBoolean().default(false),
   tags: trimmedTags(),
-};
+});
 
 export const videoGeneration = defineCategory({
   name: 'video_generation',
   recordName: 'VideoGenerationModelRecord',
   classification: { domain: 'video', purpose: 'generation' },
-  fields: generationFields,
+  fields: generationFields('video_generation'),
+  baselinesOf: 'video_generation',
   criticalFields: ['baseline', 'nsfw'],
 });
 
@@ -135,7 +141,8 @@ export const audioGeneration = defineCategory({
   name: 'audio_generation',
   recordName: 'AudioGenerationModelRecord',
   classification: { domain: 'audio', purpose: 'generation' },
-  fields: generationFields,
+  fields: generationFields('audio_generation'),
+  baselinesOf: 'audio_generation',
   criticalFields: ['baseline', 'nsfw'],
 });
 
@@ -143,13 +150,12 @@ export const audioGeneration = defineCategory({
 const patch = {
   classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
   fields: {
-    ...generationFields,
-    baseline: orNull(laxString().transform(canonicalBaseline)),
+    ...generationFields('image_generation'),
     trigger: stringList(),
     homepage: orNull(laxString()),
     showcases: stringList(),
   },
-  baselineSpellings,
+  baselinesOf: 'image_generation',
   criticalFields: ['baseline', 'nsfw', 'trigger', 'homepage'],
   managedElsewhere: true,
 } as const;

@@ -66,25 +66,6 @@ export function storageSizes(directory: Uint8Array): number[] {
   return sizes;
 }
 
-/**
- * Recognises the family of Stable Diffusion by tensor sizes: keys and values of cross attention are as wide
- * as the text embedding.
- */
-export function storageFingerprint(
-  sizes: readonly number[],
-): { family: string; baseline: string | null } | null {
-  const count = (numbers: number) =>
-    sizes.filter((bytes) => bytes === numbers * 2 || bytes === numbers * 4).length;
-  if (count(320 * 1024) >= mostCommon) return { family: 'Stable Diffusion 2', baseline: null };
-  if (count(320 * 768) >= mostCommon) return { family: 'Stable Diffusion 1', baseline: 'stable_diffusion_1' };
-  if (count(640 * 2048) >= mostCommon)
-    return { family: 'Stable Diffusion XL', baseline: 'stable_diffusion_xl' };
-  return null;
-}
-
-/** The least number of such tensors: each family has ten or more, other models none or a stray one. */
-const mostCommon = 8;
-
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
+import { type KnownBaselines, knownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { Segment, SnapshotRecord } from '../../catalog/index.ts';
@@ -23,25 +24,26 @@ export interface Entry {
 
 export function entriesOf(
   segment: Segment,
-  { name: category, baselineSpellings }: Pick<CategoryDefinition, 'name' | 'baselineSpellings'>,
+  { name: category, baselinesOf }: Pick<CategoryDefinition, 'name' | 'baselinesOf'>,
 ): Entry[] {
-  const othersOf = Map.groupBy(baselineSpellings ?? [], ([, stored]) => stored);
   return segment.records.map((model) => {
     const { record } = model;
     const { name, baseline, text_model_group: group, description, metadata } = record;
     const files = downloadsOf(record);
-    const baselines = textsIn([baseline]).flatMap((stored) => [
-      stored,
-      ...(othersOf.get(stored) ?? []).map(([other]) => other),
-    ]);
     const fileNames = files.flatMap(({ fileName }) => fileName ?? []);
-    const labels = new Set([category, ...baselines, ...labelsOf(record), ...fileNames]);
+    const spelled = spelledBaseline(baselinesOf, baseline);
+    const labels = [...new Set([category, ...textsIn([baseline]), ...labelsOf(record), ...fileNames])].map(
+      wordsOf,
+    );
     const createdAt = isJsonObject(metadata) ? metadata.created_at : null;
     return {
       model,
       names: [...new Set([model.name, ...textsIn([name])])].map(wordsOf),
       group: typeof group === 'string' && group !== '' ? group : null,
-      labels: [...labels].map(wordsOf),
+      get labels() {
+        const others = spelled();
+        return others.length === 0 ? labels : [...labels, ...others];
+      },
       description: textsIn([description])
         .flatMap(splitWords)
         .map((word) => ` ${word}`)
@@ -51,6 +53,23 @@ export function entriesOf(
     };
   });
 }
+
+/** Gives the other spellings of a baseline, as they are known at the time. */
+function spelledBaseline(of: string | null, baseline: unknown): () => readonly Words[] {
+  if (of === null || typeof baseline !== 'string') return () => [];
+  return () => {
+    const known = knownBaselines();
+    const words = wordsOfKnown.get(known) ?? new Map<string, readonly Words[]>();
+    wordsOfKnown.set(known, words);
+    const before = words.get(baseline);
+    if (before) return before;
+    const made = (known.get(baseline)?.spellings ?? []).map(wordsOf);
+    words.set(baseline, made);
+    return made;
+  };
+}
+
+const wordsOfKnown = new WeakMap<KnownBaselines, Map<string, readonly Words[]>>();
 
 function labelsOf({ tags, style, controlnet_style }: JsonObject): string[] {
   return textsIn([style, controlnet_style, ...(Array.isArray(tags) ? tags : [])]);

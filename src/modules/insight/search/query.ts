@@ -120,8 +120,8 @@ export interface SearchFields {
   readonly open: readonly string[];
   /** Whether names are those of text models, with backend prefixes and quantisations. */
   readonly textNames: boolean;
-  /** Spellings of baselines that filters may use, with the stored baseline of each. */
-  readonly baselineSpellings: ReadonlyMap<string, string> | null;
+  /** The category whose baselines a filter may spell otherwise than they are stored. */
+  readonly baselinesOf: string | null;
 }
 
 /** Filters on a field of the record, with the field. A category without the field lacks the filter. */
@@ -149,7 +149,7 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
     names: definition.fields,
     ...orderedFields(z.toJSONSchema(definition.stored, { io: 'input', unrepresentable: 'any' })),
     textNames: definition.usage === 'text',
-    baselineSpellings: definition.baselineSpellings,
+    baselinesOf: definition.baselinesOf,
   };
   known.set(definition, fields);
   return fields;
@@ -167,7 +167,7 @@ export function sharedFields(all: readonly SearchFields[]): SearchFields {
     sortable: inAll(({ sortable }) => sortable),
     open: inAll(({ open }) => open),
     textNames: false,
-    baselineSpellings: null,
+    baselinesOf: null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { NothingLeft } from '../../../kernel/nothing-left.ts';
+import { knownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { isQuantised, prefixOf, textBackends } from '../../../records/text-names/index.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 import { NameIndex } from './name-index.ts';
@@ -79,7 +80,8 @@ export class SearchIndex {
     if (nsfw !== undefined) matches.keep(this.#flags.nsfw.get(nsfw));
     if (inpainting !== undefined) matches.keep(this.#flags.inpainting.get(inpainting));
     if (baseline !== undefined) {
-      const stored = this.fields.baselineSpellings?.get(baseline) ?? baseline;
+      const { baselinesOf: of } = this.fields;
+      const stored = of === null ? baseline : knownBaselines().canonical(of, baseline);
       matches.keep(this.#baselines.get(stored));
     }
     for (const tag of tags_all ?? []) matches.keep(this.#tags.get(tag));

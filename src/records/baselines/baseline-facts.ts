@@ -1,0 +1,24 @@
+/** What is known of a baseline: its record, without what all records have. docs/baselines.md has it in words. */
+export interface BaselineFacts {
+  readonly name: string;
+  readonly title: string;
+  readonly category: string;
+  readonly family?: string;
+  readonly native_resolution?: number;
+  readonly since?: string;
+  readonly spellings?: readonly string[];
+  readonly legacy_spelling?: string;
+  readonly civitai_names?: readonly string[];
+  readonly hub_names?: readonly string[];
+  readonly hub_tags?: readonly string[];
+  readonly unet_configs?: readonly string[];
+  readonly modelspec_architectures?: readonly string[];
+  readonly kohya_versions?: readonly string[];
+  readonly gguf_architectures?: readonly string[];
+  readonly fingerprints?: readonly string[];
+  readonly lora_fingerprints?: readonly string[];
+  readonly storages?: readonly string[];
+  readonly name_hints?: readonly string[];
+  readonly replaced_by?: string;
+  readonly notes?: string;
+}

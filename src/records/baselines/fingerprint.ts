@@ -1,0 +1,98 @@
+/**
+ * A fingerprint is a line of conditions about the tensors of a file, with blanks between them. All have to hold:
+ *
+ * - `img_in.weight`: there is such a tensor; `*` in a name stands for any text
+ * - `to_k.weight[-1]=768`: its last dimension is 768; `[0]` is the first one
+ * - `norm.weight|norm.scale`: one of them holds
+ * - `!guidance_in.weight`: there is no such tensor
+ */
+export type Fingerprint = string;
+
+/** The tensors of a file: names and shapes. */
+export type Tensors = ReadonlyMap<string, readonly number[]>;
+
+interface Condition {
+  readonly negated: boolean;
+  readonly any: readonly Wanted[];
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly dimension: { readonly at: number; readonly size: number } | null;
+}
+
+/** Of full checkpoints; files with only the denoiser have the same names without it. */
+const prefix = 'model.diffusion_model.';
+
+const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
+
+/** @returns what is wrong with a fingerprint, in words; null when nothing is */
+export function fingerprintProblem(text: Fingerprint): string | null {
+  const parts = text.split(/\s+/).filter((part) => part !== '');
+  if (parts.length === 0) return 'it has no condition';
+  for (const part of parts) {
+    const wrong = part
+      .replace(/^!/, '')
+      .split('|')
+      .find((each) => !form.test(each));
+    if (wrong !== undefined)
+      return `'${wrong}' is no condition; allowed: name, name[-1]=768, one|other, !name`;
+  }
+  return parts.every((part) => part.startsWith('!')) ? 'it has no condition that something is there' : null;
+}
+
+/**
+ * @returns the number of conditions that something is there, by which the more particular of two fingerprints is
+ * told; 0 when the tensors do not fit
+ */
+export function fits(text: Fingerprint, tensors: Tensors): number {
+  const conditions = conditionsOf(text);
+  const holds = conditions.every(
+    ({ negated, any }) => any.some((wanted) => isThere(wanted, tensors)) !== negated,
+  );
+  return holds ? conditions.filter(({ negated }) => !negated).length : 0;
+}
+
+const parsed = new Map<Fingerprint, readonly Condition[]>();
+const mostParsed = 5_000;
+
+function conditionsOf(text: Fingerprint): readonly Condition[] {
+  const known = parsed.get(text);
+  if (known) return known;
+  const conditions = text
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map((part) => ({ negated: part.startsWith('!'), any: part.replace(/^!/, '').split('|').map(wantedOf) }));
+  if (parsed.size >= mostParsed) parsed.clear();
+  parsed.set(text, conditions);
+  return conditions;
+}
+
+function wantedOf(text: string): Wanted {
+  const [, name = text, at, size] = form.exec(text) ?? [];
+  return { name, dimension: at === undefined ? null : { at: Number(at), size: Number(size) } };
+}
+
+function isThere({ name, dimension }: Wanted, tensors: Tensors): boolean {
+  const fitting = (shape: readonly number[] | undefined) =>
+    shape !== undefined && (dimension === null || shape.at(dimension.at) === dimension.size);
+  if (!name.includes('*')) return fitting(tensors.get(prefix + name) ?? tensors.get(name));
+  for (const [own, shape] of tensors) if (matchesGlob(name, own) && fitting(shape)) return true;
+  return false;
+}
+
+/** Whether a text is what a pattern says, in which `*` stands for any text. Linear in both. */
+export function matchesGlob(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+    return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at);
+    if (found === -1 || found + piece.length > text.length - last.length) return false;
+    at = found + piece.length;
+  }
+  return true;
+}

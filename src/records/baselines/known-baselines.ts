@@ -1,0 +1,97 @@
+import type { BaselineFacts } from './baseline-facts.ts';
+import { builtInBaselines } from './built-in.ts';
+
+/** The baselines that are known at a time. */
+export class KnownBaselines {
+  /** In the order in which they are listed to clients. */
+  readonly list: readonly BaselineFacts[];
+  readonly #byName: ReadonlyMap<string, BaselineFacts>;
+  readonly #spellings = new Map<string, Map<string, string>>();
+  readonly #legacy = new Map<string, Map<string, string>>();
+
+  constructor(list: readonly BaselineFacts[]) {
+    this.list = list;
+    this.#byName = new Map(list.map((each) => [each.name, each]));
+    for (const { name, category, spellings = [], legacy_spelling: legacy } of list) {
+      const own = this.#spellings.get(category) ?? new Map<string, string>();
+      const ownLegacy = this.#legacy.get(category) ?? new Map<string, string>();
+      for (const spelling of spellings) if (!own.has(spelling)) own.set(spelling, name);
+      if (legacy !== undefined && !ownLegacy.has(legacy)) ownLegacy.set(legacy, name);
+      this.#spellings.set(category, own);
+      this.#legacy.set(category, ownLegacy);
+    }
+  }
+
+  get(name: string): BaselineFacts | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The names of a category's baselines. */
+  names(category: string): string[] {
+    return this.list.filter((each) => each.category === category).map(({ name }) => name);
+  }
+
+  /** Every other spelling of a category's baselines, with the name that is stored. */
+  spellings(category: string): ReadonlyMap<string, string> {
+    return this.#spellings.get(category) ?? none;
+  }
+
+  /** The one name that is stored for a baseline; one that is not known stays as it is. */
+  canonical(category: string, text: string): string {
+    if (this.#byName.get(text)?.category === category) return text;
+    return this.spellings(category).get(text) ?? text;
+  }
+
+  /** Whether it is the name of a baseline of the category. */
+  has(category: string, name: string): boolean {
+    return this.#byName.get(name)?.category === category;
+  }
+
+  /** How v1 and the legacy files spell a baseline. */
+  toLegacy(name: string): string {
+    return this.#byName.get(name)?.legacy_spelling ?? name;
+  }
+
+  /** The canonical name of a baseline as v1 bodies and the legacy files spell it, or as v2 may. */
+  fromLegacy(category: string, text: string): string {
+    return this.#legacy.get(category)?.get(text) ?? this.canonical(category, text);
+  }
+
+  /** Every spelling that a legacy record may use. */
+  legacySpellings(category: string): string[] {
+    const legacy = this.#legacy.get(category)?.keys() ?? [];
+    return [...new Set([...legacy, ...this.names(category), ...this.spellings(category).keys()])];
+  }
+
+  /** Whether one is the other, or derived from it: `flux_1` is either of its two kinds. */
+  isKindOf(one: string, other: string): boolean {
+    return this.#ancestors(one).has(other) || this.#ancestors(other).has(one);
+  }
+
+  #ancestors(name: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (let each: string | undefined = name; each !== undefined && !found.has(each); ) {
+      found.add(each);
+      each = this.#byName.get(each)?.family;
+    }
+    return found;
+  }
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+const builtIn = new KnownBaselines(builtInBaselines);
+let current = builtIn;
+
+/** The baselines that this process knows now. The same object until they change. */
+export function knownBaselines(): KnownBaselines {
+  return current;
+}
+
+/**
+ * Replaces what this process knows, where baselines are records.
+ *
+ * @param list empty: the built-in ones
+ */
+export function setKnownBaselines(list: readonly BaselineFacts[]): void {
+  current = list.length === 0 ? builtIn : new KnownBaselines(list);
+}

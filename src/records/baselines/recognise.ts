@@ -1,0 +1,123 @@
+import type { BaselineFacts } from './baseline-facts.ts';
+import { type OtherArchitecture, otherArchitectures } from './built-in.ts';
+import { type Fingerprint, fits, matchesGlob, type Tensors } from './fingerprint.ts';
+import { knownBaselines } from './known-baselines.ts';
+
+type ListField = {
+  [K in keyof BaselineFacts]-?: BaselineFacts[K] extends readonly string[] | undefined ? K : never;
+}[keyof BaselineFacts];
+
+/**
+ * The baselines by one kind of clue, with the score of the best clue of each: all that have the highest one, in
+ * the order of the list.
+ */
+function best(field: ListField, score: (clue: string, place: number) => number): BaselineFacts[] {
+  const scored = knownBaselines().list.map((baseline) => ({
+    baseline,
+    score: Math.max(0, ...(baseline[field] ?? []).map(score)),
+  }));
+  const highest = Math.max(0, ...scored.map((each) => each.score));
+  return highest === 0 ? [] : scored.filter((each) => each.score === highest).map((each) => each.baseline);
+}
+
+/** Baselines that something fits: several when it cannot tell them apart. */
+export type Candidates = readonly BaselineFacts[];
+
+/** By the name of a base model at Civitai. Of several, the one that lists it first, with the others behind it. */
+export function byCivitaiName(baseModel: string): Candidates {
+  const place = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
+  return knownBaselines()
+    .list.filter((each) => place(each) !== -1)
+    .sort((a, b) => place(a) - place(b));
+}
+
+/** By the name of a repository at Hugging Face that a model was made of: the longest part that is known decides. */
+export function byHubName(repository: string): Candidates {
+  const name = repository.toLowerCase();
+  return best('hub_names', (part) => (name.includes(part.toLowerCase()) ? part.length : 0));
+}
+
+export function byHubTags(tags: readonly string[]): Candidates {
+  return best('hub_tags', (tag) => (tags.includes(tag) ? 1 : 0));
+}
+
+/**
+ * By the values of `unet/config.json`. It is sure of a baseline whose first value no other has: `sample_size` alone
+ * tells two sizes from each other, and anybody may have changed it.
+ */
+export function byUnetConfig(
+  config: Readonly<Record<string, unknown>>,
+): { readonly baseline: BaselineFacts; readonly isSure: boolean } | null {
+  const valuesOf = (clue: string) => clue.split(/\s+/);
+  const isSaid = (value: string) => {
+    const [key = '', wanted] = value.split('=');
+    return String(config[key]) === wanted;
+  };
+  const [baseline] = best('unet_configs', (clue) =>
+    valuesOf(clue).every(isSaid) ? valuesOf(clue).length : 0,
+  );
+  if (!baseline) return null;
+  const having = knownBaselines().list.filter(({ unet_configs: clues = [] }) =>
+    clues.some((clue) => isSaid(valuesOf(clue)[0] ?? '')),
+  );
+  return { baseline, isSure: having.length === 1 };
+}
+
+/** By `modelspec.architecture`, without what it is a part of. */
+export function byModelspec(architecture: string): Candidates {
+  return best('modelspec_architectures', (known) => (known === architecture ? 1 : 0));
+}
+
+/** By `ss_base_model_version`, as kohya's trainer writes it. */
+export function byKohyaVersion(version: string): Candidates {
+  return best('kohya_versions', (pattern) => (matchesGlob(pattern, version) ? pattern.length : 0));
+}
+
+/** By `general.architecture` of a GGUF file. */
+export function byGgufArchitecture(architecture: string): Candidates {
+  return best('gguf_architectures', (known) => (known === architecture ? 1 : 0));
+}
+
+/** By the number of tensors of a size: `8 x 245760` are at least eight of 245760 numbers. */
+export function byStorages(bytes: readonly number[]): Candidates {
+  return best('storages', (clue) => {
+    const [least = 0, numbers = 0] = storageClue(clue);
+    const found = bytes.filter((size) => size === numbers * 2 || size === numbers * 4).length;
+    return least > 0 && found >= least ? 1 : 0;
+  });
+}
+
+export function storageClue(text: string): number[] {
+  const [, least, numbers] = /^(\d{1,6}) ?x ?(\d{1,12})$/.exec(text) ?? [];
+  return least === undefined ? [] : [Number(least), Number(numbers)];
+}
+
+export function byTensors(tensors: Tensors): Candidates {
+  return best('fingerprints', (each) => fits(each, tensors));
+}
+
+/** The same of a LoRA. */
+export function byLoraTensors(tensors: Tensors): Candidates {
+  return best('lora_fingerprints', (each) => fits(each, tensors));
+}
+
+/** Of these, the one that a name hints at; the longest hint decides. Undefined: none does, or two as much. */
+export function hintedBy(name: string, among: Candidates): BaselineFacts | undefined {
+  const text = name.toLowerCase();
+  const strength = ({ name_hints: hints = [] }: BaselineFacts) =>
+    Math.max(0, ...hints.filter((hint) => text.includes(hint.toLowerCase())).map((hint) => hint.length));
+  const [first, second] = [...among].sort((a, b) => strength(b) - strength(a));
+  if (!first || strength(first) === 0) return undefined;
+  return second && strength(second) === strength(first) ? undefined : first;
+}
+
+/** The architecture without a baseline that a file's tensors are of. */
+export function otherByTensors(tensors: Tensors): OtherArchitecture | undefined {
+  return otherArchitectures.find(({ fingerprints = [] }) =>
+    fingerprints.some((each: Fingerprint) => fits(each, tensors) > 0),
+  );
+}
+
+export function otherByGgufArchitecture(architecture: string): OtherArchitecture | undefined {
+  return otherArchitectures.find((each) => each.gguf_architectures?.includes(architecture));
+}
