@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createActivity } from '../modules/activity/index.ts';
 import { openAnnouncements } from '../modules/announcements/index.ts';
 import { openAudit } from '../modules/audit/index.ts';
+import { openBaselines } from '../modules/baselines/index.ts';
 import { bridgeAccount, startBridge } from '../modules/bridge/index.ts';
 import { createReadiness, type Follower, followWrites, openCatalog } from '../modules/catalog/index.ts';
 import { draftedNotes, openDrafts } from '../modules/drafts/index.ts';
@@ -52,6 +53,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const { store } = base;
   const models = await openCatalog(base);
   const { catalog } = models;
+  await openBaselines(base, catalog);
   const audit = await openAudit(base, opened);
   const proposals = createProposals({ ...base, drafted: draftedNotes });
   const elsewhere = openPrimaryEvidence(base, opened);

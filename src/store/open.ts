@@ -85,7 +85,7 @@ function linkAt(path: string): string | null {
   }
 }
 
-/** The account of a database's first event; null when nothing was written, or there is no such file. */
+/** The account of a database's first event, the registry's own left out; null when nothing was written, or there is no such file. */
 export type FirstAuthor = { readonly userId: string } | null;
 
 /**
@@ -105,7 +105,9 @@ export function firstAuthor(path: string): FirstAuthor {
     if (tables.length === 0) return null;
     if (!tables.includes('audit_events')) return { userId: '' };
     const first = database
-      .prepare('SELECT logical_user_id FROM audit_events ORDER BY event_id LIMIT 1')
+      .prepare(
+        "SELECT logical_user_id FROM audit_events WHERE logical_user_id <> 'registry' ORDER BY event_id LIMIT 1",
+      )
       .pluck()
       .get();
     if (typeof first === 'string') return { userId: first };

@@ -13,6 +13,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
+import { baselineProblem } from './baselines.ts';
 import { changeAfter } from './change-steps.ts';
 import { type LiveWrite, writeLiveRecord } from './live-record.ts';
 import type { StoredChange } from './pending-change.ts';
@@ -52,6 +53,11 @@ export async function applyChange(
   const before = row && viewsOf(row);
   const restored = change.operation === 'delete' ? null : await restoredViews(writer, change);
   const after = change.operation === 'delete' ? null : viewsAfterChange(change, restored, before, act.now);
+  const problem = await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null);
+  if (problem !== null) {
+    const text = `Change ${change.change_id} cannot be applied: ${problem}`;
+    throw new ChangeRefused('PendingChangeConflictError', text);
+  }
   const shown = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
   const by = { userId: act.actor.userId, requestId: jobId, change, now: act.now };
   const write = { category: definition.name, name, before, after, domain, ...by };

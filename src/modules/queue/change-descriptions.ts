@@ -6,6 +6,7 @@ import { contentHash } from '../../records/hash.ts';
 import { type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
+import { baselineProposals } from './baselines.ts';
 import { type ApprovalCount, anyApproval } from './decision.ts';
 import { notesOfChange } from './drafted.ts';
 import { changedHashes, type Finding } from './findings/finding.ts';
@@ -73,7 +74,7 @@ export function createChangeDescriptions({
     change: ListedChange,
     v2: JsonObject | null,
     live: ModelViews | null,
-    { same, naming }: Others,
+    { same, naming, baselines }: Others,
   ): Finding[] => {
     if (!isOpen(change)) return [];
     const { category, model_name: name, change_id: own } = change;
@@ -88,6 +89,7 @@ export function createChangeDescriptions({
       isQueued: true,
       draftNotes: notesOfChange(change.request_metadata),
       changesNaming: (sha256) => naming(sha256).filter((id) => id !== own),
+      baselineProposals: baselines,
     });
   };
 
@@ -122,13 +124,14 @@ export function createChangeDescriptions({
         record: v2,
       }));
       const naming = links === 'linked' ? await changesNaming(reader, proposed) : noChangesNaming;
+      const baselines = await baselineProposals(reader);
       const told: ReviewedChange[] = [];
       for (const change of changes) {
         const row = live.get(keyOf(change)) ?? null;
         const compared = comparisons.get(change) ?? null;
         const views = compared?.views ?? null;
         const extent = compared ? changeExtent(compared.diff) : noExtent;
-        const found = findingsOf(change, compared?.v2 ?? null, views, { same, naming });
+        const found = findingsOf(change, compared?.v2 ?? null, views, { same, naming, baselines });
         const stale = isStale(change, row);
         const rivals = others.get(change) ?? [];
         const risk = compared
@@ -197,6 +200,8 @@ export interface Others {
   /** Ids of the other changes that ask for the same, by change. */
   readonly same: ReadonlyMap<ListedChange, readonly number[]>;
   readonly naming: ChangesNaming;
+  /** Of new baselines, by name. */
+  readonly baselines: ReadonlyMap<string, number>;
 }
 
 export type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;

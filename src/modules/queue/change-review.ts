@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import { modelEvents, stateAfter, stateRemoved, writtenStates } from '../catalog/index.ts';
+import { baselineProposals } from './baselines.ts';
 import {
   type ChangeDescriptions,
   changesNaming,
@@ -194,7 +195,11 @@ export function createChangeReview({
       ...diff,
       stale,
       changed_since: stale ? await changedSince(reader, change, current) : null,
-      findings: descriptions.findingsOf(change, v2, live, { same, naming }),
+      findings: descriptions.findingsOf(change, v2, live, {
+        same,
+        naming,
+        baselines: await baselineProposals(reader),
+      }),
     };
   };
 
@@ -205,7 +210,8 @@ export function createChangeReview({
     const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
     if (asked.record) await look(filesOfRecord(change.category, name, asked.record), proposal.caller.userId);
     await descriptions.prepare([change.category]);
-    const { same, naming } = await store.read(async (reader) => ({
+    const { same, naming, baselines } = await store.read(async (reader) => ({
+      baselines: await baselineProposals(reader),
       same: await sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
       naming: await changesNaming(reader, [asked]),
     }));
@@ -219,6 +225,7 @@ export function createChangeReview({
         renamesTo: proposal.renamesTo ?? null,
         sameProposals: same.get(change) ?? [],
         changesNaming: naming,
+        baselineProposals: baselines,
         draftNotes: notesOfChange(change.request_metadata),
       }),
     };

@@ -8,6 +8,7 @@ import {
   type ModelRecord,
 } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
+import { newBaselineOf, unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import { withoutNulls } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
@@ -29,6 +30,7 @@ import {
 } from '../../records/text-names/index.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
+import { aliasTaken, baselineProposals, isLiveBaseline } from './baselines.ts';
 import type { RetryKey } from './idempotency.ts';
 
 /** A write of one model that somebody asks for. */
@@ -95,6 +97,7 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
       : viewsAfterWrite(target, { format, record: payload, whole: write.whole ?? false }, before, stamp));
   checkExistence(target, before !== null);
   if (write.renamesTo !== undefined) await checkNewName(reader, target, write.renamesTo);
+  await checkBaselines(reader, target, before?.v2 ?? null, after?.v2 ?? null);
   await write.precondition?.(row, reader);
   return { target, row, before, payload, after };
 }
@@ -206,6 +209,33 @@ function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRec
     ...record,
     metadata: { ...record.metadata, ...withoutNulls({ created_at, created_by }) } as JsonObject,
   };
+}
+
+/**
+ * A model's baseline has to be live, or proposed at least; two baselines do not share a spelling.
+ *
+ * @throws RegistryError `invalid_input`, `conflict`
+ */
+async function checkBaselines(
+  reader: Tx,
+  { definition }: Pick<WriteTarget, 'definition'>,
+  before: ModelRecord | null,
+  after: ModelRecord | null,
+): Promise<void> {
+  const taken = after && (await aliasTaken(reader, definition, after));
+  if (taken) throw new RegistryError('conflict', taken);
+  const baseline = newBaselineOf(after, before);
+  if (baseline === null || (await isLiveBaseline(reader, definition.name, baseline))) return;
+  if ((await baselineProposals(reader)).has(baseline)) return;
+  throw invalidInput([
+    {
+      type: 'value_error',
+      loc: ['body', 'baseline'],
+      msg: `Value error, ${unknownBaselineText(definition.name, baseline)}`,
+      input: baseline,
+      ctx: { error: {} },
+    },
+  ]);
 }
 
 /** A write, as far as the rules of this file ask. */

@@ -1,4 +1,5 @@
 export { type Apply, createApply } from './apply.ts';
+export { aliasTaken } from './baselines.ts';
 export { isStale } from './change-descriptions.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf } from './change-history.ts';
 export type { ChangeReview, DryRuns } from './change-review.ts';

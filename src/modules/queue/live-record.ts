@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { isBeta } from '../../records/lifecycle.ts';
@@ -16,6 +17,7 @@ import {
   modelOperation,
   modelStore,
 } from '../catalog/index.ts';
+import { baselineProblem } from './baselines.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 
@@ -108,6 +110,10 @@ export function createDirectWrites({
         const work = async () => {
           const { target, before, after } = await examineWrite(writer, write, now);
           const { definition } = target;
+          // Nobody reviews it, so nothing may wait for something else to be applied.
+          const problem = await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null);
+          if (problem !== null)
+            throw new RegistryError('conflict', `'${name}' cannot be written: ${problem}`);
           const domain = formatOf(definition, settings.canonicalFormat);
           const by = { userId: caller.userId, requestId: null, change: null };
           const written = { category: definition.name, name, before, after, domain, ...by, now };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
-import { categories } from '../../records/categories/index.ts';
+import { categories, findCategory, modelCategories } from '../../records/categories/index.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
@@ -21,7 +21,7 @@ import { createRevise, type Proposals } from './proposals.ts';
 import { createBeta } from './proposed-views.ts';
 import { createBringBack } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
-import { createAssessDecided, createRisks } from './risks.ts';
+import { createAssessDecided, createRisks, type UsageAtHand } from './risks.ts';
 
 /** The services that endpoints of the queue work with. */
 export type QueueServices = ReturnType<typeof openQueue>['services'];
@@ -73,7 +73,7 @@ export function openQueue(
     ...(stylesOf && { stylesOf }),
     usageOf: usage.of,
   });
-  const risks = createRisks({ usage, addressState, settings });
+  const risks = createRisks({ usage: withUseOfBaselines(usage), addressState, settings });
   const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });
   const descriptions = createChangeDescriptions({ findings, risks, count });
   const policies = createPolicies({ descriptions, usage, count, settings });
@@ -112,3 +112,17 @@ export function openQueue(
   };
   return { findings, services };
 }
+
+/** What is said of a baseline is said by the use of its models. */
+function withUseOfBaselines(usage: UsageAtHand): UsageAtHand {
+  const counted = modelCategories.filter((category) => category.usage !== null).map(({ name }) => name);
+  return {
+    prepare: (asked) => {
+      const names = new Set(asked);
+      return usage.prepare(names.has('baseline') ? [...names, ...counted] : names);
+    },
+    of: (category, name) => (findCategory(category)?.isReference ? unused : usage.of(category, name)),
+  };
+}
+
+const unused = { workers: 0, month: 0 };

@@ -7,6 +7,7 @@ import {
   type LegacyRecord,
   type ModelRecord,
 } from '../../records/categories/category.ts';
+import { unknownBaseline } from '../../records/categories/unknown-baseline.ts';
 import { recordDelta } from '../../records/diff.ts';
 import { isBetaText } from '../../records/lifecycle.ts';
 import { checkModelName } from '../../records/model-name.ts';
@@ -156,7 +157,9 @@ export function viewsOfSource(
   try {
     checkModelName(name);
     checkBackendPrefix({ definition, name, operation: 'create', format });
-    return format === 'v2' ? fromV2(model, live, now) : fromLegacy(model, live, now);
+    const views = format === 'v2' ? fromV2(model, live, now) : fromLegacy(model, live, now);
+    const unknown = 'v2' in views ? unknownBaseline(views.v2) : null;
+    return unknown === null ? views : { reason: `baseline: ${unknown}` };
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return { reason: error.message };
     throw error;

@@ -1,6 +1,10 @@
+import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
+import { normaliseStored } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
-import type { WriteTx } from '../../store/tx.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
 import { appendEvents, appendNothing } from '../audit/index.ts';
 import { metadataStore, modelStore, type NewModel } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
@@ -140,6 +144,7 @@ class ImportPlans {
   /** Makes the missing plans. */
   async make(read: Read): Promise<void> {
     const { models, groupEntries, problems, doubtful } = this.#source;
+    if (baselinesAreRecords()) setKnownBaselines(await read((reader) => baselinesWith(reader, models)));
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
     this.#groups ??= await read(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
@@ -234,6 +239,17 @@ class ImportPlans {
       problems: this.#problems(),
     };
   }
+}
+
+/** The live baselines, and those of the files, which the models of the same files may name. */
+async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Promise<BaselineFacts[]> {
+  const live = await modelStore(reader).list('baseline');
+  const records = new Map(live.map(({ name, v2 }) => [name, JSON.parse(v2) as BaselineFacts]));
+  for (const { definition, name, record } of models) {
+    const parsed = definition.name === 'baseline' ? normaliseStored(definition, name, record) : null;
+    if (parsed?.ok) records.set(name, parsed.value as unknown as BaselineFacts);
+  }
+  return Array.from(records, ([name, record]) => ({ ...record, name }));
 }
 
 /** The number of models written before progress is reported. */

@@ -96,3 +96,9 @@ export function matchesGlob(pattern: string, text: string): boolean {
   }
   return true;
 }
+
+/** What `8 x 245760` says: at least eight tensors of 245760 numbers; null for another text. */
+export function storageClue(text: string): { readonly least: number; readonly numbers: number } | null {
+  const [, least, numbers] = /^([1-9]\d{0,5}) ?x ?([1-9]\d{0,11})$/.exec(text) ?? [];
+  return least === undefined ? null : { least: Number(least), numbers: Number(numbers) };
+}

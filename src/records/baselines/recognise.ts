@@ -1,6 +1,6 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 import { type OtherArchitecture, otherArchitectures } from './built-in.ts';
-import { type Fingerprint, fits, matchesGlob, type Tensors } from './fingerprint.ts';
+import { type Fingerprint, fits, matchesGlob, storageClue, type Tensors } from './fingerprint.ts';
 import { knownBaselines } from './known-baselines.ts';
 
 type ListField = {
@@ -81,15 +81,10 @@ export function byGgufArchitecture(architecture: string): Candidates {
 /** By the number of tensors of a size: `8 x 245760` are at least eight of 245760 numbers. */
 export function byStorages(bytes: readonly number[]): Candidates {
   return best('storages', (clue) => {
-    const [least = 0, numbers = 0] = storageClue(clue);
+    const { least, numbers } = storageClue(clue) ?? { least: Number.POSITIVE_INFINITY, numbers: 0 };
     const found = bytes.filter((size) => size === numbers * 2 || size === numbers * 4).length;
-    return least > 0 && found >= least ? 1 : 0;
+    return found >= least ? 1 : 0;
   });
-}
-
-export function storageClue(text: string): number[] {
-  const [, least, numbers] = /^(\d{1,6}) ?x ?(\d{1,12})$/.exec(text) ?? [];
-  return least === undefined ? [] : [Number(least), Number(numbers)];
 }
 
 export function byTensors(tensors: Tensors): Candidates {

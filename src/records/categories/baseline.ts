@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { fingerprintProblem, storageClue } from '../baselines/fingerprint.ts';
 import { laxArray, laxCount, laxEnum, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
 
@@ -11,6 +13,11 @@ export const categoriesWithBaselines = [
 
 const listed = (description: string) =>
   laxArray(laxString({ min: 1, max: 300 }), { max: 200 })
+    .default(() => [])
+    .meta({ description });
+
+const lines = (description: string) =>
+  laxArray(laxString({ min: 1, max: 2_000 }), { max: 50 })
     .default(() => [])
     .meta({ description });
 
@@ -34,9 +41,48 @@ export const baseline = defineCategory({
     legacy_spelling: orNull(laxString({ min: 1, max: 300 })).meta({
       description: 'How v1 and the legacy files spell it. Absent: as the name.',
     }),
-    civitai_names: listed('What Civitai calls it (`baseModel`), the usual first.'),
+    civitai_names: listed(
+      'What Civitai calls it (`baseModel`), the usual first. Several baselines may have one: then it is a guess.',
+    ),
+    hub_names: listed('Parts of the names of repositories at Hugging Face that models of it were made of.'),
+    hub_tags: listed('Tags at Hugging Face.'),
+    unet_configs: listed(
+      'Values of `unet/config.json`, e.g. `cross_attention_dim=768`; several with blanks between them.',
+    ),
+    modelspec_architectures: listed('`modelspec.architecture` in safetensors files, up to its slash.'),
+    kohya_versions: listed('`ss_base_model_version` in safetensors files; `*` stands for any text.'),
+    gguf_architectures: listed('`general.architecture` in GGUF files.'),
+    fingerprints: lines('What the tensors of a model are, a line of conditions each.'),
+    lora_fingerprints: lines('The same of the tensors of a LoRA.'),
+    storages: listed(
+      'Numbers of tensors of a size in PyTorch files: `8 x 245760`, at least 8 of 245760 numbers.',
+    ),
+    name_hints: listed('Parts of the names of models that tell it from baselines with the same tensors.'),
     replaced_by: orNull(laxString()).meta({ description: 'The baseline to use instead.' }),
     notes: orNull(laxString({ max: 10_000 })),
   },
+  rule: wrongClue,
   criticalFields: ['category', 'spellings', 'legacy_spelling'],
 });
+
+function wrongClue(record: JsonObject): string | null {
+  const { name, family, replaced_by: next } = record;
+  if (family === name || next === name) return `'${name}' names itself`;
+  for (const field of ['fingerprints', 'lora_fingerprints']) {
+    for (const text of textsOf(record[field])) {
+      const problem = fingerprintProblem(text);
+      if (problem !== null) return `${field}: '${text}': ${problem}`;
+    }
+  }
+  const storage = textsOf(record.storages).find((text) => storageClue(text) === null);
+  if (storage !== undefined)
+    return `storages: '${storage}' is no number of tensors of a size; allowed: 8 x 245760`;
+  const since = record.since;
+  return typeof since === 'string' && !/^\d{4}(-\d{2}(-\d{2})?)?$/.test(since)
+    ? `since: '${since}' is no date; allowed: 2023, 2023-07, 2023-07-26`
+    : null;
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

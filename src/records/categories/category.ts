@@ -39,6 +39,8 @@ export interface CategoryDefinition {
   readonly criticalFields: readonly string[];
   /** The category whose baselines its models name one of, under the known spellings; null where any text is one. */
   readonly baselinesOf: string | null;
+  /** Whether its models may name known baselines only. */
+  readonly onlyKnownBaselines: boolean;
   /** Which usage feed of the horde speaks of this category's models, if any. */
   readonly usage: 'image' | 'text' | null;
   /** The legacy form, or null for categories that only v2 has. */

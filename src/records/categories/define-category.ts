@@ -19,6 +19,7 @@ export interface CategoryDraft<Name extends string> {
   readonly rule?: (record: JsonObject) => string | null;
   readonly criticalFields: readonly string[];
   readonly baselinesOf?: string;
+  readonly onlyKnownBaselines?: boolean;
   readonly usage?: 'image' | 'text';
   readonly managedElsewhere?: boolean;
   readonly legacy?: (stored: z.ZodType<ModelRecord>) => LegacyForm;
@@ -43,6 +44,7 @@ export function defineCategory<const Name extends string>(
     fields: Object.keys(shape),
     criticalFields,
     baselinesOf: draft.baselinesOf ?? null,
+    onlyKnownBaselines: draft.onlyKnownBaselines ?? false,
     usage: draft.usage ?? null,
     legacy: draft.legacy?.(stored) ?? null,
     managedElsewhere: draft.managedElsewhere ?? false,

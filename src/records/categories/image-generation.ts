@@ -104,6 +104,7 @@ export const imageGeneration = defineCategory({
   },
   rule: unknownName,
   baselinesOf: category,
+  onlyKnownBaselines: true,
   criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage'],
   usage: 'image',
   legacy: jsonForm({

@@ -30,6 +30,7 @@ export const severityOf = {
   confusable_name: 'critical',
   hidden_characters: 'critical',
   same_address_other_hash: 'critical',
+  baseline_in_use: 'critical',
   file_mismatch: 'critical',
   file_gone: 'critical',
   hidden_from_all: 'critical',
@@ -37,6 +38,7 @@ export const severityOf = {
   file_size_differs: 'warning',
   file_gated: 'warning',
   page_not_file: 'warning',
+  baseline_not_live: 'warning',
   no_file: 'warning',
   missing_sha256: 'warning',
   malformed_sha256: 'warning',
@@ -179,6 +181,8 @@ export interface LintedProposal {
   readonly usageOf?: (category: string, name: string) => { readonly month: number } | 'unknown' | null;
   /** The model that was called so before. Absent: nobody says. */
   readonly successorOf?: (category: string, name: string) => string | undefined;
+  /** Open changes that propose new baselines, by name. Absent: none is looked for. */
+  readonly baselineProposals?: ReadonlyMap<string, number>;
 }
 
 export interface Problem {

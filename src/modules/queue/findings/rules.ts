@@ -6,6 +6,7 @@ import { type AddressState, type Refusal, unseen } from '../../../records/files/
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 import { type Catalog, knownModelsOf, successorOf } from '../../catalog/index.ts';
+import { baselineRules } from './baseline-rules.ts';
 import { clientRules } from './client-rules.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
 import {
@@ -150,6 +151,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...addressRules,
   ...evidenceRules,
   ...dependantRules,
+  ...baselineRules,
   ...draftRules,
   ...clientRules,
 
@@ -255,7 +257,15 @@ export function createFindings({
       ...proposed
     }: Pick<
       LintedProposal,
-      'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals' | 'changesNaming' | 'draftNotes'
+      | 'category'
+      | 'name'
+      | 'record'
+      | 'live'
+      | 'deletes'
+      | 'sameProposals'
+      | 'changesNaming'
+      | 'draftNotes'
+      | 'baselineProposals'
     > & { readonly isQueued?: boolean; readonly renamesTo?: string | null }): Finding[] =>
       lintRenamed(renamesTo, {
         ...proposed,

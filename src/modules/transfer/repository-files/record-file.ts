@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/j
 import type { CategoryDefinition, LegacyForm, LegacyRecord } from '../../../records/categories/category.ts';
 import { ConversionError } from '../../../records/categories/category.ts';
 import { modelsCsvColumns, readModelsCsv } from '../../../records/categories/text/models-csv.ts';
+import { unknownBaseline } from '../../../records/categories/unknown-baseline.ts';
 import { checkModelName } from '../../../records/model-name.ts';
 import { hasBackendPrefix } from '../../../records/text-names/index.ts';
 import { unstorable } from '../../../records/unstorable.ts';
@@ -200,8 +201,8 @@ function whyNot(legacy: LegacyForm, name: string, record: JsonObject): string | 
   if (found) return `${found.msg}: ${found.path.join('.')}`;
   try {
     checkModelName(name);
-    legacy.toV2(name, record as LegacyRecord, null);
-    return null;
+    const unknown = unknownBaseline(legacy.toV2(name, record as LegacyRecord, null));
+    return unknown === null ? null : `baseline: ${unknown}`;
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return error.message;
     throw error;

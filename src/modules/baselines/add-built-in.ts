@@ -1,0 +1,68 @@
+import { builtInBaselines } from '../../records/baselines/built-in.ts';
+import type { CanonicalFormat, CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
+import { categoryOf } from '../../records/categories/index.ts';
+import { formatOf, normaliseStored, viewsAfter } from '../../records/model-views.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { type AppendEvents, registryUserId } from '../audit/index.ts';
+import { latestModelEvents, modelStore } from '../catalog/index.ts';
+import { aliasTaken, writeLiveRecord } from '../queue/index.ts';
+
+const category = 'baseline';
+
+/**
+ * Adds the built-in baselines that this registry has never had, as writes of the registry itself: all of them at the
+ * first start, and those that a release brings. One that was deleted stays deleted.
+ *
+ * @returns how many, and why others were left out: their names or spellings are somebody else's here
+ */
+export async function addBuiltIn(
+  store: Store,
+  {
+    now,
+    append,
+    settings,
+  }: {
+    readonly now: number;
+    readonly append: AppendEvents;
+    readonly settings: { readonly canonicalFormat: CanonicalFormat };
+  },
+): Promise<{ readonly added: number; readonly taken: readonly string[] }> {
+  const definition = categoryOf(category);
+  const missing = await store.read((reader) => neverHere(reader, definition));
+  if (missing.length === 0) return { added: 0, taken: [] };
+  return store.write(async (writer) => {
+    let added = 0;
+    const taken: string[] = [];
+    // Another instance may have been faster.
+    for (const record of await neverHere(writer, definition)) {
+      const reason = await aliasTaken(writer, definition, record);
+      if (reason !== null) {
+        taken.push(reason);
+        continue;
+      }
+      const { name } = record;
+      const after = viewsAfter(definition, name, { format: 'v2', record }, null, { now, by: null });
+      const domain = formatOf(definition, settings.canonicalFormat);
+      const by = { userId: registryUserId, requestId: null, change: null };
+      await writeLiveRecord(writer, { category, name, before: null, after, domain, ...by, now }, append);
+      added += 1;
+    }
+    return { added, taken };
+  });
+}
+
+async function neverHere(reader: Tx, definition: CategoryDefinition): Promise<ModelRecord[]> {
+  const live = new Set((await modelStore(reader).list(category)).map(({ name }) => name));
+  const missing: ModelRecord[] = [];
+  for (const facts of builtInBaselines) {
+    const { name } = facts;
+    if (live.has(name) || (await latestModelEvents(reader, { category, model_name: name }, 1)).length > 0)
+      continue;
+    const parsed = normaliseStored(definition, name, facts);
+    if (!parsed.ok)
+      throw new Error(`the built-in baseline ${name} is no record: ${JSON.stringify(parsed.problems)}`);
+    missing.push(parsed.value);
+  }
+  return missing;
+}

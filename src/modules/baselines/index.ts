@@ -1,0 +1,1 @@
+export { openBaselines } from './module.ts';

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../kernel/clock.ts';
+import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
+import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/store.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { addBuiltIn } from './add-built-in.ts';
+
+const category = 'baseline';
+
+/**
+ * Lets the process know the baselines that are records, where the deployment keeps them so: those of the catalog, as
+ * often as it changes. A PRIMARY begins with the built-in ones.
+ */
+export async function openBaselines(
+  {
+    settings,
+    store,
+    clock,
+    logger,
+    append,
+  }: {
+    readonly settings: Settings;
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly logger: Logger;
+    readonly append: AppendEvents;
+  },
+  catalog: Catalog,
+): Promise<void> {
+  if (!baselinesAreRecords()) return;
+  const know = () => setKnownBaselines(liveBaselines(catalog));
+  catalog.onChange((changed) => {
+    if (changed === category) know();
+  });
+  know();
+  if (settings.replicateMode !== 'PRIMARY') return;
+  const { added, taken } = await addBuiltIn(store, { now: clock.now(), append, settings });
+  if (added > 0) await catalog.refresh([category]);
+  for (const reason of taken) logger.warn(`a built-in baseline is left out: ${reason}`);
+}
+
+function liveBaselines(catalog: Pick<Catalog, 'snapshot'>): BaselineFacts[] {
+  return catalog.snapshot('v2', category).records.map(({ name, record }) => ({
+    ...(record as unknown as BaselineFacts),
+    name,
+  }));
+}

@@ -1,0 +1,67 @@
+import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
+import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
+import { newBaselineOf } from '../../records/categories/unknown-baseline.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/index.ts';
+import { changeStore } from './store.ts';
+
+const category = 'baseline';
+
+/** Whether a baseline is a live record, of models of that category, in the transaction of a write. */
+export async function isLiveBaseline(reader: Tx, of: string, name: string): Promise<boolean> {
+  const row = await modelStore(reader).get(category, name);
+  return row !== null && (JSON.parse(row.v2) as ModelRecord).category === of;
+}
+
+/** Open changes that propose a new baseline, by its name: the first of each. */
+export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
+  if (!baselinesAreRecords()) return new Map();
+  const ids = await changeStore(reader).ids({ categories: [category], statuses: ['pending', 'approved'] });
+  const heads = await changeStore(reader).heads(ids);
+  const creating = heads.filter(({ operation }) => operation === 'create').reverse();
+  return new Map(creating.map(({ model_name, change_id }) => [model_name, change_id]));
+}
+
+/** Says which spelling of a proposed baseline another live one of its category has already; null: none. */
+export async function aliasTaken(
+  reader: Tx,
+  definition: Pick<CategoryDefinition, 'name'>,
+  record: ModelRecord,
+): Promise<string | null> {
+  if (definition.name !== category) return null;
+  const own = new Set(spelledAs(record));
+  for (const { name, v2 } of await modelStore(reader).list(category)) {
+    const other = JSON.parse(v2) as ModelRecord;
+    if (name === record.name || other.category !== record.category) continue;
+    const taken = spelledAs(other).find((each) => own.has(each));
+    if (taken === undefined) continue;
+    return `'${taken}' is how the baseline '${name}' is spelled: '${record.name}' cannot have the same name or spelling.`;
+  }
+  return null;
+}
+
+function spelledAs({ name, spellings, legacy_spelling: legacy }: ModelRecord): string[] {
+  const others = Array.isArray(spellings) ? spellings : [];
+  return [name, ...others, ...(typeof legacy === 'string' ? [legacy] : [])].map(String);
+}
+
+/**
+ * Why a change cannot be applied for the baseline that it names, or is; null when nothing is in its way.
+ */
+export async function baselineProblem(
+  reader: Tx,
+  definition: CategoryDefinition,
+  before: ModelRecord | null,
+  after: ModelRecord | null,
+): Promise<string | null> {
+  const taken = after && (await aliasTaken(reader, definition, after));
+  if (taken) return taken;
+  const name = newBaselineOf(after, before);
+  if (name === null || (await isLiveBaseline(reader, definition.name, name))) return null;
+  const change = (await baselineProposals(reader)).get(name);
+  return `its baseline '${name}' is not live; ${
+    change === undefined
+      ? 'no open change proposes it'
+      : `change ${change} proposes it: apply that before, or in the same call with its id first`
+  }.`;
+}

@@ -1,0 +1,67 @@
+import { knownBaselines } from '../../../records/baselines/known-baselines.ts';
+import { findCategory } from '../../../records/categories/index.ts';
+import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
+import type { FindingRule, LintedProposal, Rule } from './finding.ts';
+
+/** About baselines that are records: models that name one, and what models need of it. */
+export const baselineRules = {
+  baseline_in_use: function* (proposal) {
+    const { category, name, live, record, deletes = false } = proposal;
+    if (category !== 'baseline' || live === null) return;
+    const users = usersOf(proposal, String(live.category));
+    if (users.count === 0) return;
+    const models = `${users.count} ${users.count === 1 ? 'model names' : 'models name'} the baseline '${name}': ${users.named}. ${users.uses}`;
+    if (deletes) {
+      yield { path: 'name', message: `${models} Nobody can name it any more once it is gone.` };
+    } else if (record !== null && record.category !== live.category) {
+      const message = `${models} Its category changes from ${live.category} to ${record.category}.`;
+      yield { path: 'category', message };
+    } else if (record !== null && record.legacy_spelling !== live.legacy_spelling) {
+      const [before, after] = [live, record].map((each) => each.legacy_spelling ?? name);
+      const message = `${models} v1 and the legacy files spell it '${before}' now, and '${after}' then.`;
+      yield { path: 'legacy_spelling', message };
+    } else {
+      const gone = textsOf(live.spellings).filter((each) => !textsOf(record?.spellings).includes(each));
+      if (gone.length === 0) return;
+      const spellings = gone.map((each) => `'${each}'`).join(', ');
+      yield { path: 'spellings', message: `${models} Writes could not spell it ${spellings} any more.` };
+    }
+  },
+
+  baseline_not_live: function* ({ category, record, live, baselineProposals }) {
+    const baseline = newBaselineOf(record, live);
+    if (baseline === null || knownBaselines().has(category, baseline)) return;
+    const change = baselineProposals?.get(baseline);
+    const why =
+      change === undefined
+        ? 'no open change proposes it'
+        : `change ${change} proposes it: apply that first, or both in one call`;
+    yield { path: 'baseline', message: `The baseline '${baseline}' is not live yet: ${why}.` };
+  },
+} satisfies Partial<Record<FindingRule, Rule>>;
+
+/** How many models a message names. */
+const namedModels = 3;
+
+function usersOf({ name, known, usageOf }: LintedProposal, of: string) {
+  const users = known.flatMap((models) => {
+    const kin = models.category === of || findCategory(models.category)?.baselinesOf === of;
+    return kin
+      ? (models.byBaseline.get(name) ?? []).map((model) => ({ category: models.category, model }))
+      : [];
+  });
+  const uses = users.map(({ category, model }) => usageOf?.(category, model) ?? null);
+  const counted = uses.filter((each) => each !== null && each !== 'unknown');
+  const sum = counted.reduce((all, { month }) => all + month, 0);
+  const named = users.slice(0, namedModels).map(({ model }) => `'${model}'`);
+  const rest = users.length - named.length;
+  return {
+    count: users.length,
+    named: named.join(', ') + (rest > 0 ? ` and ${rest} more` : ''),
+    uses: counted.length === 0 ? 'Their use is not known.' : `They were used ${sum} times in a month.`,
+  };
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

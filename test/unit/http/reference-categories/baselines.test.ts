@@ -1,0 +1,258 @@
+import '../../../support/with-baselines.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { tensorFingerprint } from '../../../../src/modules/files/model-files/tensor-fingerprint.ts';
+import { verifyStore } from '../../../../src/modules/history/index.ts';
+import { builtInBaselines } from '../../../../src/records/baselines/built-in.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { keys } from '../../../support/identity-server.ts';
+import { makeDefaultDatabase } from '../../../support/make-database.ts';
+
+const v2 = '/api/model_references/v2';
+const v1 = '/api/model_references/v1';
+const cosmos = {
+  name: 'cosmos_9',
+  title: 'Cosmos 9',
+  category: 'image_generation',
+  family: 'flux_1',
+  native_resolution: 1024,
+  since: '2026-11',
+  spellings: ['cosmos 9'],
+  legacy_spelling: 'Cosmos Nine',
+  civitai_names: ['Cosmos 9 Base'],
+  fingerprints: ['blocks.0.cosmos.weight[-1]=99'],
+};
+const model = (name: string, baseline: string) => ({
+  name,
+  baseline,
+  nsfw: false,
+  config: {
+    download: [{ file_name: `${name}.safetensors`, file_url: `https://files.example/${name}.safetensors` }],
+  },
+});
+const nebula = model('Nebula', 'cosmos_9');
+
+const start = async (...options: Parameters<typeof startTestApp>): Promise<TestApp> => {
+  const app = await startTestApp(...options);
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  return app;
+};
+const json = async (app: TestApp, path: string, key?: string) =>
+  (await app.get(path, key === undefined ? {} : { key })).json();
+const change = (app: TestApp, id: number) => json(app, `${v2}/pending_queue/changes/${id}`, keys.approver);
+const propose = (app: TestApp, record: object, category = 'image_generation') =>
+  app.send('POST', `${v2}/${category}`, { key: keys.requestor, body: record });
+const applyBoth = async (app: TestApp, ids: number[]) =>
+  app.send('POST', `${v2}/pending_queue/apply`, { key: keys.approver, body: { change_ids: ids } });
+
+describe('the built-in baselines', () => {
+  test('are the first content: written once, by the registry, in the audit trail', async () => {
+    const database = await makeDefaultDatabase();
+    onTestFinished(() => database.remove());
+    const settings = { databaseUrl: database.url };
+    const [app] = await Promise.all([start({ settings }), start({ settings })]);
+    const records = await json(app, `${v2}/baseline`);
+    expect(Object.keys(records)).toEqual(builtInBaselines.map(({ name }) => name));
+    expect(records.stable_diffusion_xl).toMatchObject({
+      title: 'Stable Diffusion XL',
+      spellings: ['stable diffusion xl', 'SDXL'],
+    });
+    const { events } = await json(app, `${v2}/feed`);
+    expect(events).toHaveLength(builtInBaselines.length);
+    expect((await verifyStore(app.store)).problems).toEqual([]);
+
+    // One that was deleted stays deleted at the next start.
+    const id = await app.propose('DELETE', '/baseline/model/stable_cascade');
+    await app.approve(id);
+    await app.apply(id);
+    const again = await start({ settings });
+    expect(await json(again, `${v2}/baseline`)).not.toHaveProperty('stable_cascade');
+    expect((await propose(again, model('Late', 'stable_cascade'))).json()).toMatchObject({
+      detail: [
+        { loc: ['body', 'baseline'], msg: expect.stringContaining('Unknown baseline: stable_cascade') },
+      ],
+    });
+  });
+});
+
+describe('a baseline that a deployment adds', () => {
+  test('is known to writes, drafts, search, find and the document, on every instance', async () => {
+    const database = await makeDefaultDatabase();
+    onTestFinished(() => database.remove());
+    const settings = { databaseUrl: database.url };
+    const app = await start({ settings });
+    const other = await start({ settings });
+    expect((await propose(app, nebula)).statusCode).toBe(422);
+
+    await app.seed('baseline', cosmos);
+    await app.seed('image_generation', model('Nebula', 'cosmos 9'));
+    expect(await json(app, `${v2}/image_generation/model/Nebula`)).toMatchObject({ baseline: 'cosmos_9' });
+    expect(await json(app, `${v1}/stable_diffusion`)).toMatchObject({ Nebula: { baseline: 'Cosmos Nine' } });
+    expect(await json(app, `${v2}/image_generation/search?baseline=cosmos%209`)).toMatchObject({ total: 1 });
+    expect(await json(app, `${v2}/find?q=cosmos`)).toMatchObject({ total: 1 });
+    const { baseline_distribution: baselines } = await json(
+      app,
+      '/api/model_references/statistics/image_generation',
+    );
+    expect(baselines).toMatchObject({ cosmos_9: { count: 1 } });
+
+    const answer = {
+      id: 9,
+      name: 'Nebula',
+      type: 'Checkpoint',
+      modelVersions: [{ id: 1, name: 'v1', baseModel: 'Cosmos 9 Base', files: [] }],
+    };
+    const drafted = await app.send('POST', `${v2}/drafts`, {
+      key: keys.requestor,
+      body: { text: JSON.stringify(answer) },
+    });
+    expect(drafted.json().record).toMatchObject({ baseline: 'cosmos_9' });
+    const found = tensorFingerprint(new Map([['model.diffusion_model.blocks.0.cosmos.weight', [4, 99]]]));
+    expect(found).toMatchObject({ baselines: [{ name: 'cosmos_9' }], category: 'image_generation' });
+
+    const named = async (instance: TestApp) =>
+      (await json(instance, '/api/openapi.json')).components.schemas.KNOWN_IMAGE_GENERATION_BASELINE.enum;
+    expect(await named(app)).toEqual([...builtInBaselines.map(({ name }) => name), 'cosmos_9']);
+    const schema = await json(app, '/api/schemas/v1/image_generation/record.json');
+    expect(JSON.stringify(schema)).toContain('Cosmos Nine');
+
+    await eventually(async () => expect(await json(other, `${v2}/baseline`)).toHaveProperty('cosmos_9'));
+    expect((await propose(other, model('Pulsar', 'cosmos 9'))).json()).toMatchObject({
+      change_id: expect.any(Number),
+    });
+    expect(await named(other)).toContain('cosmos_9');
+    expect((await verifyStore(app.store)).problems).toEqual([]);
+  });
+
+  test('is accepted by v1, in its legacy spelling', async () => {
+    const app = await start({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
+    const write = (path: string, body: object) => app.send('POST', path, { key: keys.approver, body });
+    const body = {
+      ...nebula,
+      config: { files: [], download: [] },
+      type: 'ckpt',
+      description: 'x',
+      version: '1',
+      style: 'anime',
+      baseline: 'SDXL',
+    };
+    expect((await write(`${v1}/image_generation`, { ...body, baseline: 'Cosmos Nine' })).statusCode).toBe(
+      422,
+    );
+    const made = await write(`${v1}/image_generation`, body);
+    expect(made.statusCode, made.body).toBeLessThan(300);
+    expect(await json(app, `${v2}/image_generation/model/Nebula`)).toMatchObject({
+      baseline: 'stable_diffusion_xl',
+    });
+  });
+});
+
+describe('a model whose baseline is proposed only', () => {
+  test('waits with a finding that names the change, and is applied behind it, in the same call too', async () => {
+    const app = await start();
+    const base = await app.propose('POST', '/baseline', cosmos);
+    const early = await app.propose('POST', '/image_generation', nebula);
+    expect((await change(app, early)).findings).toContainEqual({
+      rule: 'baseline_not_live',
+      severity: 'warning',
+      field_path: 'baseline',
+      message: expect.stringContaining(`change ${base} proposes it`),
+    });
+    await app.approve(base, early);
+    const refused = await applyBoth(app, [early, base]);
+    expect(refused.statusCode).not.toBe(200);
+    expect(refused.body).toContain(`change ${base} proposes it`);
+    expect((await app.get(`${v2}/image_generation/model/Nebula`)).statusCode).toBe(404);
+
+    expect((await applyBoth(app, [base, early])).statusCode).toBe(200);
+    expect(await json(app, `${v2}/image_generation/model/Nebula`)).toMatchObject({ baseline: 'cosmos_9' });
+    expect((await verifyStore(app.store)).problems).toEqual([]);
+  });
+
+  test('cannot be applied any more once the proposal of its baseline is rejected', async () => {
+    const app = await start();
+    const base = await app.propose('POST', '/baseline', cosmos);
+    const early = await app.propose('POST', '/image_generation', nebula);
+    const body = { batch_title: 'no', approved_ids: [early], rejected_ids: [base], reject_reason: 'no' };
+    expect(
+      (await app.send('POST', `${v2}/pending_queue/batches`, { key: keys.approver, body })).statusCode,
+    ).toBe(200);
+    const refused = await applyBoth(app, [early]);
+    expect(refused.statusCode).not.toBe(200);
+    expect(refused.body).toContain('no open change proposes it');
+  });
+});
+
+describe('a change of a baseline', () => {
+  test('that takes it from models says how many, and is of high risk', async () => {
+    const app = await start();
+    await app.seed('baseline', cosmos);
+    await app.seed('image_generation', nebula);
+    const id = await app.propose('DELETE', '/baseline/model/cosmos_9');
+    expect(await change(app, id)).toMatchObject({
+      risk: 'high',
+      findings: [
+        {
+          rule: 'baseline_in_use',
+          severity: 'critical',
+          message: expect.stringContaining("1 model names the baseline 'cosmos_9': 'Nebula'"),
+        },
+      ],
+    });
+    await app.approve(id);
+    await app.apply(id);
+    // The model stays, and can be changed; nobody else can name the baseline.
+    const edit = await app.send('PUT', `${v2}/image_generation/model/Nebula`, {
+      key: keys.requestor,
+      body: { ...nebula, description: 'still here' },
+    });
+    expect(edit.statusCode, edit.body).toBe(202);
+    expect((await propose(app, model('Other', 'cosmos_9'))).statusCode).toBe(422);
+  });
+
+  test.each([
+    ['an unknown fingerprint', { fingerprints: ['a b=c'] }, "'b=c' is no condition"],
+    ['itself as its family', { family: 'cosmos_9' }, "'cosmos_9' names itself"],
+    ['a date that is none', { since: 'May' }, "since: 'May' is no date"],
+    ['storages that are none', { storages: ['many'] }, "storages: 'many'"],
+  ])('with %s is refused', async (_, wrong, message) => {
+    const app = await start();
+    const answer = await propose(app, { ...cosmos, ...wrong }, 'baseline');
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain(message);
+  });
+
+  test("that takes another one's spelling is refused, with both names, also when it is applied", async () => {
+    const app = await start();
+    const taken = { ...cosmos, spellings: ['SDXL'] };
+    const answer = await propose(app, taken, 'baseline');
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().detail).toBe(
+      "'SDXL' is how the baseline 'stable_diffusion_xl' is spelled: 'cosmos_9' cannot have the same name or spelling.",
+    );
+    const ids = [
+      await app.propose('POST', '/baseline', cosmos),
+      await app.propose('POST', '/baseline', { ...cosmos, name: 'cosmos_10', legacy_spelling: 'C 10' }),
+    ];
+    await app.approve(...ids);
+    const applied = await applyBoth(app, ids);
+    expect(applied.body).toContain("'cosmos 9' is how the baseline 'cosmos_9' is spelled");
+    expect(Object.keys(await json(app, `${v2}/baseline`))).not.toContain('cosmos_10');
+  });
+});
+
+test('a replica has the baselines of its primary, under the same ETag', async () => {
+  const primary = await start();
+  const address = await primary.server.listen({ port: 0, host: '127.0.0.1' });
+  await primary.seed('baseline', cosmos);
+  await primary.seed('image_generation', nebula);
+  const replica = await start({
+    settings: { replicateMode: 'REPLICA', primaryApiUrl: `${address}/api`, primaryCaFile: null } as never,
+  });
+  await eventually(async () => {
+    const [there, here] = await Promise.all([primary, replica].map((app) => app.get(`${v2}/baseline`)));
+    expect(here!.statusCode).toBe(200);
+    expect(here!.headers.etag).toBe(there!.headers.etag);
+  });
+  expect(await json(replica, `${v2}/image_generation/model/Nebula`)).toMatchObject({ baseline: 'cosmos_9' });
+});
