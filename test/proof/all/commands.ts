@@ -62,6 +62,8 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   bench('mixed --data $DATA', 3, null),
   bench('writes', 2),
   bench('scale', 5, null),
+  bench('statements --rounds 30', 1),
+  bench('tables', 15, null),
   bench('import', 8, null),
   bench('search --sizes 1000,10000,100000,1000000', 8, 'search --sizes 1000'),
   bench('search-requests', 2),
