@@ -96,14 +96,14 @@ describe('the legacy operations that generated clients know', () => {
   });
 
   it('include_group is a boolean', () => {
-    expect(operation('get', '/text_generation')?.parameters).toEqual([
+    expect(operation('get', '/text_generation')?.parameters).toContainEqual(
       expect.objectContaining({
         name: 'include_group',
         in: 'query',
         required: false,
         schema: { type: 'boolean', default: false },
       }),
-    ]);
+    );
   });
 
   it('have components of the names that clients know', () => {
