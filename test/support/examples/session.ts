@@ -199,6 +199,10 @@ async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise
   const record = await get(model);
   const better = { ...record, description: 'Stable Diffusion 1.5, in the packing of its new home.' };
   await recorder.ask(app, 'PUT', `${model}?dry_run=true`, { key: 'requestor', body: better });
+  await recorder.ask(app, 'POST', `${v2}/${image}/rename?dry_run=true`, {
+    key: 'requestor',
+    body: { from: name, to: 'Stable Diffusion 1.5' },
+  });
   const { change_id } = await send('PUT', model, better);
   const change = `${queue}/changes/${change_id}`;
   recorder.parameter('change_id', change_id);
@@ -308,6 +312,7 @@ async function readRecords(recorder: Recorder, app: TestApp): Promise<void> {
   recorder.parameter('model_category_name', image);
   recorder.parameter('model_name', name);
   for (const version of [v2, v1]) await recorder.ask(app, 'GET', `${version}/model_categories`);
+  await recorder.ask(app, 'GET', `${v2}/reference_categories`);
   // Each category has a path of its own; this one stands for categories that come later.
   const category = (await app.get(`/api${v2}/${image}`)).json();
   recorder.keep('GET', `${v2}/{model_category_name}`, { status: 200, value: category });

@@ -210,7 +210,7 @@ test('a backup that fails says so and leaves the earlier one', async () => {
   const to = join(directory, 'copy.db');
   await backup(path, to, { replace: false });
   await expect(backup(join(directory, 'not there.db'), to, { replace: true })).rejects.toMatchObject({
-    code: 'storage_unavailable',
+    code: 'bad_request',
     message: expect.stringContaining('not there.db'),
   });
   path = to;
