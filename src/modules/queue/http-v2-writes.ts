@@ -91,6 +91,7 @@ const renameRequest = laxObject({
 const rename = endpoint({
   ...write,
   ...guarded,
+  looksAtPreconditions: true,
   method: 'post',
   path: `${prefix}/{model_category_name}/rename`,
   parameters: inCategory,
@@ -122,7 +123,8 @@ const rename = endpoint({
       format: 'v2',
       route: 'rename_v2_model',
       caller: call.caller,
-      precondition: async (row) => {
+      precondition: async (row, reader) => {
+        await recordPrecondition(call.request)?.(row, reader);
         if (row?.v2 === live.text) return;
         throw new RegistryError('conflict', `Model '${from}' is being written at this moment: try again.`);
       },
