@@ -4,7 +4,10 @@ import type { Terminal } from './terminal.ts';
 /** A positional argument, with the type of what it is read as. */
 type ArgumentOf<T> = Argument & { readonly type?: T };
 
-/** Makes an option of its flag, which follows from its name. `T` is what a command is handed. */
+/**
+ * Makes an option when given its flag, which `command` derives from the option's key: `--most-used` from `mostUsed`.
+ * `T`: the type of the value that `run` gets.
+ */
 type OptionOf<T> = ((flag: string) => Option) & { readonly type?: T };
 
 type Arguments<A extends readonly ArgumentOf<unknown>[]> = {

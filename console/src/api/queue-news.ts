@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 let listening = false;
 
-/** Whether the service tells of changes of the queue as they happen. */
+/** Notes whether the stream of the inbox is connected, over which the service tells of changes of the queue. */
 export function setListening(isListening: boolean): void {
   listening = isListening;
 }

@@ -160,7 +160,7 @@ export const bridgeRows = defineRows({
     kind: hostToken,
     default: null,
     defaultText: 'none',
-    doc: 'Token for their host: contents and pull requests, read and write. Git and the API of GitHub are asked with it.',
+    doc: 'Token for their host, with the permissions that [the bridge](bridge.md#set-it-up) names. Git and the API of GitHub are asked with it.',
   },
   bridgeApp: {
     name: 'BRIDGE_APP',

@@ -213,7 +213,7 @@ export class CategoryBuilder {
   }
 
   /**
-   * Reads the models at these positions. Looks up their names in the v2 view, where each model has one entry.
+   * Reads the models at these positions in the category. Looks up their names in the v2 view, where each model has one entry.
    */
   async #rowsAt(reader: Tx, { segments }: View, positions: readonly number[]): Promise<ChangedModels> {
     if (positions.length === 0) return new Map();

@@ -102,7 +102,7 @@ export interface FeedFrame {
 /** The frames that an audience gets in the place of others, made once for all its readers. */
 const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
 
-/** Gives the frame as an audience is told of its item; null: it is told nothing. */
+/** Gives the frame that an audience gets in the place of `frame`; null: none. */
 export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown): FeedFrame | null {
   const { item } = frame;
   if (!item) return frame;

@@ -121,7 +121,7 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** Removes those that ended so, and were last updated before this time. */
+    /** Removes the deliveries in this end state that were last updated before `before` (Unix seconds). */
     forget: async (state: 'delivered' | 'failed', before: number): Promise<void> => {
       await db
         .deleteFrom('webhook_deliveries')

@@ -153,8 +153,8 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
 }
 
 /**
- * Gives the wait before the next attempt: at least what the target asked for, within the longest wait. Never
- * as long as a claim, so that the two can be told apart.
+ * Gives the wait before the next attempt: at least what the target asked for, within the longest wait. Never exactly
+ * `claimSeconds`: by that wait, `claim` recognises a delivery that another instance is making.
  */
 function waitSeconds(attempts: number, random: () => number, asked: number): number {
   const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);

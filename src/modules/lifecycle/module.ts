@@ -11,15 +11,15 @@ import { instanceLease } from '../leases/index.ts';
 import { endBetas } from './end-betas.ts';
 import { trustedTime } from './trusted-time.ts';
 
-/** How often it is looked for dates that have come, in milliseconds. */
+/** Milliseconds between two looks for dates that have come. */
 const lookEveryMs = 1_000;
 const leaseMs = 30_000;
 
 /**
- * Starts what happens to models by themselves: a beta whose date has come becomes common. At a PRIMARY only; a
- * replica is told of it by the feed.
+ * Starts the work that makes models common when the date of their beta has come. At a PRIMARY only: a replica hears
+ * of it by the feed.
  *
- * @param opened stops it
+ * @param opened ends this work when it is disposed of
  */
 export function startLifecycle(
   {

@@ -154,7 +154,7 @@ function writes({ db }: WriteTx) {
 
 export const nameSchemaStore = storeOver(reads, writes);
 
-/** The place of entries of one kind. */
+/** Reads and writes the group entries of one kind, such as aliases, by their names. */
 interface EntryTable<Entry> {
   read(reader: Tx, name: string): Promise<Entry | null>;
   /** Inserts or replaces. @throws RegistryError `conflict` when a unique constraint stands against it */

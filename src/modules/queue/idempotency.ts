@@ -78,7 +78,11 @@ function withoutPayloads(answer: unknown): string {
   });
 }
 
-/** The answer as it was given. @throws RegistryError `conflict` when a record of it is nowhere any more */
+/**
+ * Gives a kept answer with the proposed records that were cut out of it.
+ *
+ * @throws RegistryError `conflict` when neither the queue nor the audit trail has such a record any more
+ */
 async function madeAgain(reader: Tx, answer: string): Promise<unknown> {
   const cut: { holder: JsonObject; change_id: number; version: number }[] = [];
   const made = JSON.parse(answer, function (this: JsonObject, key, value) {

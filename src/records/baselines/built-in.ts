@@ -15,7 +15,7 @@ const flux1 = `${flux} !${flux2} ${chroma
 
 const lumina = 'noise_refiner.0.attention.k_norm.weight';
 
-/** The width of the text that the cross attentions of a LoRA take in. */
+/** Gives the fingerprint of a LoRA whose cross attention takes text of this width. */
 const loraOfWidth = (width: number) =>
   ['*attn2_to_k.lora_down.weight', '*attn2.to_k.lora_A.weight']
     .map((name) => `${name}[-1]=${width}`)

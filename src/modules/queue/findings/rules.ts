@@ -200,7 +200,10 @@ export function lint(proposal: LintedProposal): Finding[] {
 
 const clientsKey = Symbol('client profiles');
 
-/** What there is to say about a model under another name, besides what is said of its record. */
+/**
+ * Gives the findings of a proposal that renames its model to `to`: its own, those of the new name, and what others lose
+ * with the old name. `to` null: only its own.
+ */
 function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
   const found = lint(proposal);
   if (to === null) return found;
