@@ -36,15 +36,15 @@ test('a new architecture comes without breaking old workers, and becomes common 
   await first.seed(
     'client_profile',
     { name: 'reGen@8', baselines: ['stable_diffusion_1'] },
-    { name: 'reGen@9', baselines: ['stable_diffusion_1', 'flux_1'] },
+    { name: 'reGen@9', baselines: ['stable_diffusion_1', 'nova_1'] },
   );
   const image = (name: string, baseline: string) => ({ name, baseline, nsfw: false });
   await first.seed('image_generation', image('old', 'stable_diffusion_1'));
 
   // The first model of the architecture is proposed, and the baseline with it; people approve and apply both.
-  await first.seed('baseline', { name: 'flux_1', title: 'Flux.1', category: 'image_generation' });
+  await first.seed('baseline', { name: 'nova_1', title: 'Nova 1', category: 'image_generation' });
   await first.seed('image_generation', {
-    ...image('first of its kind', 'flux_1'),
+    ...image('first of its kind', 'nova_1'),
     lifecycle: { state: 'beta', until: '2020-06-02' },
   });
 
