@@ -1,11 +1,29 @@
 import { isJsonObject, type JsonObject } from '../kernel/json.ts';
-import { issueOf, laxLiteral, laxObject, laxString, orNull, valueError, withoutNulls } from './lax.ts';
+import {
+  issueOf,
+  laxLiteral,
+  laxObject,
+  laxString,
+  orNull,
+  valueError,
+  withFacts,
+  withoutNulls,
+} from './lax.ts';
 
 /** Who a read is for: everybody, or also those who try models out (`beta`). */
 export const channels = ['common', 'beta'] as const;
 export type Channel = (typeof channels)[number];
 
 const longestReason = 500;
+
+/** Matches a time in UTC as records have it, on a day that its month has: the 29th of February in leap years only. */
+const storedMoment = (() => {
+  const leap = String.raw`(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`;
+  const day =
+    String.raw`(?:\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)` +
+    `|${leap}-02-29)`;
+  return String.raw`^${day}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$`;
+})();
 
 const moment = laxString().transform((text, ctx) => {
   const found = momentOf(text);
@@ -21,13 +39,12 @@ const moment = laxString().transform((text, ctx) => {
   return text;
 });
 
-/** Where a model stands in its life. Absent: served to everybody, without reservation. */
-export const lifecycle = laxObject({
+const parsedLifecycle = laxObject({
   state: laxLiteral(['beta', 'deprecated']).meta({
     description:
       '`beta`: served only to who asks for `channel=beta`. `deprecated`: served, but not to be begun with.',
   }),
-  until: orNull(moment).meta({
+  until: orNull(withFacts(moment, { type: 'string', pattern: storedMoment })).meta({
     description:
       'Only of `beta`: when it becomes served to everybody by itself. A date (its beginning in UTC) or a time in UTC.',
     examples: ['2026-12-31T00:00:00Z'],
@@ -50,6 +67,14 @@ export const lifecycle = laxObject({
     return withoutNulls(given);
   })
   .meta({ id: 'ModelLifecycle' });
+
+/** Stage in a model's life; absent: served to everybody, without reservation. */
+export const lifecycle = withFacts(parsedLifecycle, {
+  if: { properties: { state: { const: 'beta' } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { properties: { replaced_by: { type: 'null' } } },
+  else: { properties: { until: { type: 'null' } } },
+});
 
 /** A date or time in UTC as records have it, `2026-12-31T00:00:00Z`; null for a text that is none. */
 function momentOf(text: string): string | null {

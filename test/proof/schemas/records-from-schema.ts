@@ -3,6 +3,15 @@ import type { JsonSchema } from '../../../src/records/record-schema.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
+/** Time as records have it. */
+const moment = '2026-12-31T00:00:00Z';
+
+function isOfMoments(pattern: unknown): boolean {
+  if (typeof pattern !== 'string') return false;
+  const matches = new RegExp(pattern);
+  return matches.test(moment) && !matches.test('a');
+}
+
 /** Values that somebody might write where something else belongs. */
 const misfit = fc.constantFrom<unknown>(
   null,
@@ -99,7 +108,9 @@ function valuesOf(node: Node, root: JsonSchema): fc.Arbitrary<unknown> {
   }
   switch (node.type) {
     case 'string':
-      return fc.constantFrom('a', 'b c', 'sub/file.ckpt', 'v1.yaml', 'ü😀', 'https://example.com/a?b=c');
+      return isOfMoments(node.pattern)
+        ? fc.constantFrom(moment, '2024-02-29T23:59:59Z', '2026-02-29T00:00:00Z', '2026-12-31', 'a')
+        : fc.constantFrom('a', 'b c', 'sub/file.ckpt', 'v1.yaml', 'ü😀', 'https://example.com/a?b=c');
     case 'integer':
       return fc.integer({ min: 1, max: 9 });
     case 'number':
