@@ -78,6 +78,11 @@ export function isLockRefusal(error: unknown): boolean {
   return error instanceof Error && /^(55P03|57014|40P01)$/.test(errorCode(error));
 }
 
+/** Whether PostgreSQL does not let this account ask, or not on a standby. */
+export function isNotAllowed(error: unknown): boolean {
+  return error instanceof Error && /^(42501|55000)$/.test(errorCode(error));
+}
+
 /** Whether the database asks for the transaction to be run again. */
 export function isSerializationConflict(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;

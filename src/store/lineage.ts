@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isNotAllowed } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
 
 export interface LineageOptions {
@@ -68,7 +69,11 @@ export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['
     .select(wholly.as('here'))
     .execute()
     .then(() => true)
-    .catch(() => false);
+    .catch((error) => {
+      // After any other failure the next start would find another name, and ids would leap.
+      if (isNotAllowed(error)) return false;
+      throw error;
+    });
   return allowed ? wholly : table;
 }
 
