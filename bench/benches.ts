@@ -1,6 +1,6 @@
 export interface Bench {
   readonly load: () => Promise<(argv: string[]) => Promise<unknown>>;
-  /** The arguments of this bench when all are run; null for a bench that only runs by name. */
+  /** The arguments of this bench when all benches are run; null for a bench that only runs by name. */
   readonly inAll: readonly string[] | null;
 }
 

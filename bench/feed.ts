@@ -54,7 +54,7 @@ export async function benchFeed(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Gives what is wrong with a result on any machine, in sentences. */
+/** Gives the problems of a result, in sentences: those that are wrong on any machine. */
 function problemsOf(result: Awaited<ReturnType<typeof run>>): string[] {
   const faulty = result['readers with a gap or a repetition'];
   const grown = result['memory at most, MB'] - result['memory with readers, MB'];

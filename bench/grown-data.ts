@@ -12,8 +12,8 @@ export interface GrownData {
 }
 
 /**
- * Imports the data into the service's database in `directory`, and copies of the same records under other
- * names, until there are `factor` times as many. Gives the number of models in the categories that grow.
+ * Imports the data into the service's database in `directory`, and adds copies of the records under other names
+ * until there are `factor` times as many. Gives the number of models in the categories that grow.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {
   const grown = await growData(data, factor, directory);
@@ -22,8 +22,8 @@ export async function importTimes(data: string, factor: number, directory: strin
 }
 
 /**
- * Imports the data into the service's database in `directory`, and writes v2 files with copies of its records
- * beside it.
+ * Imports the data into the service's database in `directory`, and writes v2 files with copies of the database's
+ * records beside it.
  */
 export async function growData(data: string, factor: number, directory: string): Promise<GrownData> {
   await importData(data, directory);

@@ -84,7 +84,7 @@ async function proposeUntil(client: RegistryClient, end: AbortSignal) {
   return { ms, refused };
 }
 
-/** Gives the longest time for which the write lock was taken, in milliseconds. */
+/** Gives the longest time for which another connection held the write lock, in milliseconds. */
 async function lockedUntil(file: string, end: AbortSignal): Promise<number> {
   const database = new Sqlite(file, { timeout: 0 });
   let longest = 0;

@@ -14,7 +14,7 @@ import { aStoredChange } from '../test/support/changes.ts';
 
 /** The number of changes that are decided together. */
 const batchSize = 100;
-/** Pending and rejected changes in a hundred; the rest is applied. */
+/** The numbers of pending and of rejected changes in a hundred; the rest is applied. */
 const [pendingShare, rejectedShare] = [8, 4];
 const requestors = 40;
 const start = 1_600_000_000;
@@ -160,7 +160,10 @@ const words =
     ' ',
   );
 
-/** About a thousand characters, which repeat themselves no more than people's do: PostgreSQL compresses them. */
+/**
+ * Gives a description of about a thousand characters, no more repetitive than those that people write: PostgreSQL
+ * compresses them.
+ */
 function descriptionOf(version: number): string {
   const word = (place: number) => words[(version * 31 + place * place * 7 + (place >> 3)) % words.length];
   return Array.from({ length: 160 }, (_, place) => word(place)).join(' ');

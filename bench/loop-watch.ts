@@ -5,7 +5,7 @@
  */
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
-/** The longest delays of the event loop and pauses for garbage collection, in milliseconds. */
+/** The delays of the event loop and the pauses for garbage collection during a measurement, in milliseconds. */
 export interface LoopReport {
   readonly delayP50: number;
   readonly delayP99: number;

@@ -101,7 +101,7 @@ async function under(service: RunningService, { seconds, connections }: BenchOpt
   };
 }
 
-/** Asks one question after the other; gives the milliseconds of each. */
+/** Sends the computed requests one after the other until `end`; gives the milliseconds of each. */
 async function readComputed(url: string, end: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -133,7 +133,7 @@ async function applyOneByOne(url: string, end: number): Promise<number[]> {
   return times;
 }
 
-/** Resolves when the snapshot of the last apply is compressed: until then it is sent uncompressed. */
+/** Resolves when the snapshot after the last apply is compressed: until then the category is sent uncompressed. */
 async function untilCompressed(url: string): Promise<void> {
   const headers = { 'accept-encoding': 'gzip' };
   for (let tries = 0; tries < 1_000; tries += 1) {

@@ -11,7 +11,7 @@ interface ServedFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Resolves when nginx answers; rejects when it ends first. */
+/** Starts nginx with the file. Resolves when nginx answers; rejects when nginx ends first. */
 export function serveFile(file: ServedFile, directory: string): Promise<RunningNginx> {
   mkdirSync(directory, { recursive: true });
   const body = join(directory, 'body-of-nginx');

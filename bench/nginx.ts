@@ -24,8 +24,7 @@ export interface RunningNginx {
 }
 
 /**
- * Starts nginx as one process on a loopback port. Resolves when `path` answers 200; rejects when it ends
- * first.
+ * Starts nginx as one process on a loopback port. Resolves when `path` answers 200; rejects when nginx ends first.
  *
  * @param configurationOf gives the content of the `http` block for the port that nginx is to listen on
  */

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { LoadResult } from './load.ts';
 
-/** The kernel's unit of these times: 1/100 s on every Linux. */
+/** The kernel's unit of processor times: 1/100 s on every Linux. */
 const ticksPerSecond = 100;
 
-/** Gives the user and system time of a process so far, as Linux counts it; NaN where there is no /proc. */
+/**
+ * Gives the user and system time of a process so far, in seconds, as Linux counts it; NaN where there is no /proc.
+ */
 export function processorSeconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

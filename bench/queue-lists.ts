@@ -22,11 +22,11 @@ import { readTx } from '../src/store/tx.ts';
 import { fillLargeQueue } from './large-queue.ts';
 import { median } from './report.ts';
 
-/** The median that a reviewer should not have to wait longer than, in milliseconds. */
+/** The longest median that a reviewer should have to wait for, in milliseconds. */
 const markMs = 50;
-/** Lists that are answered whole, 18 MB here: the mark of a page does not apply to them. */
+/** Lists that are answered whole, 18 MB here: the longest median of a page does not apply to these lists. */
 const whole = new Set(['audit/current']);
-/** An empty answer of the usage service, at once: that service is not measured here. */
+/** An empty reading of the usage service, given at once: the usage service is not measured here. */
 const answered: UsageReading = {
   data: { status: [], stats: { day: new Map(), month: new Map(), total: new Map() }, workers: [] },
   ageSeconds: 0,

@@ -1,8 +1,6 @@
 import { type Agent, request } from 'node:http';
 
-/**
- * A body as it was sent (fetch would decompress it), and the headers that a yardstick has to send as well.
- */
+/** A body as the server sent it (fetch would decompress it), and the headers that a yardstick has to send as well. */
 export interface Sent {
   readonly body: Buffer;
   readonly headers: Record<string, string>;

@@ -27,7 +27,7 @@ interface Case {
   readonly encoding: 'identity' | 'gzip';
   /** Whether the client has the content already. */
   readonly known?: boolean;
-  /** The path of the same read without a profile, which runs in turn. */
+  /** The path of the same read without a profile, which is measured in turn with the read. */
   readonly without?: string;
 }
 
@@ -92,7 +92,10 @@ async function casesOf(url: string): Promise<Case[]> {
   ];
 }
 
-/** Reads of those who understand all baselines but the rarest one, with and without saying so. */
+/**
+ * Gives reads of clients that understand all baselines but the rarest, each with the read without baselines beside
+ * it.
+ */
 async function profileCases(url: string, images: string): Promise<Case[]> {
   const records = Object.values(
     (await (await fetch(url + images)).json()) as Record<string, { baseline: string }>,
@@ -145,7 +148,7 @@ async function compare(
   return report(sent, await race(contestants, one, options));
 }
 
-/** Runs the rounds of each contestant; another one begins each round. */
+/** Runs the rounds of all contestants; each round begins with another contestant. */
 async function race(contestants: Contestants, one: Case, { connections, rounds, seconds }: BenchOptions) {
   const entries = Object.entries(contestants) as [keyof Contestants, Contestant][];
   const runs = await Promise.all(
@@ -180,7 +183,7 @@ function report({ body }: Sent, { ours, bare, nginx, beside, plain }: Awaited<Re
   const rateOf = ({ result }: Round) => result.requestsPerSecond;
   const costOfRound = ({ microseconds }: Round) => microseconds;
   const middle = (rounds: Round[] = [], of: (round: Round) => number) => rounded(median(rounds.map(of)));
-  /** Gives the median of the rounds' ratios: the two runs of a round are at nearly the same time. */
+  /** Gives the median of the rounds' ratios: the two runs of a round happen at nearly the same time. */
   const ratio = (a: Round[] = [], b: Round[] = [], of: (round: Round) => number) =>
     Number(median(a.map((round, i) => of(round) / of(b[i]!))).toFixed(2));
   return {

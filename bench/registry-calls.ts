@@ -15,7 +15,7 @@ export function writers(authUrl: string): Record<string, string> {
   };
 }
 
-/** A client of the write API that keeps a connection of its own. */
+/** A client of the write API, with its own connection. */
 export class RegistryClient {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });

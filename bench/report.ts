@@ -5,14 +5,14 @@ import { sharedData } from '../test/support/shared-data-folder.ts';
 export interface BenchOptions {
   /** A directory of model references. */
   readonly data: string;
-  /** The length of one run. */
+  /** The length of one run, in seconds. */
   readonly seconds: number;
-  /** How often each run is repeated. */
+  /** The number of times that each run is repeated. */
   readonly rounds: number;
   readonly connections: number;
-  /** The multiples of the data. */
+  /** The factors by which the data is multiplied. */
   readonly factors: readonly number[];
-  /** The settings of a second instance that is measured beside the first. Empty: there is no second one. */
+  /** The settings of a second instance that is measured beside the first. Empty: there is no second instance. */
   readonly beside: Readonly<Record<string, string>>;
 }
 

@@ -15,7 +15,7 @@ import { requestStore } from '../src/modules/requests/store.ts';
 import { openStore } from '../src/store/open.ts';
 import { median } from './report.ts';
 
-/** The median that nobody should have to wait longer than, in milliseconds. */
+/** The longest median that anybody should have to wait for, in milliseconds. */
 const markMs = 20;
 const accounts = 5_000;
 const categories = ['image_generation', 'text_generation', 'clip', 'lora'] as const;
@@ -66,7 +66,7 @@ export async function benchRequests(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Fills the tables without events: reads do not look at them. */
+/** Fills the tables without writing audit events: reads do not look at events. */
 async function fill(databaseUrl: string, { requests, seconds }: Size): Promise<void> {
   const store = await openStore(databaseUrl);
   const each = Math.floor(seconds / requests);

@@ -11,7 +11,7 @@ import { benchArguments, median, rounded } from './report.ts';
 import { importData, startService, temporaryDirectory } from './service.ts';
 
 const images = '/api/model_references/v2/image_generation';
-/** The number of different queries: by the time one comes again, whatever was cached for it is gone. */
+/** The number of different queries: when a query is repeated, whatever was cached for it is gone. */
 const distinct = 3000;
 
 export async function benchSearchRequests(argv: string[]): Promise<unknown> {

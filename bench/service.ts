@@ -57,13 +57,13 @@ export function temporaryDirectory(): string {
 export interface StartOptions {
   /** Whether the directory stays when the service is stopped. */
   readonly keep?: boolean;
-  /** A module that is loaded first. With one, the process has a channel for messages. */
+  /** A module that the service loads first. With it, the process has a channel for messages. */
   readonly preload?: string;
 }
 
 /**
- * The cache of compiled code for modules that load before the command turns its own cache on. Without it Node
- * loads its TypeScript transformer for them, and keeps that in memory.
+ * The cache of compiled code for modules that load before the command turns its own cache on. Without it Node loads
+ * its TypeScript transformer for these modules, and keeps the transformer in memory.
  */
 const compileCache = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/modelref') };
 

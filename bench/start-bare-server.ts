@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { BareRoutes } from './bare-server.ts';
 import type { Sent } from './raw-get.ts';
 
-/** Starts a bare `node:http` server, as a process of its own, that gives each path its answer. */
+/** Starts a bare `node:http` server, as a process of its own, that sends each path's answer. */
 export async function startBareServer(
   answers: Readonly<Record<string, Sent>>,
   directory: string,

@@ -15,12 +15,15 @@ import { rounded } from './report.ts';
 import { temporaryDirectory } from './service.ts';
 
 const [changesADay, filesADay, requestsADay] = [50, 4_000, 5];
-/** A multiple of the authors that the filled queue has: so many names there are then, and most changes are updates. */
+/**
+ * The number of models: a multiple of the 97 authors in the filled queue, so that there are exactly as many names.
+ * Most changes are then updates.
+ */
 const models = 97 * 20;
-/** Of a hundred looks at files, those after which the verdict is another one. */
+/** The number of file checks in a hundred that change the verdict. */
 const otherVerdicts = 1;
 
-/** Rows that are written beside the queue and its trail, as SQL over the numbers `n` from 1 to `rows`. */
+/** Rows of a table other than the queue and its audit trail, as SQL over the numbers `n` from 1 to `rows`. */
 interface Filling {
   readonly rows: number;
   readonly sql: string;
@@ -121,7 +124,7 @@ export async function benchTables(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Gives the tables of which each has rows, with their indexes, the largest first. */
+/** Fills the other tables. Gives the tables that have rows, with their indexes, the largest first. */
 function fillRest(path: string, rest: Readonly<Record<string, Filling>>) {
   const database = new Sqlite(path);
   try {

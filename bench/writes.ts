@@ -46,7 +46,7 @@ export async function benchWrites(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Gives commits of one inserted row each, per second. */
+/** Gives the number of commits per second, of one inserted row each. */
 function bareCommits(directory: string, seconds: number): number {
   const database = new Sqlite(join(directory, `bare-${Date.now()}.db`));
   try {
@@ -74,8 +74,8 @@ interface Timed {
 }
 
 /**
- * Proposes as many changes as the time allows, then applies as many of them as the time allows, one per call.
- * They are approved by the hundred: each apply moves the rest of its batch to a new one, so runs with one
+ * Proposes as many changes as the time allows, then applies as many of them as the time allows, one per call. The
+ * changes are approved by the hundred: each apply moves the rest of its batch to a new batch, so runs with one
  * client and with many need batches of one size.
  */
 async function writeFor(url: string, count: number, seconds: number, name: string) {

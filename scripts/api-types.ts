@@ -10,7 +10,7 @@ const header = `/**
 
 `;
 
-/** The TypeScript source of the types of the whole API. */
+/** Gives the TypeScript source of the types of the whole API. */
 export async function apiTypes(): Promise<string> {
   const document = buildOpenApiDocument({ basePath: '/api' });
   const nodes = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });

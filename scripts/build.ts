@@ -18,7 +18,10 @@ function run(script: string, ...words: string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The compiler leaves some paths of sources as they are; a command with one ends when it is run. */
+/**
+ * Ends the build when a built file imports a `.ts` file: the compiler leaves some such paths as they are, and the
+ * command would fail when run.
+ */
 function refuseSources(): void {
   const built = globSync('**/*.js', { cwd: join(root, 'dist') });
   const wrong = built.filter((path) =>

@@ -104,8 +104,8 @@ try {
 }
 
 /**
- * Gives a user without an entry in `/etc/passwd`, where root runs this and such a user can read the checkout; else
- * nothing.
+ * Gives a user without an entry in `/etc/passwd`, when this script runs as root and such a user can read the
+ * checkout; else nothing.
  */
 function someUser(env: NodeJS.ProcessEnv): { uid?: number; gid?: number } {
   const other = { uid: unknownUser, gid: unknownUser };

@@ -62,7 +62,8 @@ function scriptOf(id: string): string {
 }
 
 /**
- * Gives every source of the built console as not run, in c8's own form: sources that no page loads count too.
+ * Gives every source of the built console as code that did not run, in c8's own form: sources that no page loads
+ * count too.
  */
 function notRun() {
   const maps = globSync(`${built}/assets/source-*.map`);

@@ -14,10 +14,10 @@ const claim = z.strictObject({
   figure: z.string(),
   /** The reason why the figure is not what was wanted. */
   missed: z.string().optional(),
-  /** The commit that was measured, where it is not that of the whole page. */
+  /** The commit that was measured, where it differs from that of the whole page. */
   at: z.string().optional(),
   /**
-   * A pattern of the printed lines that are the figure; without one it is the last line. Null: the output is
+   * The pattern of the printed lines that are the figure; without a pattern, the last line is. Null: the output is
    * a table, and somebody has to take the figure from it by hand.
    */
   line: z.string().nullable().optional(),

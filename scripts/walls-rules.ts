@@ -27,8 +27,8 @@ const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.confi
 const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskCache, viteConfig];
 
 /**
- * The places that may import a package or a module of Node. The first row that fits counts; without a row,
- * nobody may.
+ * The places that may import a package or a module of Node. The first row that fits the import counts; an import
+ * without a row is allowed nowhere.
  */
 export const homes: readonly (readonly [what: string, places: readonly string[]])[] = [
   ['kysely', ['src/store/**', 'src/modules/**/store*.ts', 'src/app/{backup,copy-database}.ts']],
@@ -79,7 +79,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
 type Import = Readonly<{ from: string; to: string; missing: boolean }>;
 type Read = Readonly<{ files: readonly string[]; imports: readonly Import[] }>;
 type Rule = 'missing' | 'layers' | 'homes' | 'faces' | 'circles' | 'modules';
-/** An import that a rule forbids. As a plant: an import that the rule has to find. */
+/** An import that a rule forbids. As a plant: a forbidden import that tests whether the rule finds it. */
 export type Violation = readonly [from: string, to: string, rule: Rule];
 
 /**
@@ -111,7 +111,7 @@ export async function readImports(folder: string, paths: readonly string[]): Pro
   return { files: files.map(({ source }) => source), imports: [...new Map(imports).values()] };
 }
 
-/** Gives the imports that break the walls, and, in sentences, what is wrong with the tables. */
+/** Gives the imports that break the rules, and, in sentences, the mistakes in the tables of the rules. */
 export function judge({ files, imports }: Read) {
   const untrue = files
     .filter((file) => layerOf(file) < 0 && !besides.some((place) => isIn(file, place)))

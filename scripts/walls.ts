@@ -18,7 +18,7 @@ export const forms: readonly ((from: string) => string)[] = [
 
 const rules = 'src/modules/planted/rules.ts';
 
-/** Gives each alternative of a pattern as a name that fits it. */
+/** Gives, for each alternative of a pattern, a name that fits it. */
 function samples(pattern: string): string[] {
   const [all = '', choices = ''] = /\{(.*)\}/.exec(pattern) ?? [];
   const each = choices.split(',').map((choice) => pattern.replace(all, choice));
@@ -26,8 +26,8 @@ function samples(pattern: string): string[] {
 }
 
 /**
- * One forbidden import for each rule: every layer looks up and beside itself, and every row of `homes` is
- * broken.
+ * The planted imports: forbidden ones for each rule. Every layer imports from above and beside itself, and every
+ * row of `homes` is broken.
  */
 const plants: readonly Violation[] = [
   ...layers.flatMap((row, rank) => {
@@ -53,7 +53,7 @@ const plants: readonly Violation[] = [
   ['src/modules/right/one.ts', 'src/modules/left/index.ts', 'modules'],
 ];
 
-/** Writes imports into a small tree of its own, each in one form, and gives the rules that found them. */
+/** Writes imports into a small temporary tree, each import in one form, and gives the rules that found them. */
 export async function plantAll(planted: readonly Violation[]) {
   const folder = mkdtempSync(join(tmpdir(), 'modelref-walls-'));
   const write = (file: string, text: string): void => {

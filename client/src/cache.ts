@@ -15,7 +15,10 @@ export function memoryCache(): Cache {
   };
 }
 
-/** The members of IndexedDB's `IDBRequest` that are used; the types of platforms without it then suffice. */
+/**
+ * The members of `IDBRequest` that this module uses, declared here because platforms without IndexedDB have no
+ * types for them.
+ */
 interface Request<T> {
   result: T;
   error: unknown;

@@ -156,7 +156,7 @@ export class ModelrefClient {
     return this.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** All search results, page by page as they are taken. */
+  /** Gives all search results, reading the next page only when it is needed. */
   search(query: SearchQuery, category?: CategoryName, options?: CallOptions): AsyncGenerator<ModelRecord> {
     return eachOf(0, async (offset: number) => {
       const page = await this.searchPage({ limit: 100, ...query, offset }, category, options);
@@ -170,7 +170,7 @@ export class ModelrefClient {
     return this.send('GET', pathWith(`${v2}/find`, undefined, query), { ...options });
   }
 
-  /** All that is found, the best first. */
+  /** Gives all models that a search by words finds, the best match first unless `order` says otherwise. */
   find(query: FindQuery, options?: CallOptions): AsyncGenerator<FoundModel> {
     return eachOf(0, async (offset: number) => {
       const { results, total } = await this.findPage({ limit: 100, ...query, offset }, options);

@@ -26,7 +26,7 @@ export interface Outcome {
   readonly path: string;
   /** HTTP status; 0 when nobody answered. */
   readonly status: number;
-  /** The key that was sent with it. */
+  /** The key that was sent with the attempt; null when none was sent. */
   readonly key: string | null;
   /** The `Warning` of the answer: names query parameters that the registry does not know. */
   readonly warning: string | null;

@@ -74,8 +74,9 @@ export class Copies {
   }
 
   /**
-   * Reads a text whose ETag does not fit a second time. Accidental damage does not repeat itself; a text that
-   * comes the same again has an ETag that a later version computes in another way.
+   * Reads a text a second time when its ETag does not fit, and believes a text that comes back unchanged:
+   * accidental damage does not repeat itself, but a later version of the registry may compute its ETags in another
+   * way.
    */
   async #confirm(path: string, text: string, etag: string | null, options: CallOptions): Promise<void> {
     const again = await this.#connection.call('GET', path, options);

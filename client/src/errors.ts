@@ -63,7 +63,7 @@ export class ApiError extends Error {
   readonly kind: ErrorKind;
   /** Field problems of a 422, empty otherwise. */
   readonly problems: readonly FieldProblem[];
-  /** The body, parsed if it was JSON. */
+  /** The body of the answer, parsed if it was JSON. */
   readonly body: unknown;
   /** Seconds after which the service wants to be asked again; null when it did not say. */
   readonly retryAfterSeconds: number | null;

@@ -54,7 +54,8 @@ export class Feed {
   }
 
   /**
-   * The events from now on, as they happen; an empty batch for each keep-alive of the server.
+   * Gives the events after a cursor, as they happen; an empty batch for each keep-alive of the server.
+   *
    * @param silenceMs milliseconds of silence after which the stream counts as broken; the server sends
    * something every 15 s
    * @throws like `page`; any other error means that the stream broke

@@ -31,8 +31,8 @@ export interface ModelChange extends RecordChanges {
 }
 
 /**
- * The state that the cache keeps of a follower. Written after its changes were taken, so that a crash loses
- * none.
+ * The state that the cache keeps of a follower. Written only after its reader has taken the changes, so that a
+ * crash loses no change.
  */
 interface Kept {
   readonly cursor: string | null;
@@ -63,8 +63,8 @@ export class Follower {
   readonly #silenceMs: number;
   readonly #held: Held = new Map();
   /**
-   * Categories that came back with less than half of their models, with the names that came. The second such
-   * answer is believed.
+   * Categories that came back with less than half of their models, each with the names that it had then. A second
+   * answer with the same names is believed.
    */
   readonly #suspected = new Map<CategoryName, string>();
   #cursor: string | null = null;
@@ -153,7 +153,10 @@ export class Follower {
     return undefined;
   }
 
-  /** Follows the feed to its end, and then the stream while it lasts. Null: nothing new. */
+  /**
+   * Follows the feed to its end, and then the stream while it lasts. Gives null after each answer, so that the
+   * caller knows that the registry has answered.
+   */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
     if (this.#cursor === null) {
       yield* this.#snapshot(signal);
@@ -290,7 +293,9 @@ export class Follower {
   }
 }
 
-/** Stores a model's record; null when it is the record that was stored before. */
+/**
+ * Stores a model's record (null deletes it) and gives the change; null when the stored record is the same already.
+ */
 function changeOf(
   models: Map<string, ModelRecord>,
   category: CategoryName,

@@ -14,8 +14,8 @@ export interface InboxFilter {
 }
 
 /**
- * One of them: the number of unread entries; the latest audit event, when the queue may have changed; for approvers,
- * which changes others have open.
+ * One piece of news: the number of unread entries; or the latest audit event, when the queue may have changed; or,
+ * for approvers, the changes that others have open.
  */
 export interface InboxNews {
   readonly unread?: number;
@@ -33,7 +33,7 @@ interface Sender {
   ): Promise<T>;
 }
 
-/** The inbox of the key's account: what it is told of the queue, and of requests for models. */
+/** The inbox of the key's account: messages about the queue, and about requests for models. */
 export class Inbox {
   readonly #client: Sender;
   readonly #connection: Connection;
@@ -78,8 +78,9 @@ export class Inbox {
   }
 
   /**
-   * What is new in the queue: first the present state, then what changes. Ends with the signal; any other end
-   * is an error.
+   * Gives the news of the inbox and the queue: first the present state, then each change. Ends with the signal; any
+   * other end is an error.
+   *
    * @param silenceMs milliseconds of silence after which the stream counts as broken; the server sends
    * something every 15 s
    */

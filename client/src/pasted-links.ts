@@ -1,6 +1,9 @@
 const [closing, opening] = [')]}', '([{'];
 
-/** Addresses within other text. The last kinds are without `https://`: known hosts, and files of models. */
+/**
+ * Matches addresses within other text. The last two patterns need no `https://`: paths at known hosts, and files of
+ * models.
+ */
 const links = new RegExp(
   [
     String.raw`https?:\/\/(?:\[[\da-f:.]+\])?[^\s<>[\]"\`|]{1,2000}`,
@@ -12,10 +15,10 @@ const links = new RegExp(
 );
 
 /**
- * The links in a pasted text, each once, in their order: addresses with and without `https://`, AIRs, and
- * `owner/name` alone on a line for a repository at Hugging Face; in angle brackets, Markdown or prose. A line
- * that is one word stays as it is, so that whoever wrote it is told what is wrong with it; prose without links
- * stays only when there is no link at all.
+ * Gives the links in a pasted text, each once, in their order: addresses with and without `https://`, AIRs, and a
+ * line `owner/name` for a repository at Hugging Face. Brackets and Markdown around links are cut off. A line of one
+ * other word is given as it is, so that its author is told what is wrong with it. Lines of prose are dropped, but a
+ * text in which nothing is found is given whole.
  */
 export function linksIn(text: string): string[] {
   const lines = text
@@ -38,7 +41,10 @@ function linksOf(line: string): string[] {
   return [/^\w[\w.-]*\/[\w.-]+$/.test(word) ? `https://huggingface.co/${word}` : word];
 }
 
-/** A link without what followed it in the text, and with its scheme. */
+/**
+ * Cuts punctuation and unmatched closing brackets off the end of a link, and adds `https://` where it has no
+ * scheme.
+ */
 function whole(found: string): string {
   let link = found;
   for (;;) {

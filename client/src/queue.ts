@@ -67,7 +67,7 @@ interface VersionOptions extends CallOptions {
 interface ApplyOptions extends CallOptions {
   /** Names the apply: repeating it with the same id applies nothing twice. Default: a new id. */
   readonly jobId?: string;
-  /** The title of what is applied. Default: that of the approval. */
+  /** The title of the applied changes. Default: the title of the approval. */
   readonly title?: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export const mostChanges = 500;
 /** Most characters of a name that the queue filters by. */
 const longestName = 200;
 
-/** Longer texts are in no name: their beginning finds what they would. */
+/** Cuts the texts to search names for to `longestName` characters: no name is longer. */
 function namesOf({ model_name, requestor }: Pick<ChangeFilter, 'model_name' | 'requestor'>) {
   return {
     model_name: model_name?.slice(0, longestName),
@@ -250,7 +250,10 @@ export class Queue {
     return this.#post(`/changes/${id}/request_changes`, { ...options, body });
   }
 
-  /** Approves pending changes into the open batch, or a new one. All or nothing. */
+  /**
+   * Approves pending changes into the open batch, or into a new batch when none is open. Approves all of them or
+   * none.
+   */
   approve(
     ids: readonly number[],
     title: string,
@@ -260,7 +263,7 @@ export class Queue {
     return this.#post('/batches', { ...options, body });
   }
 
-  /** Rejects pending changes. All or nothing. */
+  /** Rejects pending changes: all of them or none. */
   reject(
     ids: readonly number[],
     reason: string,

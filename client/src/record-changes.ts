@@ -5,7 +5,8 @@ export interface FileChange {
   /** The file name in the record, by which workers know the file. */
   readonly file: string;
   /**
-   * `hash`: other bytes under the same name. `address`: the same bytes at another address. `text`: neither.
+   * `hash`: other bytes under the same name. `address`: the same bytes at another address. `text`: only other
+   * details of the file's entry differ.
    */
   readonly kind: 'added' | 'removed' | 'hash' | 'address' | 'text';
   readonly before: Download | null;

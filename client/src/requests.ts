@@ -14,7 +14,7 @@ export interface RequestFilter {
   readonly sort?: 'wanted' | 'newest' | 'oldest' | undefined;
   readonly category?: string | undefined;
   readonly state?: readonly RequestState[] | undefined;
-  /** The id of an account that has asked for it or seconded it. */
+  /** An account's id: only requests that this account has made or seconded. */
   readonly wanted_by?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface RequestDecision {
   readonly model_name?: string | undefined;
   /** The event of a comment to hide or to show again. */
   readonly comment?: number | undefined;
-  /** The account whose reason to want it is hidden. */
+  /** The account whose reason for wanting the model is to be hidden or shown again. */
   readonly user_id?: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export class Requests {
     return this.#client.send('GET', `${path}/${id}`, { ...options });
   }
 
-  /** Who wants it, by account. */
+  /** Gives the accounts that want the model of a request. */
   seconds(id: number, options?: CallOptions): AsyncGenerator<RequestSecond> {
     return this.#listed(`${path}/${id}/seconds`, options);
   }
@@ -99,7 +99,7 @@ export class Requests {
     return this.#client.send('POST', `${path}/look`, { ...options, body: wish, repeatable: true });
   }
 
-  /** Asks for a model. Refused (409) where it is there, was declined or is asked for already. */
+  /** Asks for a model. The registry refuses (409) when the model is there, was declined, or is asked for already. */
   ask(
     wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined },
     options?: CallOptions,
@@ -107,7 +107,7 @@ export class Requests {
     return this.#client.send('POST', path, { ...options, body: wish });
   }
 
-  /** Wants it too. Sent again, nothing happens. */
+  /** Seconds a request: the caller wants the model too. Repeating the call changes nothing. */
   second(id: number, why?: string, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('POST', `${path}/${id}/seconds`, {
       ...options,
@@ -116,7 +116,7 @@ export class Requests {
     });
   }
 
-  /** Wants it no more; with the last account, it is withdrawn. */
+  /** Takes the caller's wish for a request's model back. A request that no account wants any more is withdrawn. */
   unsecond(id: number, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('DELETE', `${path}/${id}/seconds`, { ...options });
   }
@@ -129,7 +129,7 @@ export class Requests {
     return this.#client.send('POST', `${path}/${id}/decide`, { ...options, body: decision });
   }
 
-  /** Says which change of the queue is proposed for it. */
+  /** Says which change of the queue proposes the requested model. */
   propose(id: number, changeId: number, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('POST', `${path}/${id}/changes`, {
       ...options,

@@ -34,7 +34,10 @@ export interface CallOptions {
   readonly deadlineMs?: number;
 }
 
-/** Who reads, for a registry that does not show every model to everybody. Older ones pass over it. */
+/**
+ * Options that tell who reads, for a registry that does not show every model to everybody. Older registries ignore
+ * them.
+ */
 export interface ReadOptions extends CallOptions {
   /** `beta`: with the models that are in beta. */
   readonly channel?: 'beta' | undefined;

@@ -24,7 +24,7 @@ export type ChangePage = Omit<Schemas['PendingQueuePage'], 'items'> & { items: P
 
 export type QueueCounts = Schemas['PendingQueueCounts'];
 
-/** A stored form: the registry leaves nulls out of stored records. */
+/** A type as the registry stores it: without nulls, which the registry leaves out of stored records. */
 export type Stored<T> = T extends (infer Item)[]
   ? Stored<Item>[]
   : T extends object

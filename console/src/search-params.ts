@@ -11,7 +11,10 @@ export function parseSearch(search: string): RawSearch {
   return { ...raw };
 }
 
-/** Leaves out empty values, so that the plain page has a plain URL. Slashes stay readable. */
+/**
+ * Writes a page's state as the query of its URL. Leaves out empty values, so that the plain page has a plain URL;
+ * slashes stay readable.
+ */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {

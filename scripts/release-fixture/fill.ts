@@ -151,7 +151,7 @@ export async function fillLegacy(url: string): Promise<void> {
   await leaveQueue(to, 'v1', leastLegacyBody);
 }
 
-/** Leaves changes in every state, a batch that was split, and ids that a purge left free. */
+/** Leaves in the queue changes in every state, a batch that was split, and ids that a purge left free. */
 async function leaveQueue(
   { propose, approve, apply, call }: Caller,
   version: 'v1' | 'v2',
@@ -189,7 +189,10 @@ async function knowsConversations(url: string): Promise<boolean> {
   return Object.keys(paths).some((path) => path.endsWith('/pending_queue/changes/{change_id}/comments'));
 }
 
-/** Leaves changes with comments, a second version, a request for one, and an approval that was taken back. */
+/**
+ * Leaves in the queue changes with comments, a revised change, a request for a revision, and an approval that was
+ * taken back.
+ */
 async function leaveConversations({ propose, approve, call }: Caller): Promise<void> {
   const create = (name: string) => propose('POST', '/v2/clip', { ...leastBody('clip', name) });
   const change = (id: number, step = '') => `/v2/pending_queue/changes/${id}${step}`;

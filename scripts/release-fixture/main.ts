@@ -103,7 +103,7 @@ async function dumpOf(release: ReturnType<typeof releaseIn>, from: string): Prom
   }
 }
 
-/** Starts a webhook receiver that answers well, and one that fails. */
+/** Starts a server with a webhook receiver that answers 204, and one that answers 500. */
 async function startReceivers() {
   const server = createServer((request, response) => {
     request.resume();

@@ -12,11 +12,12 @@ const run = promisify(execFile);
 export interface Release {
   readonly version: string;
   /**
-   * Runs one of its commands to the end.
+   * Runs a command of the release to its end.
+   *
    * @throws Error with what the command printed, when it fails
    */
   command(...words: string[]): Promise<void>;
-  /** Serves until `work` is done; `url` is the origin. */
+  /** Runs the release's service until `work` is done; `url` is the service's origin. */
   serving<T>(work: (url: string) => Promise<T>): Promise<T>;
 }
 

@@ -38,7 +38,10 @@ export interface App extends AsyncDisposable {
    * @throws Error of the operating system, with its `code`: EADDRINUSE, EACCES …
    */
   listen(): Promise<string>;
-  /** Goes on answering, but says at `/readyz` and with every answer that requests belong elsewhere. */
+  /**
+   * Tells clients and proxies, at `/readyz` and with every answer, to send their requests elsewhere. The service
+   * goes on answering.
+   */
   announceStop(): void;
 }
 

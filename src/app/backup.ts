@@ -15,7 +15,9 @@ import { readTx } from '../store/tx.ts';
 /** Endings of the files that SQLite keeps beside a database. */
 const besides = ['-wal', '-shm', '-journal'] as const;
 
-/** The files of a database: its own, and those beside it, whether they are there or not. */
+/**
+ * Gives the paths of a database's file and of the files that SQLite may keep beside it, whether they exist or not.
+ */
 export function databaseFiles(file: string): string[] {
   return [file, ...besides.map((ending) => file + ending)];
 }
@@ -57,7 +59,10 @@ export async function backup(
   }
 }
 
-/** SQLite would take what it finds in such a file for the latest writes of the database beside it. */
+/**
+ * Refuses a target that is named like a file beside a database, or that has such a file beside it: SQLite would
+ * take that file's content for the latest writes of the copy.
+ */
 async function refuseBesides(target: string): Promise<void> {
   const own = besides.find((ending) => target.toLowerCase().endsWith(ending));
   if (own) {

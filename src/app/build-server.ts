@@ -14,7 +14,7 @@ import { consolePages } from './pages/console.ts';
 /** How long a stop waits for requests under way before it cuts them, in milliseconds. */
 export const stopWithinMs = 10_000;
 
-/** Requests under way finish; those that take too long are cut. */
+/** Closes the server: lets requests under way finish, and cuts those that take longer than `stopWithinMs`. */
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);
   try {
@@ -32,7 +32,10 @@ export function originOf({
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** The HTTP side of the service, with all that it serves. Does not listen: that is the caller's decision. */
+/**
+ * Builds the HTTP server with everything that it serves. The server does not listen yet: that is the caller's
+ * decision.
+ */
 export function buildServer(app: AppContext): FastifyInstance {
   const hot = hotReads(app);
   let openApi: { readonly of: KnownBaselines; readonly body: Promise<ReadyBody> } | undefined;

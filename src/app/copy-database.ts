@@ -21,7 +21,7 @@ import { translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
 import type { Tables } from '../store/tables.ts';
 
-/** Every table with its key, in an order in which no row refers to one that is not there yet. */
+/** Every table with its key, in an order in which no row refers to a row that is not copied yet. */
 const copiedTables: readonly (readonly [table: string, key: readonly string[]])[] = [
   ...catalogKeys,
   ...queueKeys,
@@ -93,7 +93,10 @@ export async function copyDatabase(
   }
 }
 
-/** Before anything is opened: opening makes a database where there is none, and brings an older one up to date. */
+/**
+ * Refuses a missing source and an unfit target before anything is opened: opening makes a database where there is
+ * none, and migrates an older one.
+ */
 function refuseFiles(source: string | null, target: string | null): void {
   const refuse = (why: string) => {
     throw new RegistryError('bad_request', `Nothing is copied: ${why}.`);

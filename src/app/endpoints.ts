@@ -59,7 +59,7 @@ export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoin
   readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
 );
 
-/** Its description with the answer of a replica that has no copy. */
+/** Adds the 503 of a replica that has no copy to an endpoint that needs the copy. */
 function refusedWithoutCopy(endpoint: Declaration): Declaration {
   if (!isOperation(endpoint) || endpoint.method !== 'get' || !needsCopy(endpoint.path)) return endpoint;
   return { ...endpoint, answers: { ...refuses(503), ...endpoint.answers } };

@@ -18,7 +18,7 @@ import { openIdentity, openRemoteFiles, openUsage } from './open-clients.ts';
 import { openDatabase } from './open-database.ts';
 import { trailOf } from './trail-of.ts';
 
-/** Parts that all others are built on. */
+/** The parts of the service that all other parts are built on. */
 export interface Foundation extends Trail {
   readonly settings: Settings;
   readonly clock: Clock;
@@ -29,7 +29,10 @@ export interface Foundation extends Trail {
   readonly usage: UsageSource;
   /** Files on other hosts. */
   readonly remoteFiles: RemoteFiles;
-  /** Logs and counts what is read anew because the database has lost what it was read from. */
+  /**
+   * Logs and counts that something kept in memory is read again, because the database has lost the history it was
+   * read from.
+   */
   readonly onHistoryLost: OnHistoryLost;
 }
 
@@ -84,7 +87,7 @@ export async function openFoundation(
   };
 }
 
-/** Lines of JSON, or, in a terminal, lines for people. */
+/** Creates the logger, which writes lines of JSON, or, in a terminal, lines for people. */
 async function createLogger(
   { logLevel }: Pick<Settings, 'logLevel'>,
   logTo: { write(line: string): void } | undefined,
@@ -100,7 +103,9 @@ async function createLogger(
   return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true }));
 }
 
-/** An error as the log has it. A refusal or an outage is expected: its text says all, and where it was thrown nothing. */
+/**
+ * Gives an error as the log shows it. Refusals and outages are expected, so they are logged without a stack trace.
+ */
 function loggedError(error: unknown): unknown {
   if (!(error instanceof ShownError)) return pino.stdSerializers.err(error as Error);
   return { type: error.name, code: error.code, message: error.message };
@@ -115,14 +120,14 @@ export interface Overrides {
   readonly logger?: Logger;
   /** Where log lines go, for want of a logger. Default: standard output. */
   readonly logTo?: { write(line: string): void };
-  /** Which `Host` headers are answered, by host name without port. Default: all. */
+  /** Tells whether requests to a host name (without port) are answered. Default: all are. */
   readonly allowHost?: (hostname: string) => boolean;
-  /** Accounts whose keys everybody may know, of a demo: the console offers to sign in as them. */
+  /** The accounts of a demo, whose keys everybody may know: the console offers to sign in as one of them. */
   readonly demoAccounts?: readonly DemoAccount[];
   /** Settings that approvers are shown. Default: none. */
   readonly shownSettings?: readonly ShownSetting[];
-  /** Files on other hosts. Default: those hosts, within the fence of `outside/guarded`. */
+  /** The reader of files on other hosts. Default: it asks those hosts, within the limits of `outside/guarded`. */
   readonly remoteFiles?: RemoteFiles;
-  /** How often it is looked for files that are due, in milliseconds. Default: every second. */
+  /** The time between two looks for files that are due to be checked, in milliseconds. Default: one second. */
   readonly fileChecksEveryMs?: number;
 }

@@ -38,7 +38,7 @@ export function openUsage(
   });
 }
 
-/** Files and pages on other people's hosts, within the fence that the settings move. */
+/** Opens the fetcher of files and pages on other people's hosts, within limits that the settings adjust. */
 export function openRemoteFiles(settings: Settings): GuardedFetcher {
   const { hfToken, civitaiToken } = settings;
   return createGuardedFetcher({
@@ -51,7 +51,7 @@ export function openRemoteFiles(settings: Settings): GuardedFetcher {
   });
 }
 
-/** Counts what the identity client does. `follow` shows its state from then on. */
+/** Makes the observer that counts what the identity client does; its `follow` adds metrics of the client's state. */
 function observeIdentity({
   registry,
 }: Pick<Metrics, 'registry'>): IdentityObserver & { follow(health: () => IdentityHealth): void } {

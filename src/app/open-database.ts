@@ -31,7 +31,7 @@ export async function backupDatabase(
   await backup(file, toPath, { ...options, keep: [keyFile(settings)] });
 }
 
-/** The folder of the SQLite database, and that file, where there is no such folder; else null. */
+/** Gives the folder and the file of the SQLite database if the folder does not exist; otherwise null. */
 export function missingFolder({
   databaseUrl,
 }: Pick<Settings, 'databaseUrl'>): { folder: string; file: string } | null {
@@ -40,14 +40,14 @@ export function missingFolder({
   return { folder: dirname(file), file };
 }
 
-/** The files in which the database is, where it is not on a server, and that of the key that signs its audit trail. */
+/** Gives the files of the database, if it is not on a server, and the file of the key that signs its audit trail. */
 export function filesOfDatabase(settings: DatabaseSettings): string[] {
   const file = sqliteFile(settings.databaseUrl);
   return [...(file === null ? [] : databaseFiles(file)), keyFile(settings)];
 }
 
 /**
- * Who wrote a SQLite database first; looks without opening it for the service: see `firstAuthor`.
+ * Finds out who wrote a SQLite database first, without opening it for the service: see `firstAuthor`.
  *
  * @throws RegistryError `bad_request` for a URL that names no file of SQLite
  */

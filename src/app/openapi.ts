@@ -11,8 +11,8 @@ interface OpenApiOptions {
 }
 
 /**
- * Assembled once for the baselines that are known, which it lists. Without `servers`, the only part that differs
- * between deployments.
+ * The document, assembled once for the known baselines, which it lists. It lacks `servers`, the only part that
+ * differs between deployments.
  */
 let assembled: { readonly of: KnownBaselines; readonly document: JsonSchema } | undefined;
 

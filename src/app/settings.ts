@@ -72,11 +72,11 @@ export function readSettings(
 /** Settings that are each allowed but do not work, or hardly make sense, together. */
 interface Rule {
   readonly applies: (settings: Settings) => boolean;
-  /** Which settings, why they contradict each other, and what to do. */
+  /** The text for operators: which settings, why they contradict each other, and what to do. */
   readonly text: string;
 }
 
-/** Combinations in which one setting makes another one useless. */
+/** The combinations that are refused, because one setting makes another one useless. */
 const stopping: readonly Rule[] = [
   {
     applies: (s) => s.reviewPolicy === 'four_eyes' && !s.queueEnabled && s.canonicalFormat === 'legacy',
@@ -113,7 +113,7 @@ const stopping: readonly Rule[] = [
   },
 ];
 
-/** The people who may approve; a change that more have to approve waits for ever. */
+/** Counts the people who may approve. A change that needs more approvals than that waits for ever. */
 const approvers = ({ approverIds }: Settings): number => new Set(approverIds).size;
 
 const warned: readonly Rule[] = [

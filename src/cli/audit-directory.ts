@@ -53,7 +53,7 @@ export async function writeAuditDirectory(
   return end;
 }
 
-/** The file of a place that is being written. */
+/** The file that is being written in one `<domain>/<category>` folder. */
 interface Segment {
   readonly number: number;
   readonly bytes: number;
@@ -109,8 +109,8 @@ export interface AuditDirectory {
   /** The end of the trail, as `index.json` says it. */
   readonly head: ChainEnd;
   /**
-   * The events of all files by id. Those on lines that are no events are absent: `unreadable` then names the
-   * lines.
+   * Gives the events of all files in the order of their ids. A line that is no event is left out, and named in
+   * `unreadable`.
    */
   pages(): AsyncGenerator<AuditEvent[]>;
   readonly unreadable: readonly string[];
@@ -161,7 +161,7 @@ async function placesIn(directory: string): Promise<string[]> {
   return places;
 }
 
-/** The events of one place. A segment is read whole: it is a few megabytes. */
+/** Reads the events of one `<domain>/<category>` folder in order. Each file is read whole: it is a few megabytes. */
 async function* eventsIn(
   directory: string,
   place: string,
@@ -191,7 +191,7 @@ interface Lane {
 
 const pageSize = 1000;
 
-/** The events of all lanes by id, each lane being in order by itself. */
+/** Merges lanes, each in the order of event ids, into pages of events in that order. */
 async function* merged(lanes: readonly Lane[]): AsyncGenerator<AuditEvent[]> {
   let page: AuditEvent[] = [];
   for (;;) {

@@ -171,7 +171,8 @@ async function checkProof(
 const largest = 64 * 1024 * 1024;
 
 /**
- * The verifier of the key that was given, else of that of this deployment.
+ * Gives the verifier for the given key, or for the key of this deployment when none is given.
+ *
  * @throws CommandFailed when there is none
  */
 async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {
@@ -202,7 +203,7 @@ async function readText(path: string): Promise<string> {
   return text;
 }
 
-/** Names the file in the problem that reading it has. */
+/** Runs `read`, and puts the path before the message of a RegistryError. */
 function named<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -221,7 +222,7 @@ function withTrail<T>(terminal: Terminal, work: (store: Store) => Promise<T>): P
   return withDatabase(terminal, onReplica, work);
 }
 
-/** A line about progress is noted after each so many events. */
+/** The number of events after which a line about progress is noted. */
 const noteEvery = 100_000;
 
 function showEvents(terminal: Terminal, done: string, events: number): void {

@@ -115,10 +115,10 @@ export const bridgeCommand = commandGroup(
   [syncCommand, statusCommand, acknowledgeCommand],
 );
 
-/** The command by which whoever may run commands on the machine asks for a sync, or accepts a commit. */
+/** The command, as it is noted with a sync that it asked for and a commit that it accepted. */
 const byCommand = 'modelref bridge sync';
 
-/** Reads the name of a commit. Of a shortened one, another commit could have the same later. */
+/** Reads the full name of a commit. A shortened name is refused: another commit could come to have it later. */
 function commitName(text: string): string {
   if (/^[0-9a-f]{40,64}$/.test(text)) return text;
   throw new InvalidArgumentError(
@@ -142,11 +142,14 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
   return found.repository;
 }
 
-/** Milliseconds for which an asked service may take, and between two looks. */
+/**
+ * Milliseconds that the instance that syncs may take (`longest`), and between two checks whether it is done
+ * (`look`).
+ */
 const patience = { longest: 600_000, look: 200 };
 
 /**
- * Asks the instance that syncs to do it now.
+ * Asks the instance that holds the lease to sync now, and waits until it has.
  *
  * @returns the status after its sync; null: that instance is gone, and this one holds the lease
  * @throws CommandFailed

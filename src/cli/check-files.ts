@@ -11,7 +11,7 @@ import {
   wholeNumberFrom,
 } from './command.ts';
 
-/** Minutes for which an earlier look at a file counts. */
+/** The default of `--max-age`: minutes for which an earlier look at a file counts. */
 export const usualMaxAge = { shallow: 60, deep: 7 * 24 * 60 };
 /** The largest file that is read, in bytes: larger than today's largest models. */
 export const usualMostBytes = 100_000_000_000;

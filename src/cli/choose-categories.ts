@@ -6,14 +6,17 @@ import { dotEnv } from './process-terminal.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
- * Switches on the extra categories that the environment names. Everything else of the program is loaded after
- * this: what depends on the list of categories is made as it is loaded.
+ * Switches on the extra categories that the environment names. It runs before the rest of the program is loaded,
+ * which uses the list of categories while it loads.
  */
 export function chooseCategories(): void {
   enableExtraCategories(namedCategories({ ...readableDotEnv(), ...process.env }));
 }
 
-/** None where the environment is wrong, which the command tells when it reads the settings. */
+/**
+ * Gives the extra categories that the environment names; none when their variable is wrong, which the command
+ * reports when it reads the settings.
+ */
 function namedCategories(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const row = deploymentRows.extraCategories;
   const text = given([row], environment).variables.get(row)?.text;
@@ -25,7 +28,10 @@ function namedCategories(environment: Readonly<Record<string, string | undefined
   }
 }
 
-/** The variables of `.env`; none when it cannot be read, which the command says when it reads it again. */
+/**
+ * Gives the variables of `.env`; none when it cannot be read, which the command reports when it reads the file
+ * again.
+ */
 function readableDotEnv(): Record<string, string | undefined> {
   try {
     return dotEnv();

@@ -100,12 +100,15 @@ export function createProgram(terminal: Terminal): Command {
 
 const usageError = 2;
 
-/** The first error, where closing what was open failed as well. */
+/** Gives the error that came first, when closing a resource after it failed as well. */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }
 
-/** The lines of a text. Those behind the first are set in: what others wrote does not pass for a line of ours. */
+/**
+ * Gives the lines of a text, indented from the second on, so that text of others does not pass for a message of
+ * this program.
+ */
 function indented(text: string): string[] {
   return text.split(/\r?\n/).map((line, index) => (index === 0 ? line : `  ${line}`));
 }

@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Terminal } from './terminal.ts';
 
-/** A positional argument, with the type of what it is read as. */
+/** A positional argument. `T`: the type of the value that it is read as. */
 type ArgumentOf<T> = Argument & { readonly type?: T };
 
 /**
@@ -17,7 +17,7 @@ type Arguments<A extends readonly ArgumentOf<unknown>[]> = {
 /** The values of the options that a command declares. */
 export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends OptionOf<infer T> ? T : never };
 
-/** Reads one word; of a list, `before` has the words that came before it. */
+/** Reads one word. In a list, `before` is the value that the words before it were read as. */
 type Read<T> = (text: string, before: T | undefined) => T;
 
 interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
@@ -31,7 +31,10 @@ interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
   readonly run: (terminal: Terminal, options: OptionValues<O>, ...given: Arguments<A>) => unknown;
 }
 
-/** Declares a command: its help, what it is handed, and the checks of that are made of this one declaration. */
+/**
+ * Declares a command. Its help, the values that `run` gets and the checks of these values are all made from this
+ * declaration.
+ */
 export function command<
   const A extends readonly ArgumentOf<unknown>[] = [],
   O extends Readonly<Record<string, OptionOf<unknown>>> = Readonly<Record<never, never>>,
@@ -78,7 +81,7 @@ export const lazyCommand =
         (await load())(terminal, options, ...(given as Arguments<A>)),
     });
 
-/** Declares a command of commands: `audit verify`. */
+/** Declares a command that has subcommands, as `audit` has `audit verify`. */
 export function commandGroup(
   name: string,
   about: string,
@@ -109,7 +112,7 @@ export function optional(name: string, about: string, read?: Read<unknown>): Arg
 export const chosen = <const T extends string>(name: string, words: readonly T[], about: string) =>
   new Argument(`<${name}>`, about).choices(words) as ArgumentOf<T>;
 
-/** One or more. */
+/** An argument that has to be given once or more often. */
 export function several(name: string, about: string): ArgumentOf<string[]>;
 export function several<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
 export function several<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
@@ -194,7 +197,7 @@ export function wholeNumberFrom(least: number, message = `It has to be a whole n
   };
 }
 
-/** Several whole numbers, one after the other. */
+/** Reads the next of several whole numbers; gives all that were read so far. */
 export function wholeNumbers(text: string, before: number[] | undefined): number[] {
   return [...(before ?? []), wholeNumber(text)];
 }

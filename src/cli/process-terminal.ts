@@ -53,8 +53,8 @@ export function noteToProcess(line: string): void {
 const obeyed = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * One line as it may be printed: what is in it was often written by somebody else, and must neither forge a
- * further line nor reach the terminal as a command. Such characters become escapes as in JSON, `\u001b`.
+ * Makes one line safe to print. Its text was often written by somebody else, and must neither forge a further line
+ * nor reach the terminal as a command: such characters become escapes as in JSON, `\u001b`.
  */
 export function printable(line: string): string {
   return line.replace(obeyed, (character) => (character === '\t' ? character : escaped(character)));

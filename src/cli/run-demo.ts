@@ -107,8 +107,8 @@ function endOfNpm(): Promise<void> {
 }
 
 /**
- * The environment's settings, but for what makes it a demo. Quiet unless told otherwise: the terminal is for
- * the welcome.
+ * Gives the environment's settings with those of a demo in their place. Only warnings are logged unless a level was
+ * given: the terminal is for the welcome.
  */
 function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {
   const [requestor, approver] = demoAccounts;
@@ -150,7 +150,7 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: st
   ];
 }
 
-/** One call for each account, that works as it stands, and as often as one likes. */
+/** Gives one call for each account, which works as printed, and as often as it is tried. */
 function tries(v2: string): string[] {
   const [requestor, approver, user] = demoAccounts;
   const header = (key: string) => `-H 'apikey: ${key}'`;

@@ -172,7 +172,7 @@ async function importAll(
   }
 }
 
-/** Shows one bar after the other; the first one again when others' writes make the import prepare again. */
+/** Shows one progress bar for each phase; the first one again when writes of others make the import prepare again. */
 function showPhases(terminal: Terminal) {
   let shown: { phase: ImportPhase; progress: Progress } | undefined;
   return {
@@ -210,12 +210,12 @@ function problemLine({ file, name, reason }: SourceProblem): string {
   return name === null ? `${file}: ${reason}` : `${file}: ${JSON.stringify(name)}: ${reason}`;
 }
 
-/** The account and the sources of an import: kept for operators, so without passwords. */
+/** Gives the account and the sources of an import as they are kept for operators: without passwords. */
 export function importRun(places: readonly string[]): { by: string; sources: string[] } {
   return { by: `${accountName()}@${hostname()}`, sources: places.map(withoutSecrets) };
 }
 
-/** A container may run under a number that has no name. */
+/** Gives the name of the system account, or its number: a container may run under a number that has no name. */
 function accountName(): string {
   try {
     return userInfo().username;

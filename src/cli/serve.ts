@@ -34,7 +34,10 @@ Example:
   },
 });
 
-/** In a function of its own: TypeScript leaves the path of an `import()` beside `await using` as it is in the build. */
+/**
+ * Loads the modules of the service, in a function of its own: beside `await using`, TypeScript leaves the path of
+ * an `import()` unchanged in the build.
+ */
 const loadService = async () => {
   const [{ createApp }, { missingFolder }, { startLines }] = await Promise.all([
     import('../app/app.ts'),
@@ -52,7 +55,10 @@ const noFolder = ({ folder, file }: { folder: string; file: string }, workingDir
   `The folder ${folder} does not exist, so there is no database ${file} (MODELREF_DATABASE_URL; the working directory is ${workingDirectory}). ` +
   'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
 
-/** Serves until the signal, or until the standby that is read was promoted: what is opened then takes writes. */
+/**
+ * Serves until the signal, or until the standby database that is read is promoted: when opened again, it takes
+ * writes.
+ */
 async function serveUntil(
   stop: Promise<NodeJS.Signals>,
   app: App,

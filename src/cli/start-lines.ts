@@ -6,7 +6,8 @@ import type { Settings } from '../settings/settings.ts';
 import { sqliteFile } from '../store/open.ts';
 
 /**
- * What a service is, as it says at its start: for whoever has a wrong one before them.
+ * Gives the lines in which a service describes itself at its start, so that people notice when it is not the one
+ * they meant.
  *
  * @param shown the settings without passwords
  * @param url where it listens

@@ -9,7 +9,7 @@ export interface Terminal {
    * shows on a terminal only, and not where NO_COLOR is set.
    */
   print(line: string, style?: LineStyle): void;
-  /** One line about how it goes: progress, warnings, failures. Escaped like the result. */
+  /** Prints one line about how the command goes: progress, warnings, failures. Escaped like the result. */
   note(line: string): void;
   /** The stream for progress bars; null when nobody watches. */
   readonly screen: NodeJS.WriteStream | null;
@@ -21,7 +21,7 @@ export interface Terminal {
 
 export type LineStyle = 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'gray';
 
-/** A failure that the text says all about; the command ends with exit code 1, unless it says another. */
+/** A failure that its message explains in full; the command ends with exit code 1, unless `exitCode` says another. */
 export class CommandFailed extends Error {
   readonly exitCode: number;
 
@@ -31,14 +31,14 @@ export class CommandFailed extends Error {
   }
 }
 
-/** The words, each allowed by itself, make no command together. Nothing has been done. */
+/** The error for words that are each allowed but make no command together. Nothing has been done. */
 export class UsageError extends CommandFailed {
   constructor(message: string) {
     super(message, { exitCode: 2 });
   }
 }
 
-/** A text of our own that has several lines. */
+/** Prints a text of several lines. */
 export function printText(terminal: Terminal, text: string): void {
   for (const line of text.trimEnd().split('\n')) terminal.print(line);
 }

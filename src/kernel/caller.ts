@@ -8,6 +8,6 @@ export interface Caller {
   readonly username: string;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;
-  /** The end of their patience. Absent: they wait as long as it takes. */
+  /** The limit of the time for which they wait. Absent: they wait as long as it takes. */
   readonly deadline?: Deadline;
 }

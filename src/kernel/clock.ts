@@ -1,4 +1,4 @@
-/** The source of the time for the whole service, which nothing reads in another way. */
+/** The clock of the whole service; nothing reads the time in another way. */
 export interface Clock {
   /** Whole Unix seconds, UTC. */
   now(): number;

@@ -1,4 +1,4 @@
-/** The end of a caller's patience. */
+/** The limit of the time for which a caller waits for an answer. */
 export interface Deadline {
   /**
    * Aborted once nobody waits any more: the time is over, or the client has gone. Its reason is an error that

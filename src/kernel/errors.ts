@@ -37,7 +37,7 @@ export type RefusalCode =
   | 'precondition_failed' // what If-Match or If-Unmodified-Since asks for does not hold
   | 'too_large'; // 413
 
-/** Why nothing could be answered now: another try later may succeed. */
+/** The reasons why nothing could be answered now: another try later may succeed. */
 export type OutageCode =
   | 'identity_unavailable'
   | 'usage_unavailable'
@@ -71,7 +71,7 @@ export abstract class ShownError extends Error {
   }
 }
 
-/** The registry refuses what it was asked for. A catcher may go on: it is an answer. */
+/** Thrown when the registry refuses what it was asked for. Code that catches it may go on: a refusal is an answer. */
 export class RegistryError extends ShownError {
   override name = 'RegistryError';
   declare readonly code: RefusalCode;
@@ -81,7 +81,7 @@ export class RegistryError extends ShownError {
   }
 }
 
-/** The service could not answer now. A catcher must not take it for a refusal. */
+/** Thrown when the service could not answer now. Code that catches it must not take it for a refusal. */
 export class OutageError extends ShownError {
   override name = 'OutageError';
   declare readonly code: OutageCode;
@@ -91,7 +91,7 @@ export class OutageError extends ShownError {
   }
 }
 
-/** Stored data cannot be read back, now or later. */
+/** Thrown when stored data cannot be read back, now or later. */
 export class DamagedError extends OutageError {
   override name = 'DamagedError';
 }

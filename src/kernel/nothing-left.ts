@@ -1,5 +1,5 @@
 /**
- * The type of a filter's rest once every key is destructured. A declared key that no condition uses would match
- * everything; a rest of this type makes it a type error.
+ * The type of what is left of a filter once every key is destructured. A key that no condition uses would not
+ * narrow anything: this type makes a forgotten key a type error.
  */
 export type NothingLeft = { readonly [key: string]: never };

@@ -95,7 +95,7 @@ export class CompressingBody implements ReadyBody {
   }
 }
 
-/** Compresses piece by piece; null once it is not wanted any more. */
+/** Compresses with Brotli, piece by piece; gives null once `isWanted` gives false. */
 async function compressBrotli(bytes: Pieces, isWanted: () => boolean): Promise<Pieces | null> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
@@ -138,7 +138,7 @@ export class Pieces {
     return new Pieces(list);
   }
 
-  /** A copy in one piece, unless it is one. */
+  /** Gives the bytes in one buffer: a copy, unless there is only one piece. */
   joined(): Buffer {
     return this.list.length === 1 ? this.list[0]! : Buffer.concat(this.list, this.length);
   }

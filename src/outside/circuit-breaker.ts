@@ -1,9 +1,9 @@
 /** The recent health of a service, as the heartbeat shows that of the usage service. */
 export interface BreakerHealth {
-  /** Whether it failed so often that it is not asked at the moment. */
+  /** Whether the service failed so often that it is not asked at the moment. */
   readonly degraded: boolean;
   readonly consecutive_failures: number;
-  /** The seconds until it is asked again; null when it may be asked now. */
+  /** The seconds until the service is asked again; null when it may be asked now. */
   readonly seconds_until_retry: number | null;
 }
 

@@ -4,7 +4,7 @@ export interface RepositoryCommit {
   readonly id: string;
   /** `name <address>`. */
   readonly author: string;
-  /** Who has made the commit object: another one than the author after an amendment or a rebase. */
+  /** The person who made the commit object: another one than the author after an amendment or a rebase. */
   readonly committer: string;
   /** The committer's time, Unix seconds. */
   readonly time: number;
@@ -15,7 +15,7 @@ export interface RepositoryCommit {
 /** The stand-in for the text of a file that is not UTF-8. */
 export const notText = Symbol('not UTF-8');
 /**
- * The stand-in for the text of something that has a file's name and is no file. Its content is nobody's
+ * The stand-in for a text where a file's name leads to a folder, a link or a submodule, whose content is nobody's
  * record.
  */
 export const notFile = Symbol('not a file but a folder, a link or a submodule');
@@ -84,7 +84,7 @@ export interface ContentRepository {
    * memory at once.
    */
   versions(commits: readonly string[], file: string): Promise<FileText[]>;
-  /** Gives the names of what is at the top of a commit's tree. */
+  /** Gives the names of the entries at the top of a commit's tree. */
   names(commit: string): Promise<string[]>;
   /** Gives the texts of files; null for a missing one. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;

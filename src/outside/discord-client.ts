@@ -108,7 +108,10 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
   };
 }
 
-/** Gives the wait that a 429 asks for; else the time until another call is left. */
+/**
+ * Gives the wait that a 429 asks for, in milliseconds; for other answers, the time until Discord allows another
+ * call, 0 when it allows one now.
+ */
 function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: number): number {
   const seconds = (value: unknown) => {
     const number = typeof value === 'string' && value !== '' ? Number(value) : value;

@@ -187,8 +187,8 @@ async function isRepository(directory: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock that git stumbled over, if it is older than any command lives: a process that was killed has
- * left it, and the next fetch would stumble again.
+ * Removes the lock file at which git failed, if it is older than any command may run: a killed process has left it,
+ * and the next fetch would fail at it again.
  */
 async function removeStaleLock(directory: string, said: string, oldestMs: number): Promise<void> {
   const lock = /Unable to create '([^'\n]+\.lock)': File exists/.exec(said)?.[1];
@@ -230,8 +230,8 @@ function data(text: string): string {
 }
 
 /**
- * Gives the configuration of a token for http(s) remotes in git's environment. Only for the remote's own
- * host: a redirect elsewhere does not get it.
+ * Gives the environment variables by which git sends the token to an http(s) remote. Only the remote's own host
+ * gets it: redirects are not followed.
  */
 function authorization(url: string, token: string): Record<string, string> {
   const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };

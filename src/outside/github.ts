@@ -15,7 +15,7 @@ export interface PullRequest {
 export class HostRefused extends Error {
   /** The seconds for which the host is not to be asked again; null: no longer than usual. */
   readonly retryAfterSeconds: number | null;
-  /** Whether it would refuse every call; false: only this one. */
+  /** Whether the host would refuse every call; false: only this one. */
   readonly isOutage: boolean;
   constructor(
     message: string,
@@ -45,7 +45,7 @@ export interface PullRequests {
     number: number,
     to: { readonly title?: string; readonly body?: string; readonly closed?: true },
   ): Promise<void>;
-  /** Updates our comment with this marker, or makes one. */
+  /** Updates the comment that begins with this marker, or adds one. */
   comment(number: number, marker: string, body: string): Promise<void>;
   /** Adds a label; a label that the repository does not have is made. */
   label(number: number, label: string): Promise<void>;
@@ -176,7 +176,7 @@ export function openGithub(options: GithubOptions): GithubHost {
 /** The context of our commit statuses. */
 const statusContext = 'modelref/registry';
 
-/** The pages of comments in which ours is looked for: 10,000 comments. */
+/** Most pages of comments that are searched for the bridge's own: 10,000 comments. */
 const mostCommentPages = 100;
 
 /** The longest comment that GitHub takes, in characters. */
@@ -286,7 +286,7 @@ function statusOf(refused: unknown): number | undefined {
   return ((refused as Error).cause as RequestFailure | undefined)?.status;
 }
 
-/** The seconds for which a host is not asked that refuses without saying for how long. */
+/** The pause after a refusal that does not say how long to wait, in seconds. */
 const usualPause = 60;
 
 function refusal(error: unknown): HostRefused {

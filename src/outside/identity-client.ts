@@ -24,7 +24,7 @@ export interface IdentityOptions {
    * 10.
    */
   readonly unknownPerSecond?: number;
-  /** The number of such keys that may wait to be asked about. Default 50. */
+  /** The number of keys that were not valid lately and may wait to be asked about. Default 50. */
   readonly unknownWaiting?: number;
   /** The limit of a whole call, and of each of its phases. Default 10,000. */
   readonly timeoutMs?: number;
@@ -49,7 +49,7 @@ export interface IdentityClient extends Identity {
 const believableTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
 /**
- * The seconds for which a key that was valid is no stranger's, whatever the settings say about accepting it.
+ * The seconds for which a key that was valid counts as valid lately, whatever the settings say about accepting it.
  */
 const latelySeconds = 600;
 const rememberedKeys = 10_000;
@@ -147,13 +147,13 @@ export interface IdentityHealth {
   readonly degraded: boolean;
 }
 
-/** The numbers of connections. */
+/** The most calls at the same time, by the kind of their keys. */
 const callsAtOnce = { known: 24, unknown: 8 };
 const knownWaiting = 500;
 /** The longest wait to be asked about, in milliseconds. */
 const longestWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
-/** The pause when the service does not name one, and the longest pause, in seconds. */
+/** The first and the longest pause where the service does not say how long to wait, in seconds. */
 const pauses = { first: 1, longest: 30 };
 const longestPauseSeconds = 3_600;
 /** The largest answer: far more than an account with many workers takes. */
@@ -290,8 +290,8 @@ class Limited extends BadAnswer {
 }
 
 /**
- * Reads who owns the key. Only 401 and 404 with a JSON object are the service's own word that it is nobody's: pages of
- * what stands in front of it say nothing about keys.
+ * Reads the owner of a key from an answer. Only a 401 or 404 with a JSON object says that the key is nobody's: the
+ * error page of a proxy in front of the service says nothing about keys.
  *
  * @returns null when the key is nobody's
  * @throws Limited on a 429, and on a 503 that says when to come again; BadAnswer when the answer is of no use

@@ -7,7 +7,7 @@ import { parseCursor } from '../records/feed-cursor.ts';
 import { type FeedEvent, readFeedEvent } from '../records/feed-event.ts';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
-/** A stretch of the primary's feed. Complete behind the place that was asked for, up to `next`. */
+/** A page of the primary's feed: all events behind the place that was asked for, up to `next`. */
 export interface PrimaryPage {
   readonly kind: 'page';
   readonly events: readonly FeedEvent[];
@@ -40,8 +40,8 @@ export type PrimaryView =
   | { readonly kind: 'none' };
 
 /**
- * Asks a primary for a replica: this service, or the Python one that speaks the same protocol. Failures throw
- * an Error whose message may be logged; all calls are limited in time and size, and end early when `signal`
+ * Reads from the primary of a replica: this service, or the Python one that speaks the same protocol. Failures
+ * throw an Error whose message may be logged; all calls are limited in time and size, and end early when `signal`
  * aborts.
  */
 export interface Primary {
@@ -71,9 +71,7 @@ export interface PrimaryOptions {
   readonly silenceMs?: number;
 }
 
-/**
- * Another registry over HTTP: this one, or the Python service that speaks the same protocol.
- */
+/** The primary over HTTP: this service, or the Python one that speaks the same protocol. */
 export interface PrimaryClient extends Primary {
   /** Ends the calls and streams under way. */
   close(): Promise<void>;
@@ -86,9 +84,9 @@ const maxAnswerBytes = 256 * 1024 * 1024;
  * be.
  */
 const maxMessageChars = 32 * 1024 * 1024;
-/** The events per page; halved after a failure, and raised again after each success. */
+/** Most events per page; the number asked for is halved after a failure, and raised again after each success. */
 const maxPageEvents = 200;
-/** The number of bytes that are read of an answer that only says why there is no feed. */
+/** Most bytes that are read of an answer which only says why there is no feed. */
 const maxErrorBodyBytes = 64 * 1024;
 const versions = { v2: 'v2', legacy: 'v1' } as const;
 
@@ -203,7 +201,10 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
   };
 }
 
-/** A copy has what is in beta too, for those who ask it for that. Services that know no such models pass over it. */
+/**
+ * Query that asks for models in beta too: a replica's own callers may ask for these. Services that know no such
+ * models ignore it.
+ */
 const everyModel = 'channel=beta';
 
 const agentName = { 'user-agent': 'modelref-replica' };

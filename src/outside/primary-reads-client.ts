@@ -4,11 +4,12 @@ import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
 /** The largest answer; a registry gives a tenth of that. */
 const maxAnswerBytes = 16 * 1024 * 1024;
-/** 404, 405 and 422: the primary does not serve this. The Python service answers so. */
+/** Statuses of a primary that does not serve the path; the Python service answers so. */
 const unknownPath = [404, 405, 422];
 
 /**
- * Asks another registry for what is no record, on connections of its own beside those for records.
+ * Makes the client that asks another registry for data other than records, on connections of its own.
+ *
  * @param options.under what is asked for: `files`, `requests`
  */
 export function createPrimaryReads({

@@ -38,7 +38,7 @@ for (const [network, prefix] of [
   refused.ipv6.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether an address is of the public internet. IPv4 addresses inside IPv6 ones count as what they reach. */
+/** Whether an address is of the public internet. An IPv4 address in IPv6 form (`::ffff:…`) is judged as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -109,7 +109,10 @@ export function refusedAddressIn(error: unknown): RefusedAddress | null {
   return null;
 }
 
-/** Says nothing of where a name leads: whoever asked would learn what is in the network. */
+/**
+ * Makes the error for a host, without the address that its name leads to: whoever asked would learn what is in the
+ * network.
+ */
 function refusal(host: string): RefusedAddress {
   return new RefusedAddress(`${host} is not a public address`);
 }

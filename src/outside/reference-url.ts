@@ -23,9 +23,9 @@ export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
 }
 
 export interface ReferenceUrlOptions {
-  /** The limit of one whole file. Default 60,000. */
+  /** The longest time for one whole file, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number;
-  /** The limit in bytes. Default `largestReferenceFile`. */
+  /** The largest file, in bytes. Default `largestReferenceFile`. */
   readonly largestFile?: number;
 }
 

@@ -32,9 +32,9 @@ export interface RemoteRequest {
   readonly redirects?: 'none' | 'same-host' | 'all';
   /** The limit of the body. A longer one fails (`too_large`) for whoever reads so far. Default 1 MiB. */
   readonly maxBytes?: number;
-  /** The limit of everything: waiting for a place, redirects, the whole body. Default 30 s. */
+  /** The limit of the whole request: the wait for a place, redirects, the whole body. Default 30 s. */
   readonly timeoutMs?: number;
-  /** The name of those who share a turn when many calls wait for one host, such as an account. */
+  /** The name of the callers that share a turn when many calls wait for one host, such as an account. */
   readonly turn?: string;
 }
 

@@ -23,7 +23,7 @@ export function limitedAgent(limits: {
 /** Thrown for an unusable answer; the message says how it is wrong and quotes nothing of it. */
 export class BadAnswer extends Error {}
 
-/** How reasons begin of calls that did not come through. */
+/** The beginning of a failure's reason where no connection came about. */
 export const noConnection = 'no connection';
 
 /** Says why a call failed, in words that quote nothing of the request. */

@@ -8,7 +8,7 @@ import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason, limitedAgent, noConnection } from './service-calls.ts';
 import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
 
-/** Gives what the horde's workers serve, and how much it is used. */
+/** Gives the models that the horde's workers serve, and how much these are used. */
 export interface UsageSource {
   /**
    * Gives fresh data, or the last good data while the service fails.
@@ -151,7 +151,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     }
   };
 
-  /** Without a connection it may be the network on this side. */
+  /** Words a failure for people; without a connection, the fault may be the network on this side. */
   const saying = (reason: string) =>
     `${service} ${reason.startsWith(noConnection) ? 'cannot be reached from here' : 'gives no usable answer'} (${reason})`;
   const unavailable = (reason: string, { seconds_until_retry }: BreakerHealth): OutageError => {

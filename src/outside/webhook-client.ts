@@ -97,7 +97,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 interface WebhookKeys {
   /** The secret that signs messages: any text, or a Standard Webhooks secret, `whsec_` and base64. */
   readonly secret: string;
-  /** The secrets that sign beside it while receivers change from the old one to the new. */
+  /** Further secrets that sign messages while receivers change from an old secret to the new one. */
   readonly previousSecrets?: readonly string[];
 }
 

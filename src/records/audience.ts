@@ -2,19 +2,19 @@ import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { knownBaselines } from './baselines/known-baselines.ts';
 import { type Channel, isBeta } from './lifecycle.ts';
 
-/** The models that a client understands. Null: it does not say, so anything goes. */
+/** The limits of the models that a client can use. Null: the client does not say, so there is no limit. */
 export interface ClientProfile {
   readonly baselines: ReadonlySet<string> | null;
   /** Endings of files with weights, without the dot: `safetensors`. */
   readonly formats: ReadonlySet<string> | null;
-  /** Of the largest file, in bytes. */
+  /** The most bytes that the largest file of a model may have. */
   readonly maxFileBytes: number | null;
-  /** Of all files together, in bytes. */
+  /** The most bytes that all files of a model together may have. */
   readonly maxModelBytes: number | null;
   readonly maxParameters: number | null;
 }
 
-/** Who a read is for. */
+/** The clients that a read is for. */
 export interface Audience {
   readonly channel: Channel;
   /** Null: everything is understood. */
@@ -23,7 +23,7 @@ export interface Audience {
 
 export const everybody: Audience = { channel: 'common', profile: null };
 
-/** What decides of a model who is shown it. */
+/** The facts of a model that decide to whom it is shown. */
 export interface ModelTraits {
   readonly isBeta: boolean;
   readonly baseline: string | null;
@@ -85,7 +85,7 @@ export function isShownTo({ channel, profile }: Audience, model: ModelTraits): b
   return (channel === 'beta' || !model.isBeta) && (profile === null || understands(profile, model));
 }
 
-/** The same for profiles that understand the same. */
+/** Gives the key of a profile, which is equal for profiles that understand the same models. */
 export function profileKey(profile: ClientProfile): string {
   const known = keys.get(profile);
   if (known !== undefined) return known;
@@ -102,7 +102,7 @@ export function audienceKey({ channel, profile }: Audience): string {
   return profile === null ? channel : `${channel} ${profileKey(profile)}`;
 }
 
-/** The profile of those who understand what both of two profiles do. */
+/** Combines two profiles into one that understands only the models that both understand. */
 export function bothOf(one: ClientProfile, other: ClientProfile): ClientProfile {
   const common = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null) =>
     a && b ? new Set([...a].filter((each) => b.has(each))) : (a ?? b);
@@ -117,7 +117,7 @@ export function bothOf(one: ClientProfile, other: ClientProfile): ClientProfile 
   };
 }
 
-/** The profile that says nothing. */
+/** The profile without any limit. */
 export const understandsAll: ClientProfile = {
   baselines: null,
   formats: null,
@@ -129,7 +129,7 @@ export const understandsAll: ClientProfile = {
 /** The category whose records are client profiles, where a deployment keeps some. */
 export const clientProfileCategory = 'client_profile';
 
-/** The profile of a stored record of that category. */
+/** Gives the profile in a stored record of the client profile category. */
 export function profileOf(record: JsonObject): ClientProfile {
   return {
     baselines: withCanonical(setOf(record.baselines)),
@@ -140,7 +140,7 @@ export function profileOf(record: JsonObject): ClientProfile {
   };
 }
 
-/** The names of baselines with the canonical ones of those that are spelled otherwise. */
+/** Adds to names of baselines the canonical names of those that are spelled otherwise. */
 export function withCanonical<Names extends ReadonlySet<string> | null>(
   names: Names,
 ): Names | ReadonlySet<string> {

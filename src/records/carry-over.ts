@@ -23,7 +23,10 @@ export type EntryLists = Readonly<Record<string, EntryList>>;
 interface EntryList {
   /** The key that identifies an element. */
   readonly key: string;
-  /** What `previous` knows about a file's bytes is dropped when their known hash changes. */
+  /**
+   * The keys of facts about a file's bytes, which are dropped from `previous` when the known hash of the bytes
+   * changes.
+   */
   readonly aboutBytes: readonly string[];
 }
 

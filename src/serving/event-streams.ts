@@ -112,7 +112,10 @@ export class EventStream {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /** Begins the stream, with the reader's cursor if any: cut off before the first event, it goes on from there. */
+  /**
+   * Begins the stream and sends the reader's cursor, if any: a reader that is cut off before the first event goes
+   * on from there.
+   */
   begin(cursor?: string): void {
     const place = cursor === undefined ? '' : `id: ${cursor}\n`;
     this.#write(Buffer.from(`retry: ${retryMs}\n${place}\n`));
@@ -122,7 +125,7 @@ export class EventStream {
     this.#write(bytes);
   }
 
-  /** Resolves when the client has taken what was sent before, or never will. */
+  /** Resolves when the client has taken all that was sent, or the stream has closed. */
   async roomy(): Promise<void> {
     if (this.closed || !this.#response.writableNeedDrain) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -172,10 +175,13 @@ interface StreamPlacesOptions {
   readonly onRefusal: (reason: RefusedStream) => void;
 }
 
-/** Which places were all taken. */
+/** The kind of places that were all taken. */
 type RefusedStream = 'all' | 'client' | 'replicas';
 
-/** The places for open streams. No client can take those of the others, and no clients those of replicas. */
+/**
+ * The places for open streams. No client can take the places of all others, and clients cannot take those of
+ * replicas.
+ */
 class StreamPlaces {
   readonly #options: StreamPlacesOptions;
   readonly #byClient = new Map<string, number>();

@@ -27,7 +27,10 @@ export async function listen(
   return first;
 }
 
-/** Hands connections to a further address over to the server until that closes. Does nothing where there is no such address: IPv6 may be off. */
+/**
+ * Listens on a further address and hands its connections to the server, until the server closes. Does nothing where
+ * this machine has no such address: IPv6 may be off.
+ */
 async function passConnectionsOn(http: Server, host: string, port: number): Promise<void> {
   const options = { allowHalfOpen: true, noDelay: true };
   const further = createServer(options, (socket) => http.emit('connection', socket));
@@ -39,9 +42,9 @@ async function passConnectionsOn(http: Server, host: string, port: number): Prom
 }
 
 /**
- * While the service stops, answers carry `connection: close`, so that their connections end with them.
- * Otherwise these connections would become idle only after the server has closed all idle ones, and delay the
- * stop; a proxy that keeps them might send a request just then, and lose it.
+ * Makes answers carry `connection: close` while the service stops, so that their connections end with them.
+ * Otherwise these connections would become idle only after the server has closed all idle ones, and delay the stop;
+ * a proxy that keeps them might send a request just then, and lose it.
  */
 export function announceClosing(server: FastifyInstance): void {
   const http = server.server as GracefulServer;
@@ -60,13 +63,13 @@ export function announceClosing(server: FastifyInstance): void {
 /** Pause between two looks at open connections, in milliseconds. */
 const lookAgainAfterMs = 20;
 
-/** A bound for a service that is called faster than it accepts. */
+/** Most rounds of accepting waiting connections, for a service that is called faster than it accepts. */
 const maxRounds = 1000;
 
 /**
- * `node:http` takes a connection for idle as soon as its answer is written, and destroys it although part of
- * the answer may still be in the socket's buffer. This server closes idle connections only once all buffers
- * are empty: it has to wait for the slowest client anyway.
+ * Server that closes idle connections only once the buffers of all sockets are empty. `node:http` takes a
+ * connection for idle as soon as its answer is written, and destroys it although part of the answer may still be in
+ * the socket's buffer.
  */
 export class GracefulServer extends Server {
   readonly #sockets = new Set<Socket>();
@@ -92,7 +95,7 @@ export class GracefulServer extends Server {
     this.#stopping = true;
   }
 
-  /** Accepts the connections that wait for it, as these would be reset when the listener closes. */
+  /** Accepts the connections that still wait: these would be reset when the listener closes. */
   async acceptWaiting(): Promise<void> {
     for (let before = -1, round = 0; before !== this.#accepted && round < maxRounds; round += 1) {
       before = this.#accepted;

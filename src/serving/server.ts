@@ -132,12 +132,12 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
   });
 }
 
-/** The host of a `Host` header, without its port and without the brackets of IPv6. */
+/** Matches a `Host` header, and captures the host without its port and without the brackets of IPv6. */
 const hostOf = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
 
 /**
- * Answers only requests that name an allowed host. So a page in a browser cannot reach a service on this
- * machine under a name of its own that it made lead here (DNS rebinding).
+ * Answers only requests that name an allowed host, against DNS rebinding: a web page cannot reach the service under
+ * a host name that its owner has made lead to this machine.
  *
  * @param allowHost by host name, without port; absent: every host is answered
  */

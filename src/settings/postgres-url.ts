@@ -30,10 +30,8 @@ export interface PostgresServer {
 /**
  * Reads a PostgreSQL URL in libpq's form: several hosts separated by commas, each with a port or none
  * (`postgres://me@a:5432,b/db`, or `?host=a,b&port=5432,5433`), `target_session_attrs` and `connect_timeout`.
- * Of several hosts without `target_session_attrs`, one that takes writes is used, other than by libpq: a
- * registry that met a standby first would refuse all writes.
- *
- * @throws NotAllowed
+ * Unlike libpq, it takes several hosts without `target_session_attrs` as `read-write`: a registry that met a
+ * standby first would refuse all writes. @throws NotAllowed
  */
 export function readPostgresUrl(url: string): PostgresServers {
   const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(url);
@@ -112,7 +110,10 @@ function decoded(text: string): string {
   }
 }
 
-/** 0 is libpq's "as long as it takes": the bound of the service holds. */
+/**
+ * Reads a number of seconds, and gives milliseconds; null when there is none, and for 0, libpq's "as long as it
+ * takes": then the bound of the service holds.
+ */
 function secondsOf(text: string | null): number | null {
   if (text === null) return null;
   if (!/^\d{1,4}$/.test(text)) {

@@ -20,8 +20,7 @@ export interface ShownSetting {
 }
 
 /**
- * Reads the settings from an environment, each by itself.
- *
+ * Reads the settings from an environment, without checking whether they fit together.
  *
  * @throws SettingsError with every problem of the environment
  */
@@ -83,12 +82,12 @@ interface Given {
 const ownPrefix = 'MODELREF_';
 const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
 /**
- * Variables under our prefix that are not the service's: the tests' data folder, and what the commands read that
- * ask a registry.
+ * Variables under our prefix that are not settings of the service: the data folder of the tests, and variables for
+ * the commands that call a registry.
  */
 const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
-/** Settings that this service had once, after our prefix, and what is to be used instead of them. */
+/** Settings that this service had once (names after our prefix), each with what to use instead. */
 export const gone: ReadonlyMap<string, string> = new Map([
   [
     'WORKERS',

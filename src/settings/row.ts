@@ -14,7 +14,10 @@ export type Row = {
   readonly doc: string;
 } & Default;
 
-/** The value where none is given; a row without one has to be given. `defaultText` says it in the documentation. */
+/**
+ * The default value of a setting; a setting without a default has to be given. `defaultText` describes the default
+ * in the documentation.
+ */
 type Default =
   | { readonly default: NonNullable<unknown>; readonly defaultText?: string }
   | { readonly default?: null; readonly defaultText: string };
@@ -47,7 +50,7 @@ export function listOfRows(rows: Rows): readonly Row[] {
   return Object.values(rows).flatMap((each) => (isRow(each) ? [each] : listOfRows(each)));
 }
 
-/** Makes the frozen object of those fields, each with the value of its row. */
+/** Makes the frozen object of the fields that rows make, each with the value that `read` gives for its row. */
 export function fieldsOf<R extends Rows>(rows: R, read: (row: Row) => unknown): SettingsOf<R> {
   const fields = Object.entries(rows).map(([field, each]) => [
     field,

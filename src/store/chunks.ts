@@ -1,4 +1,4 @@
-/** Databases limit the values of one statement; lists are looked up in parts of this many. */
+/** Most items of a chunk, by default: databases limit the number of values in one statement. */
 const chunkSize = 500;
 
 export function* chunks<T>(items: readonly T[], size: number = chunkSize): Generator<T[]> {
@@ -8,7 +8,10 @@ export function* chunks<T>(items: readonly T[], size: number = chunkSize): Gener
 /** The most bytes that the texts of one statement have together, unless it has a single row. */
 const chunkBytes = 2 * 1024 * 1024;
 
-/** Cuts a list into chunks whose texts are bounded too. */
+/**
+ * Cuts a list into chunks of at most `chunkSize` items whose sizes, by `sizeOf`, add up to at most `chunkBytes`; a
+ * larger item gets a chunk of its own.
+ */
 export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<T[]> {
   let chunk: T[] = [];
   let size = 0;

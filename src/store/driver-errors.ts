@@ -73,7 +73,9 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && /^(SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)|23505)$/.test(errorCode(error));
 }
 
-/** Whether a transaction on PostgreSQL did not get its locks in the time that it has set for that, or gave way to others. */
+/**
+ * Whether a transaction on PostgreSQL failed to get its locks: a time-out ended the wait, or there was a deadlock.
+ */
 export function isLockRefusal(error: unknown): boolean {
   return error instanceof Error && /^(55P03|57014|40P01)$/.test(errorCode(error));
 }

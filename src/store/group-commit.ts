@@ -8,11 +8,11 @@ import { isFatal, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
-/** The time for which a transaction is worth waiting. */
+/** Tells how long anybody still waits for the writes of a transaction. */
 export interface Patience {
-  /** Throws when nobody waits any more. */
+  /** Throws when no caller waits for the transaction any more. */
   giveUp(): void;
-  /** Gives the milliseconds that are left. */
+  /** Gives the milliseconds until the last deadline of the transaction's writes; infinity where a write has none. */
   left(): number;
 }
 
@@ -20,15 +20,15 @@ export interface QueueOptions {
   /** The number of waiting writes from which those with a deadline are refused. */
   longestWriteQueue?: number;
   /**
-   * The time for which writes follow each other in one transaction, in milliseconds: its first ones wait for
-   * the last.
+   * The time within which further writes may begin in a shared transaction, in milliseconds: all of them are
+   * answered only at its end.
    */
   longestGroupMs?: number;
 }
 
 /** The functions of a database that the queue needs. */
 interface QueueDatabase {
-  /** Runs work in a transaction, again where the database asks for that, and commits it. */
+  /** Runs `work` in a transaction and commits it; repeats this where the database asks for it. */
   readonly transact: (
     work: (db: Kysely<Tables>, notes?: WriteNotes) => Promise<void>,
     patience: Patience,
@@ -64,8 +64,8 @@ export class WriteQueue {
   }
 
   /**
-   * Resolves or rejects when the write is answered. A write whose deadline is over before it begins leaves
-   * the queue at once.
+   * Queues a write; resolves with the result of `work` once it is committed, and rejects when it fails. A write
+   * whose deadline passes while it waits leaves the queue at once.
    *
    * @throws OutageError `overloaded` when too many wait; the reason of the deadline's signal
    */
@@ -129,7 +129,7 @@ export class WriteQueue {
     }
   }
 
-  /** Runs the writes in one transaction; gives those that have to run again alone. */
+  /** Runs the writes in one transaction; gives the writes that have to run in a later one. */
   async #writeTogether(group: readonly QueuedWrite[]): Promise<readonly QueuedWrite[]> {
     const outcomes = new Map<QueuedWrite, { readonly value: unknown } | { readonly error: unknown }>();
     const reached = { writes: false, commit: false };
@@ -218,7 +218,8 @@ class QueuedWrite {
   }
 
   /**
-   * Stops the deadline from answering the write. False when it has answered already: there is nothing to do.
+   * Marks the write as begun: its deadline does not answer it any more. False when the write has been answered
+   * already.
    */
   begin(): boolean {
     if (this.answered) return false;

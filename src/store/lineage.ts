@@ -3,7 +3,10 @@ import { isNotAllowed } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
 
 export interface LineageOptions {
-  /** Told when ids leap: the database is not the one that was written to before, and may lack its last writes. */
+  /**
+   * Called when ids leap ahead, because the database is not the one that was written to before, and may lack its
+   * last writes.
+   */
   onIdsLeap?: (() => void) | undefined;
 }
 
@@ -11,11 +14,9 @@ export interface LineageOptions {
 export const leapsTo = 1_000;
 
 /**
- * The ids of changes, batches and requests go on behind all that a lost history may have given, so that none is ever
- * given to something else: whoever still has an id from before would decide about that.
- *
- * How many there were is not known. Room is left for 10,000, and for one in each second since the last event that is
- * left.
+ * Moves the counters of changes, batches and requests past all ids that a lost history may have given out, so that
+ * no id ever names two things. The number of lost ids is not known: leaves room for 10,000, and for one id in each
+ * second since the last event that is left.
  */
 async function leapIds(db: Kysely<Tables>): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
@@ -40,29 +41,35 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** The database and the table of a row, which every account may ask for. */
+/**
+ * SQL that names the database and the table of an `audit_head` row by their object ids, which every account may
+ * read.
+ */
 const table = sql<string>`(select oid from pg_database where datname = current_database()) || '/' || audit_head.tableoid`;
 
 /**
- * The database of PostgreSQL that a row is in: the cluster; its timeline, which is another one after a promotion or a
- * recovery to a point in time; the database, and the table, of which one at least is another after `pg_restore`.
+ * SQL that names the place of an `audit_head` row: the cluster; its timeline, which changes with a promotion or a
+ * recovery to a point in time; the database and the table, of which at least one changes with `pg_restore`.
  */
 const wholly = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || ${table}`;
 
 export interface PostgresLineage extends LineageOptions {
-  /** What names the database, as an expression beside `audit_head`. */
+  /** SQL expression that names the database, for queries of `audit_head`. */
   readonly here: RawBuilder<string>;
 }
 
-/** The database that was written to last, and this one. */
+/** Names of the database that was written to last, and of this database. */
 export interface FoundLineage {
-  /** null: nobody has noted it yet. */
+  /** The database that the last write noted; null: none has been noted yet. */
   readonly before: string | null;
   readonly here: string;
 }
 
-/** Gives what names this database, as far as the account may ask; a standby has no timeline of its own. */
+/**
+ * Gives the SQL that names this database; without cluster and timeline where the account may not read them, and on
+ * a standby, which has no timeline of its own.
+ */
 export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
   const allowed = await db
     .selectFrom('audit_head')
@@ -77,7 +84,10 @@ export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['
   return allowed ? wholly : table;
 }
 
-/** Notes which database a write goes to; ids leap when the last one went to another. The row is locked. */
+/**
+ * Notes in `audit_head` which database a write goes to; ids leap when the last write went to another one. The
+ * caller has locked the row.
+ */
 export async function noteLineage(
   db: Kysely<Tables>,
   { before, here }: FoundLineage,
@@ -91,14 +101,15 @@ export async function noteLineage(
   await db.updateTable('audit_head').set({ lineage: here }).execute();
 }
 
-/** What `PRAGMA user_version` is in a copy that was not written to yet. */
+/** Value of `PRAGMA user_version` in a copy that has not been written to yet. */
 const copied = 1;
 
 /** The statement that marks a SQLite file as a copy. */
 export const markCopy = sql`pragma user_version = ${sql.lit(copied)}`;
 
 /**
- * Lets ids leap in a backup that is opened in the place of the database. In the transaction of the migrations.
+ * Lets ids leap where the opened database is a copy made as a backup, and removes its mark. Called in the
+ * transaction of the migrations.
  *
  * @returns whether it is one
  */

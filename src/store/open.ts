@@ -85,7 +85,10 @@ function linkAt(path: string): string | null {
   }
 }
 
-/** The account of a database's first event, the registry's own left out; null when nothing was written, or there is no such file. */
+/**
+ * Account of a database's first event that is not the registry's own; null when nothing was written, or the file is
+ * missing.
+ */
 export type FirstAuthor = { readonly userId: string } | null;
 
 /**

@@ -28,7 +28,10 @@ const complaints: Readonly<Record<SessionTarget, (session: Session) => string | 
   'prefer-standby': ({ standby }) => (standby ? null : 'it is no standby'),
 };
 
-/** The wait for one of several servers, in milliseconds: a host that swallows packets must not hold the others. */
+/**
+ * Longest wait for a connection to one of several servers, in milliseconds: a host that swallows packets must not
+ * delay the next ones.
+ */
 const connectTimeoutOfSeveralMs = 3_000;
 
 const askSession = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only`;
@@ -46,7 +49,7 @@ export interface HostPool extends PostgresPool {
 
 export interface HostOptions {
   readonly connectTimeoutMs: number;
-  /** Told of the server, as `host:port`, whenever another one is used than before. */
+  /** Called with the server, as `host:port`, when it is another one than was used before. */
   readonly onServer?: (server: string) => void;
 }
 
@@ -69,7 +72,8 @@ export function openPool(url: string, config: pg.PoolConfig, options: HostOption
 }
 
 /**
- * Connects a client by the same rules. `check` throws when its server is not the right one any more.
+ * Connects a single client to a server that is chosen as in `openPool`. `check` throws when the server is no longer
+ * as the URL wants it.
  *
  * @param signal cuts what is under way
  * @throws OutageError when no server can be used; RegistryError `bad_request`
@@ -101,7 +105,7 @@ export async function connectClient(
   });
 }
 
-/** Which server the pool uses, with its connections. */
+/** The server that the pool uses, with the connections to it. */
 interface Chosen {
   readonly name: string;
   readonly pool: pg.Pool;
@@ -150,7 +154,7 @@ class ChoosingPool implements HostPool {
     await this.#chosen?.pool.end();
   }
 
-  /** Several callers share one look. */
+  /** Chooses a server and begins to use it; callers at the same time share one choice. */
   #choose(): Promise<Chosen> {
     this.#choosing ??= firstOf(this.#choice, (server, target) => this.#open(server, target))
       .then((found) => {
@@ -163,7 +167,7 @@ class ChoosingPool implements HostPool {
     return this.#choosing;
   }
 
-  /** Connections to the former server end when nobody works with them any more. */
+  /** Switches to another server, or to none; connections to the former server end once nobody works with them. */
   #use(found: Chosen | undefined): void {
     void this.#chosen?.pool.end().catch(() => {});
     this.#chosen = found;
@@ -192,7 +196,7 @@ class ChoosingPool implements HostPool {
 }
 
 /**
- * Gives what `open` makes of the first server that can be used.
+ * Tries the servers in order, and gives the result of `open` for the first one that can be used.
  *
  * @throws OutageError with what is wrong with each
  */

@@ -7,7 +7,7 @@ import type { WriteNotes } from './tx.ts';
 
 export type WatchListener = (written: Written | null) => void;
 
-/** The channel of one database: instances on another database of the same server do not hear it. */
+/** Channel of the notifications about writes; instances on other databases of the same server do not hear it. */
 const channel = 'modelref';
 /** The channel on which an instance notifies itself, to check that it hears. */
 const selfChannel = 'modelref_self';

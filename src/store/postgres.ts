@@ -26,7 +26,7 @@ import type { Tables } from './tables.ts';
 import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
 
 export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOptions {
-  /** Whether the encoding may be any: of a database that is only read from. */
+  /** Whether any encoding is accepted, for a database that is only read from. */
   anyEncoding?: boolean;
   /** The number of this process's connections. One of them writes. */
   maxConnections?: number;
@@ -37,7 +37,7 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
   listenUrl?: string;
   /** The longest wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
-  /** Told of the server, as `host:port`, whenever another one of the URL is used than before. */
+  /** Called with the server, as `host:port`, when it is another one of the URL than was used before. */
   onServer?: (server: string) => void;
   /** The longest time of one statement, including the wait for another instance's write, in milliseconds. */
   statementTimeoutMs?: number;
@@ -144,7 +144,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return readOnlyStore(store, use === 'follow' ? { promoted: (signal) => promotion(db, signal) } : {});
 }
 
-/** The time between two looks whether a standby was promoted, in milliseconds. */
+/** Pause between two checks whether a standby was promoted, in milliseconds. */
 const promotionEveryMs = 1_000;
 
 async function promotion(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
@@ -160,8 +160,8 @@ async function isStandby(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Sets limits for this transaction alone. As parameters of the connection a pooler would refuse them, or hand
- * the connection to somebody who has not asked for them.
+ * Sets time-outs for this transaction alone. As parameters of the connection, a pooler would refuse them, or hand
+ * the connection to a client that has not asked for them.
  */
 async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = `${milliseconds}`;
@@ -209,7 +209,10 @@ function kyselyOver(pool: PostgresPool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Asks on one of the pool's connections. One on which there is no answer is given up, and with it its server. */
+/**
+ * Checks that the database answers on one of the pool's connections. A connection without an answer is closed, and
+ * the pool may look for another server.
+ */
 async function askForLife(pool: HostPool): Promise<void> {
   const client = (await pool.connect()) as pg.PoolClient;
   try {
@@ -222,7 +225,7 @@ async function askForLife(pool: HostPool): Promise<void> {
   }
 }
 
-/** `bigint` columns hold ids, counts and Unix seconds: all far below 2^53. */
+/** Parses `bigint` columns as numbers: they hold ids, counts and Unix seconds, all far below 2^53. */
 export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 
@@ -283,7 +286,10 @@ async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage):
 /** Waits between attempts, in milliseconds. */
 const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
 
-/** Retries conflicts. The row lock leaves none, but a database may be configured for stricter isolation. */
+/**
+ * Repeats an operation that failed because transactions were in conflict. The row lock leaves no conflicts, but a
+ * database may be configured for stricter isolation.
+ */
 function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
   return retry(operation, {
     attempts: 6,

@@ -3,11 +3,9 @@ import type pg from 'pg';
 import { isStalePlan } from './driver-errors.ts';
 
 /**
- * A pool whose clients name their statements, so that the server parses and plans each once for a connection: for
- * short statements that is half of all work, here and there.
- *
- * Not behind a pooler that lends connections for one transaction: the next transaction may get one that does not
- * know the names.
+ * Gives a pool whose clients name their statements, so that the server parses and plans each statement once per
+ * connection: for short statements, that is half of the work on both sides. Clients of a pooler stay as they are:
+ * it may lend the next transaction a connection that does not know the names.
  */
 export function preparing(pool: PostgresPool): PostgresPool {
   const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>();
@@ -29,7 +27,10 @@ export function preparing(pool: PostgresPool): PostgresPool {
   };
 }
 
-/** Whether nobody stands between: poolers tell their clients other process ids than those of the server. */
+/**
+ * Whether the client is connected to the server itself: a pooler tells its clients other process ids than the
+ * server's.
+ */
 async function isDirect(client: PostgresPoolClient): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid', []);
   return rows[0]?.pid === client.processID;
@@ -53,12 +54,18 @@ function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
   return prepared as unknown as PostgresPoolClient;
 }
 
-/** Longer statements are those of imports and of many ids: the server would keep each of their lengths. */
+/**
+ * Most parameters of a named statement: statements with more come from imports and long lists of ids, and the
+ * server would keep one for each length.
+ */
 const mostParameters = 64;
 const mostNames = 500;
 const names = new Map<string, string>();
 
-/** Gives a name to each text; none to those that are not worth it. */
+/**
+ * Gives the name of a statement; undefined for a statement that has no parameters or too many, or when all names
+ * are taken.
+ */
 function nameOf(text: string, parameters: number): string | undefined {
   if (parameters === 0 || parameters > mostParameters) return undefined;
   if (!names.has(text) && names.size < mostNames) names.set(text, `modelref_${names.size}`);

@@ -1,7 +1,10 @@
 import { readOnlyDatabase } from '../kernel/read-only-database.ts';
 import type { Store } from './store.ts';
 
-/** A store over a database that takes no writes. It hears of none either: whoever follows it has to look. */
+/**
+ * Makes a store over a database that takes no writes. Its `watch` never calls the listener: whoever follows the
+ * database has to look for changes.
+ */
 export function readOnlyStore(
   { dialect, read, ping, close }: Store,
   more: Pick<Store, 'promoted'> = {},

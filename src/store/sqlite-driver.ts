@@ -170,7 +170,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#inTransaction = false;
   }
 
-  /** False once a transaction could not be ended in any other way. */
+  /** Whether the connection is open; it is closed when a transaction cannot be rolled back. */
   get open(): boolean {
     return this.#database.open;
   }
@@ -223,8 +223,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Refuses statements after SQLite's own rollback, which would each commit by themselves: half a
-   * transaction.
+   * Throws when SQLite has rolled back the transaction by itself: each further statement would commit alone, and
+   * half a transaction would be stored.
    */
   #assertStillInTransaction(): void {
     if (this.#inTransaction && !this.#database.inTransaction) {

@@ -81,7 +81,10 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
         lockTimeoutMs,
       }),
     });
-    /** Runs a transaction on the one writing connection, and sets how long that is worth waiting for. */
+    /**
+     * Runs a transaction on the only writing connection; `forThis` says how long the write lock is worth waiting
+     * for.
+     */
     const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, forThis?: Patience): Promise<T> =>
       writer.connection().execute((connection) => {
         file.check();
@@ -253,7 +256,7 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
   }
 }
 
-/** A connection that cannot write. */
+/** Opens a connection that cannot write. */
 export function openReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {

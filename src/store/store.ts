@@ -51,15 +51,15 @@ export interface Store {
    */
   watch(listener: (written: Written | null) => void): Promise<Unwatch>;
   /**
-   * Notifies itself, as a write would, and gives whether every open watch hears it within `withinMs`. Only
-   * where notifications come over a connection, on PostgreSQL.
+   * Sends a notification to itself, as a write would, and tells whether every open watch receives it within
+   * `withinMs`. Only on PostgreSQL, where notifications come over a connection.
    *
    * @throws OutageError `storage_unavailable` when it cannot be sent
    */
   hearsItself?(withinMs: number): Promise<boolean>;
   /**
-   * Resolves when the standby has become a primary, which this store goes on only reading: a new one writes.
-   * Only where the URL does not ask for a server to read from.
+   * Resolves when the standby has become a primary. This store still refuses writes: open a new one to write.
+   * Present only on a standby, and where the URL does not ask for a server to read from.
    */
   promoted?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

@@ -10,8 +10,8 @@ export type ReadDb = Omit<
 >;
 
 /**
- * A transaction that reads: a statement that writes does not compile. What can be done in it, modules say in stores
- * that they make over it: `inboxStore(tx)`.
+ * A transaction that reads: a statement that writes does not compile. Modules make their stores over it, such as
+ * `inboxStore(tx)`.
  */
 export interface Tx {
   readonly db: ReadDb;
@@ -20,7 +20,7 @@ export interface Tx {
 /** A transaction that writes. */
 export interface WriteTx extends Tx {
   readonly db: Kysely<Tables>;
-  /** The content that a write tells other processes of. */
+  /** The written content of which other processes are notified. */
   readonly notes: WriteNotes;
   /**
    * Runs `work` under a savepoint: an error from it undoes its own writes only, and is thrown on. One at a
@@ -45,8 +45,8 @@ export function storeOver<R extends object, W extends object>(
 }
 
 /**
- * What a transaction has written that readers keep in memory. What a savepoint undid stays noted: looking
- * once too often is harmless.
+ * Content that a transaction has written and readers keep in memory. Writes that a savepoint undid stay noted: a
+ * needless look by readers is harmless.
  */
 export interface WriteNotes {
   readonly categories: Set<string>;
@@ -57,14 +57,14 @@ export function noNotes(): WriteNotes {
   return { categories: new Set(), groups: false };
 }
 
-/** A transaction over `db` that reads. */
+/** Makes a reading transaction of `db`. */
 export function readTx(db: Kysely<Tables>): Tx {
   return { db };
 }
 
 /**
- * The number of savepoints left to end with their transaction, which saves a statement for each. More would
- * slow it down.
+ * Most savepoints that are not released but end with their transaction, which saves a statement for each; more
+ * would slow the transaction down.
  */
 const mostLeftOpen = 100;
 

@@ -15,7 +15,7 @@ import type { PullRequests } from '../../src/outside/github.ts';
 import { categories } from '../../src/records/categories/index.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** The content of a file's name in a commit: a text, bytes, a link, a submodule, or null for nothing. */
+/** Content of a path in a commit: a text, bytes, a link or a submodule; null for no file. */
 type Committed =
   | string
   | null
@@ -157,7 +157,7 @@ export async function bridgeSetup(
     pulls?: PullRequests | null;
     token?: (() => Promise<string>) | null;
     now?: () => number;
-    /** Default: nobody is told of events. */
+    /** Tells people of events. Default: tells nobody. */
     tell?: TellOfEvents;
   } = {},
 ): Promise<BridgeSetup> {

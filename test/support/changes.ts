@@ -1,6 +1,6 @@
 import { asProposed, type NewChange, type StoredChange } from '../../src/modules/queue/pending-change.ts';
 
-/** A change as somebody proposes it. */
+/** Makes a change as somebody proposes it, with default values for the fields that are not given. */
 export function aChange(given: Partial<NewChange> = {}): NewChange {
   return {
     category: 'clip',

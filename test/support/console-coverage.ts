@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** The folder to which the processes of `npm run coverage` write what they ran. */
+/** The folder to which the processes of `npm run coverage` write their coverage; undefined in other runs. */
 const folder = process.env.NODE_V8_COVERAGE;
 
 /**

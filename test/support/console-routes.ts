@@ -13,8 +13,8 @@ export function consoleRoutes(): string[] {
 }
 
 /**
- * An address of each page, or several where a page has several faces; `$` stands for a name that only the data
- * knows, as the pages of a filled day have it (`fillDay`).
+ * Addresses of each page, by its route; several where a page has several states. An address that begins with `$` is
+ * the name of a page that `fillDay` gives.
  */
 export const addressesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],

@@ -133,7 +133,10 @@ export async function startConsole(
   };
 }
 
-/** The browser's message for every answer that is no success; tests look for those on the page instead. */
+/**
+ * Matches the message that the browser logs for every answer that is no success; tests look for such failures on
+ * the page instead.
+ */
 const answered = /Failed to load resource: the server responded with a status of/;
 
 function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {

@@ -2,11 +2,11 @@ import type { Deadline } from '../../src/kernel/deadline.ts';
 import { OutageError } from '../../src/kernel/errors.ts';
 
 export interface TestDeadline extends Deadline {
-  /** Ends the deadline. */
+  /** Makes the deadline pass now. */
   over(): void;
 }
 
-/** A deadline that ends when a test ends it, or after so many milliseconds. */
+/** Makes a deadline that passes when a test calls `over`, or after `ms` milliseconds. */
 export function testDeadline(ms?: number): TestDeadline {
   const controller = new AbortController();
   const over = () => controller.abort(new OutageError('overloaded', 'the deadline is over'));

@@ -110,7 +110,7 @@ function bareType(mediaType: string): string {
   return mediaType.split(';')[0]?.trim() ?? '';
 }
 
-/** The pattern of a path. Names of models may hold slashes. */
+/** Makes the pattern that matches the URLs of a documented path. Names of models in them may hold slashes. */
 function pathPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   const ending = escaped.replace(/(?<=model\/)\{[^}]+\}/, '.+');

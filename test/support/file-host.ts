@@ -13,7 +13,7 @@ export interface FileHost extends AsyncDisposable {
   faults: FileFaults;
   /** Milliseconds between two pieces of 64 kB. Default: 0. */
   pieceMs: number;
-  /** The first byte and file of each request. */
+  /** The requests so far: method, name of the file, first requested byte, and `Authorization` header. */
   readonly asked: {
     readonly method: string | undefined;
     readonly name: string;
@@ -35,13 +35,13 @@ export interface FileFaults {
   readonly nameless?: boolean;
   /** Answers with this status in place of the file. */
   readonly status?: number;
-  /** Seconds in the `Retry-After` header, with that status. */
+  /** Seconds in the `Retry-After` header of answers with `status`. */
   readonly retryAfter?: number;
-  /** The `X-Error-Code` header, with that status. */
+  /** The `X-Error-Code` header of answers with `status`. */
   readonly code?: string;
-  /** Leads on to this address. */
+  /** Redirects requests to this address. */
   readonly leadsTo?: string;
-  /** Says this as the SHA-256 of the file, as the Hub does in `X-Linked-Etag`. */
+  /** Announces this as the SHA-256 of the file in `X-Linked-Etag`, as the Hub does. */
   readonly tellsHash?: string;
   /** The announced length as a multiple of the right one. */
   readonly tells?: number;
@@ -51,7 +51,7 @@ export interface FileFaults {
   readonly stallsAfter?: number;
   /** Sends bytes without end, and no length. */
   readonly endless?: boolean;
-  /** Sends another range than the requested one. */
+  /** Announces another range than the requested one. */
   readonly wrongRange?: boolean;
 }
 
@@ -64,7 +64,7 @@ interface ServedFile {
   piece(from: number, to: number): Buffer;
 }
 
-/** Makes different bytes of the same length. */
+/** Makes a file of the same length with other bytes and another ETag. */
 const otherOf = ({ length }: ServedFile): ServedFile => ({
   etag: `"other-${length}"`,
   length,

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Operating systems assign ports from 32768 on by themselves: ports below stay free. */
+/**
+ * The lowest port to be given. Operating systems assign ports from 32768 on by themselves, so the ports below stay
+ * free.
+ */
 const first = 16_384;
 const last = 32_767;
 
 /**
- * A free loopback port for a process that has to be given one. Nothing takes it by chance before the process
- * does.
+ * Finds a free loopback port for a process that has to be given one. The operating system assigns this port to
+ * nobody else before the process takes it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -31,7 +31,10 @@ function server(name: 'primary' | 'standby', onLog: (line: string) => void) {
   });
 }
 
-/** The package knows no other ready server than one that takes writes. */
+/**
+ * Starts a server, and waits until it is ready. The package itself recognises as ready only a server that takes
+ * writes.
+ */
 async function start(name: 'primary' | 'standby'): Promise<EmbeddedPostgres> {
   const ready = Promise.withResolvers<void>();
   const started = server(name, (line) => {

@@ -32,12 +32,12 @@ export interface PostgresPair {
   readonly standby: string;
   /** Gives the URL of the database on these hosts. */
   urlOf(...hosts: readonly string[]): string;
-  /** Kills the primary's server, which then cannot end anything in order. */
+  /** Kills the primary's server at once, without an orderly shutdown. */
   killPrimary(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a pair of servers as `startPostgres` starts one. */
+/** Starts a PostgreSQL primary and its standby in a process of their own. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const child = fork(new URL('./postgres-pair-server.ts', import.meta.url), { execArgv: [] });
   const { account, hosts, primaryPid } = await firstMessage<{

@@ -29,11 +29,11 @@ interface QueueSettings {
   canonicalFormat?: CanonicalFormat;
   applyConflicts?: 'upsert' | 'reject';
   reviewPolicy?: 'any' | 'four_eyes';
-  /** Default: nobody is told of events. */
+  /** Tells people of events. Default: tells nobody. */
   tell?: TellOfEvents;
 }
 
-/** The services of the write and read paths over one store, with shortcuts to use them. */
+/** Opens the services of the write and read paths over one store, with shortcuts to use them. */
 export async function openQueue(store: Store, { tell = async () => {}, ...given }: QueueSettings = {}) {
   const settings = {
     canonicalFormat: 'v2',
@@ -127,7 +127,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
 
 export type Queue = Awaited<ReturnType<typeof openQueue>>;
 
-/** Everything that a retry must leave as it is. */
+/** Reads all that a retry must leave as it is: the changes, the audit events and the content versions. */
 export const everything = async (queue: Queue) => ({
   overview: await queue.overview(),
   events: await queue.events(),
@@ -137,7 +137,7 @@ export const everything = async (queue: Queue) => ({
 export const idsOf = (changes: readonly PendingChange[]): number[] =>
   changes.map((change) => change.change_id);
 
-/** A proposal whose body was parsed as a route parses it. */
+/** Makes a proposal whose body is parsed as a route parses it. */
 export function proposal(
   operation: ChangeOperation,
   category: string,

@@ -13,8 +13,8 @@ const intended: Readonly<Record<string, Readonly<Record<string, readonly string[
 };
 
 /**
- * Compares the service's answers with those of a release. Later releases may add members, but not about
- * models.
+ * Compares the service's answers with the recorded answers of an older release; gives the differences. Later
+ * releases may add members to answers, but not to models.
  *
  * @param ask asks for a path as the approver
  */

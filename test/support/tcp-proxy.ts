@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server on this machine that can go silent, as a host does whose packets are dropped. */
+/** Proxy to a server on this machine that can go silent, as a host does whose packets are dropped. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   /** Passes nothing on any more, in either direction, and answers no new connection. */
   goSilent(): void;
-  /** Passes on what came meanwhile, and all that comes. */
+  /** Passes data on again, including the data that came while the proxy was silent. */
   goOn(): void;
 }
 

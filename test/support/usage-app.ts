@@ -17,7 +17,10 @@ export interface UsageApp extends AsyncDisposable {
   passSeconds(seconds: number): void;
 }
 
-/** The usage source's shortest wait before it asks again. Here the clock never reaches it. */
+/**
+ * Milliseconds of the usage client's shortest wait before it asks again. Tests skip this wait, since their clock
+ * stands still.
+ */
 const shortestRetryMs = 1000;
 
 export async function startUsageApp(

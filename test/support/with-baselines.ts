@@ -1,7 +1,7 @@
 import { enableExtraCategories } from '../../src/records/categories/extra-categories.ts';
 
 /**
- * Switches the category `baseline` on for a test file of its own process. To be imported before everything
- * else: what depends on the list of categories is made as it is loaded.
+ * Switches the category `baseline` on for a test file that has a process of its own. To be imported before
+ * everything else, because modules read the list of categories while they are loaded.
  */
 enableExtraCategories(['baseline']);

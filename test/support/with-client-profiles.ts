@@ -1,4 +1,7 @@
 import { enableExtraCategories } from '../../src/records/categories/extra-categories.ts';
 
-/** Switches the reference categories on for a test file of its own process. To be imported before everything else. */
+/**
+ * Switches the reference categories on for a test file that has a process of its own. To be imported before
+ * everything else, because modules read the list of categories while they are loaded.
+ */
 enableExtraCategories(['baseline', 'client_profile']);

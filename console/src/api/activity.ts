@@ -37,7 +37,7 @@ export function usePersonActivity(userId: string) {
   });
 }
 
-/** How long proposals wait for a decision. */
+/** Reads how long proposals wait for a decision. */
 export function useDecisionTimes() {
   return useQuery({
     queryKey: ['decision-times'],

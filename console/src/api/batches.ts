@@ -45,7 +45,7 @@ export function useRevertPreview(batchId: number) {
   });
 }
 
-/** Undoes a batch, as far as the caller may; without a title its changes are queued only. */
+/** Undoes a batch as far as the caller is allowed to. Without a title, the changes that undo it are only queued. */
 export function useUndo(batchId: number) {
   const client = useQueryClient();
   return useMutation({

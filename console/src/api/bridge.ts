@@ -8,8 +8,8 @@ export type BridgedRepository = components['schemas']['BridgeStatus']['repositor
 const prefix = '/model_references/v2/operations/bridge';
 
 /**
- * Seconds between reads of the repositories' status: `usually`, and while an operator waits for a sync they
- * asked for.
+ * Seconds between reads of the repositories' status: `asked` while a sync that an operator asked for is due, else
+ * `usually`.
  */
 const lookAgainSeconds = { usually: 10, asked: 1 };
 
@@ -35,7 +35,7 @@ export function useBridgeSync() {
   });
 }
 
-/** Accepts a commit that removes much. */
+/** Accepts a commit that the bridge has not taken in because it removes many models. */
 export function useBridgeAccept() {
   const client = useQueryClient();
   return useMutation({

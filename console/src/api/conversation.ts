@@ -21,7 +21,7 @@ export function useConversation(changeId: number) {
   });
 }
 
-/** A write of the conversation on a change; what is shown of the queue is read again. */
+/** A mutation that writes to the conversation on a change, and reads the shown changes again afterwards. */
 function useSaying<Input>(write: (input: Input) => Promise<ConversationEntry | PendingChange>) {
   const client = useQueryClient();
   return useMutation({
@@ -30,7 +30,7 @@ function useSaying<Input>(write: (input: Input) => Promise<ConversationEntry | P
   });
 }
 
-/** Adds a comment, or asks for changes of a version. */
+/** Adds a comment; with `ofVersion`, asks the requestor for changes to that version. */
 export const useReply = (changeId: number) =>
   useSaying(({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
     ofVersion === undefined

@@ -55,7 +55,10 @@ export function useFileMarks() {
   });
 }
 
-/** The number of files in live records, and of those without evidence; null where the service has none. */
+/**
+ * The number of files in live records, and the number of them without evidence; null where the service has no
+ * evidence.
+ */
 export function useUnknownFiles() {
   return useQuery({
     queryKey: ['files', 'unknown'],

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Removes everything that only a key could read, when another key, or none, takes its place. */
+/** Removes all cached answers that only a key could read; called when another key, or none, takes its place. */
 export function forgetWhatKeysRead(client: QueryClient): void {
   client.removeQueries({
     predicate: ({ queryKey }) =>

@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 export type NameSchema = Schemas['TextModelGroupNameSchema'];
 export type DetectedFamilies = Schemas['DetectFamiliesResponse'];
 export type GroupAliases = Schemas['GroupAliasResponse'];
-/** The fields to set. An absent field stays; an empty value clears one. */
+/** The fields to set. An absent field stays as it is; an empty value clears its field. */
 export type CommonFieldsEdit = Schemas['CommonFieldsUpdateRequest'];
 
 const prefix = '/model_references/v2/text_generation';

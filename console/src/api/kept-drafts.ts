@@ -10,7 +10,7 @@ export interface KeptDraft {
   /** The link that the draft was made from; null for pasted JSON. */
   readonly link: string | null;
   readonly made: Draft;
-  /** The request for a model that it is made for. */
+  /** The request for a model that the draft is made for. */
   readonly request?: number | undefined;
   /** The edited record: of a new model (`model` null), or of the model that the draft edits. */
   readonly edited: { readonly model: string | null; readonly record: RecordDraft } | null;

@@ -18,7 +18,7 @@ export interface MadeDrafts {
   readonly failed: readonly FailedLink[];
 }
 
-/** Statuses that every further link would get too: the remaining ones are not asked for. */
+/** Statuses that every further link would get too: after one of them, the remaining links are not tried. */
 const endsAll = new Set([0, 401, 403, 429]);
 
 /** Makes drafts of the pasted links, one after the other, and keeps each as soon as it is made. */

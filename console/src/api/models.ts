@@ -19,7 +19,7 @@ export function useCategoryNames() {
   });
 }
 
-/** People see what is in beta too, marked as such. */
+/** The channel that the console reads: people see models in beta too, marked as such. */
 const channel = 'beta';
 
 /** All models of a category in stored order: one cached body that the page filters and sorts. */
@@ -129,7 +129,10 @@ export function useFind(query: FindQuery, limit: number) {
 const mostFound = 500;
 const nothingFound: ReadonlyMap<string, number> = new Map();
 
-/** The names that words find in a category, with their place among them. Empty until known, and without words. */
+/**
+ * The names of the models that a search by words finds in a category, each with its rank from 0. Empty until known,
+ * and without words.
+ */
 export function useFoundNames(category: CategoryName, words: string): ReadonlyMap<string, number> {
   const { data } = useQuery({
     queryKey: ['found names', category, words],

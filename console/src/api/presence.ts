@@ -5,12 +5,15 @@ import { externalValue } from './external-value.ts';
 import { apiBase } from './place.ts';
 import { session } from './session.ts';
 
-/** Before a change that is only passed on the way to the next one is told of, and between two signs, in milliseconds. */
+/**
+ * Milliseconds: `first` before the service is told that a change is open, so that a change which is only passed on
+ * the way to the next is not told of; `next` between two such messages.
+ */
 const pause = { first: 1_000, next: 20_000 };
 
 const path = '/model_references/v2/pending_queue/changes/{change_id}/viewers';
 
-/** Which changes other approvers have open, as far as the service has told. */
+/** The changes that other approvers have open, as far as the service has told. */
 const viewers = externalValue<readonly ChangeViewer[]>([]);
 
 export function takeViewers(others: readonly ChangeViewer[]): void {
@@ -26,7 +29,7 @@ export function useViewers(): ReadonlyMap<number, readonly string[]> {
   }, [known]);
 }
 
-/** Tells the other approvers, while the page is visible, that this one has the change open. */
+/** Tells the other approvers, while the page is visible, that the caller has the change open. */
 export function useSayOpen(changeId: number | undefined): void {
   const { key } = session.use();
   useEffect(() => {

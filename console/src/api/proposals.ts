@@ -25,7 +25,7 @@ export function dryRun(proposal: Proposal): Promise<DryRun> {
   return registry.queue.dryRun(asSent(proposal));
 }
 
-/** The proposal without the blanks that came along with a pasted hash or address. */
+/** Gives the proposal as it is sent: without the blanks that came along with a pasted file name, hash or address. */
 function asSent<Sent extends Proposal>(proposal: Sent): Sent {
   return { ...proposal, record: proposal.record && withTrimmedFiles(proposal.record) };
 }

@@ -8,16 +8,17 @@ export function setListening(isListening: boolean): void {
 }
 
 /**
- * Milliseconds between reads of what is shown of the queue. While the service tells of changes, reads are for what
- * has no event, such as use and files; else they are how colleagues' proposals and decisions come to show.
+ * Gives the milliseconds between reads of the shown changes. While the stream of the inbox is connected, it tells
+ * of changes, and these reads serve only facts that have no event, such as usage and files; otherwise these reads
+ * alone show colleagues' proposals and decisions.
  */
 export function renewalInterval(): number {
   return listening ? 60_000 : 15_000;
 }
 
 /**
- * Reads what is shown of the queue again: once more at the end when it is asked for meanwhile, so that a busy queue
- * does not cut off its own reads.
+ * Gives a function that reads the shown changes and batches again. A call during a read leads to one more read at
+ * its end, so that a busy queue does not cut off its own reads.
  */
 export function queueRenewal(client: QueryClient): () => Promise<void> {
   let reading = false;

@@ -40,7 +40,7 @@ function readChanges(
 /** Most changes whose risk the service assesses for one list, and that are selected at once. */
 export const mostSelected = 2000;
 
-/** A page; in ascending id where too many match for an order by risk. */
+/** Reads a page of changes; by ascending id where too many match for an order by risk. */
 async function readPage(
   filter: QueueFilter,
   page: { offset: number; limit: number },
@@ -65,8 +65,8 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
 }
 
 /**
- * The changes on all pages of a list of at most `mostSelected`: `data` is there, and kept like the list's page, once
- * `gather` was called.
+ * Gives the changes on all pages of a list of at most `mostSelected`. `data` is there when the list is `wanted`, or
+ * once `gather` was called.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();
@@ -160,7 +160,10 @@ export interface Decision {
   readonly reason: string;
 }
 
-/** Reads again what a decision or an apply touches: the queue, batches, and after an apply all records. */
+/**
+ * Gives functions that read again what a decision or an apply touches: `queue` the changes and batches,
+ * `everything` all records too.
+ */
 function useFreshness() {
   const client = useQueryClient();
   return {

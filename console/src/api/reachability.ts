@@ -1,6 +1,9 @@
 import { externalValue } from './external-value.ts';
 
-/** Whether the last request got any answer. `since`: Unix milliseconds of the first that got none. */
+/**
+ * The reachability of the service: `ok` when the last request got any answer. `since`: Unix milliseconds of the
+ * first request without an answer.
+ */
 export type Reachability = { readonly ok: true } | { readonly ok: false; readonly since: number };
 
 const reached: Reachability = { ok: true };

@@ -26,13 +26,16 @@ export interface SchemaDocument {
   };
 }
 
-/** The JSON Schema of a category's records for editors: all that it takes is accepted. */
+/** The JSON Schema of a category's records for editors: the service accepts every record that fits it. */
 export interface StrictSchema {
   readonly $ref: string;
   readonly $defs: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The names that the service accepts in some fields stand in it, all their spellings too. */
+/**
+ * Reads the JSON Schema of a category's records for editors. For some fields, it lists the names that the service
+ * accepts, in all their spellings.
+ */
 export function useStrictSchema(category: string) {
   return useQuery({
     queryKey: ['strict-schema', category],

@@ -21,7 +21,7 @@ export interface RequestsFilter {
   readonly state?: RequestState[] | undefined;
   /** Whether to list only requests that approvers have hidden. */
   readonly hidden: boolean;
-  /** An account's id: only what it wants. */
+  /** An account's id: only requests whose model this account wants. */
   readonly wantedBy?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export function useRequest(id: number) {
 
 const secondsPath = '/model_references/v2/requests/{request_id}/seconds';
 
-/** The accounts that want it, page by page. */
+/** The accounts that want the model of a request, page by page. */
 export function useSeconds(id: number) {
   return useInfiniteQuery({
     queryKey: ['requests', 'seconds', id],
@@ -72,7 +72,7 @@ export function useSeconds(id: number) {
   });
 }
 
-/** Whether the caller wants it; undefined until known. */
+/** Tells whether the caller wants the model of a request; undefined until known. */
 export function useWants(id: number): boolean | undefined {
   const { user, signedIn } = useCaller();
   const { data } = useQuery({
@@ -118,7 +118,7 @@ export function useLook(wish: Wish | null) {
   });
 }
 
-/** A write about requests; everything that is shown of them is read again. */
+/** A mutation that writes about requests, and reads all shown requests again afterwards. */
 function useWrite<Input>(write: (input: Input) => Promise<ModelRequest>) {
   const client = useQueryClient();
   return useMutation({
@@ -132,7 +132,7 @@ export const useAsk = () =>
     registry.requests.ask(wish),
   );
 
-/** Wants a request, or wants it no more. */
+/** Seconds a request, or takes the caller's wish for its model back. */
 export const useSecond = (id: number) =>
   useWrite(({ wants, why }: { readonly wants: boolean; readonly why?: string | undefined }) =>
     wants ? registry.requests.second(id, why) : registry.requests.unsecond(id),

@@ -15,7 +15,7 @@ export function rolesOfKey(key: string): Promise<UserRoles> {
 
 export interface Caller {
   readonly signedIn: boolean;
-  /** Null while unknown: not signed in, no answer yet, or no answer to be had. */
+  /** Null while unknown: the caller is not signed in, or the service has not answered yet or cannot answer. */
   readonly user: UserRoles | null;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;

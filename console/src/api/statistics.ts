@@ -4,7 +4,8 @@ import { inCategory, registry } from './client.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 
 /**
- * Statistics, and whether they count groups: those on the page until newer ones arrive may count otherwise.
+ * Statistics, and whether they count groups. The page keeps older statistics until newer ones arrive, and these may
+ * count otherwise than it has asked.
  */
 export type CountedStatistics = Statistics & { readonly grouped: boolean };
 

@@ -1,7 +1,7 @@
 import { type ExternalValue, externalValue } from './external-value.ts';
 
 export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, 'use' | 'get'> {
-  /** Changes what is stored rather than this tab's copy: another tab may have written meanwhile. */
+  /** Changes the stored list rather than this tab's copy of it: another tab may have written meanwhile. */
   readonly change: (by: (items: readonly Item[]) => readonly Item[]) => void;
 }
 

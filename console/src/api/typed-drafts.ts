@@ -1,11 +1,11 @@
 import type { RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
-/** What a form of a record was opened for, as its page's address says it. */
+/** The purpose that a form of a record was opened for, as its page's address says it. */
 export interface FormPlace {
   readonly page: 'new' | 'edit';
   readonly category: string;
-  /** The edited model, or the one that a new one is a copy of. */
+  /** The edited model, or the model that a new one is a copy of. */
   readonly name?: string | undefined;
   /** The caller's own proposal that the form started with. */
   readonly change?: number | undefined;

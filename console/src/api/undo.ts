@@ -3,12 +3,12 @@ import type { ApplyAnswer, RevertAnswer, RevertPreview } from './review-types.ts
 
 type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
 
-/** How far undoing a batch came. */
+/** The outcome of undoing a batch, as far as the undoing came. */
 export interface Undone {
   readonly queued: RevertAnswer;
   /** Answer of the apply that made the records live again; absent where nothing was applied, or it is not known. */
   readonly applied?: ApplyAnswer;
-  /** Why it went no further; absent: all of it is applied. */
+  /** The reason why the undoing went no further; absent when all of it is applied. */
   readonly stopped?: string;
 }
 
@@ -16,8 +16,9 @@ export interface Undone {
 const mostDiffs = 100;
 
 /**
- * Queues, approves and applies the changes that undo a batch, as far as it is allowed. What was queued and is
- * not what `seen` showed is left for a reviewer.
+ * Queues, approves and applies the changes that undo a batch, as far as the caller is allowed to. Changes that
+ * differ from those in `seen` are queued, but left for a reviewer.
+ *
  * @throws ApiError when nothing was queued
  */
 export async function undo(

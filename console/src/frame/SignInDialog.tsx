@@ -16,7 +16,7 @@ import { rolesOfKey } from '../api/roles.ts';
 import { session, signIn, signInReason } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
 
-/** Above other dialogs: a key can expire while one is open. */
+/** The layer of the sign-in dialog, above other dialogs: a key can expire while another dialog is open. */
 const aboveOtherDialogs = getDefaultZIndex('modal') + 1;
 
 /** The sign-in dialog. It opens over the page, so that nothing on the page is lost. */

@@ -18,7 +18,10 @@ export function Access(props: {
    * format.
    */
   for?: 'proposals' | 'queue';
-  /** Shown to people without a key as well, under what they need: nothing of it is sent before they have one. */
+  /**
+   * Shows the children to people without a key as well, below a note about the key: nothing is sent before they
+   * have one.
+   */
   mayTry?: boolean;
   children: ReactNode;
 }) {

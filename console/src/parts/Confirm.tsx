@@ -59,7 +59,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** `await confirm({...})` is true when the person has confirmed. */
+/** Gives the function that asks for a confirmation: `await confirm({...})` is true when the person has confirmed. */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext);
   if (ask === null) throw new Error('There is no ConfirmProvider above this component.');

@@ -115,7 +115,10 @@ function CommentText({ text }: { text: string }) {
   );
 }
 
-/** The text of one's own comment, which can be edited and deleted. What fails is said here, and holds up no other comment. */
+/**
+ * The text of the caller's own comment, which they can edit and delete. An error shows below this comment, and
+ * blocks no other comment.
+ */
 function OwnText({ changeId, commentId, text }: { changeId: number; commentId: number; text: string }) {
   const [typed, setTyped] = useState<string | null>(null);
   const edit = useEditComment(changeId, commentId);

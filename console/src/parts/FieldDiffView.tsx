@@ -30,7 +30,10 @@ export function FieldDiffView({
 }: {
   diffs: readonly FieldDiff[];
   critical?: ReadonlySet<string>;
-  /** The words for a field that only one side has, or both. */
+  /**
+   * The words for a field that only the new side has, that only the old side has, or that both have with different
+   * values.
+   */
   words?: Words;
 }) {
   if (diffs.length === 0) {

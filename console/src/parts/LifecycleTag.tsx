@@ -1,7 +1,7 @@
 import type { ModelRecord } from '../api/types.ts';
 import { Tag } from './Tag.tsx';
 
-/** Where a model stands in its life, in words; undefined for a model without reservation. */
+/** Describes a model's lifecycle in words, such as `beta` or `deprecated`; undefined for a model that is neither. */
 export function lifecycleText({ lifecycle }: ModelRecord): string | undefined {
   if (!lifecycle) return undefined;
   const { state, until, replaced_by: successor } = lifecycle;
@@ -9,7 +9,7 @@ export function lifecycleText({ lifecycle }: ModelRecord): string | undefined {
   return successor ? `deprecated: use ${successor}` : 'deprecated';
 }
 
-/** The same as a label, when it is worth saying. */
+/** A label with a model's lifecycle; nothing for a model that is neither in beta nor deprecated. */
 export function LifecycleTag({ record }: { record: ModelRecord }) {
   const text = lifecycleText(record);
   if (text === undefined) return null;

@@ -16,7 +16,7 @@ export function ModelMark({
 }: {
   category: CategoryName;
   name: string;
-  /** In a narrow column beside the name: on narrow screens the date is in the tooltip too. */
+  /** True in a table, where narrow screens have the date in the tooltip only. */
   inTable?: boolean;
 }) {
   const { data } = useFileMarks();

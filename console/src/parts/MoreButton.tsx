@@ -12,7 +12,7 @@ interface Props {
   readonly size?: 'xs';
 }
 
-/** Reads the next page of a list, as long as there is one. */
+/** A button that reads the next page of a list; absent when there is none. */
 export function MoreButton({ query, label = 'Show more', mt = 0, size }: Props) {
   if (!query.hasNextPage) return null;
   return (

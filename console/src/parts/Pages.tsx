@@ -6,7 +6,7 @@ interface Props {
   readonly size: number;
   /** Counted from 1. */
   readonly page: number;
-  /** Gets undefined for the first page: its address says none. */
+  /** Is called with the chosen page; with undefined for the first page, which the URL does not name. */
   readonly onChange: (page: number | undefined) => void;
   readonly mt?: MantineSpacing;
 }

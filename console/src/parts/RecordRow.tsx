@@ -68,7 +68,7 @@ function Row<Row>({ id, record, index, depth, top, columns, template, open, onTo
   );
 }
 
-/** Memoized: scrolling moves the window over the rows, and rows that stay in it are not rendered again. */
+/** A row of a `RecordTable`, memoized: while the table scrolls, rows that stay in sight are not rendered again. */
 export const RecordRow = memo(Row) as typeof Row;
 
 function plainCell(value: CellValue): ReactNode {

@@ -26,7 +26,7 @@ interface Props<Row extends RowData> {
   readonly visible?: ReadonlySet<string>;
   readonly rowId: (row: Row) => string;
   readonly sort: Sort | null;
-  /** Null: back to the stored order. Absent: columns are not sortable. */
+  /** Is called with the chosen sort; with null to go back to the stored order. Absent: columns are not sortable. */
   readonly onSort?: (sort: Sort | null) => void;
   readonly subRows?: (row: Row) => readonly Row[] | undefined;
   /** Ids of the rows whose sub-rows are shown. */
@@ -228,7 +228,7 @@ function ColumnHead<Row>({ column, isFirst, sort, onSort }: HeadProps<Row>) {
   );
 }
 
-/** A function that stays the same over all renders, and calls the latest one given. */
+/** Gives a function that stays the same over all renders, and calls the `run` of the latest render. */
 function useStableCallback<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
   const latest = useRef(run);
   useEffect(() => {

@@ -4,7 +4,7 @@ export interface TextPart {
   readonly changed: boolean;
 }
 
-/** A comparison costs the product of both lengths: longer texts are shown without marks. */
+/** Most pairs of pieces that are compared; texts with more are shown without marks. */
 const mostComparisons = 250_000;
 
 /** Splits structured values into lines, addresses into segments, plain texts into words. */
@@ -14,8 +14,8 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * Both texts in pieces, with those marked that are not in their longest common subsequence. Nothing is marked
- * when the texts have nothing in common, or are too long to compare.
+ * Splits both texts into pieces, and marks those that are not in their longest common subsequence. Nothing is
+ * marked when the texts have nothing in common, or are too long to compare.
  */
 export function changedParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   const [old, now] = [piecesOf(before), piecesOf(after)];

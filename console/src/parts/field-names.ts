@@ -1,6 +1,6 @@
 import { ownValue } from './own-value.ts';
 
-/** Fields by their key, where the key itself does not say it as people do. */
+/** Labels of the fields whose key does not say what people call them. */
 const names: Readonly<Record<string, string>> = {
   nsfw: 'NSFW',
   url: 'Web page',
@@ -38,7 +38,7 @@ export function fieldLabel(key: string): string {
   return ownValue(names, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Objects whose fields need no more than their own name. */
+/** Objects whose names are left out of the labels of their fields. */
 const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
 
 /** `config.download.1.file_url` → "File 2: File URL", `settings.clip_skip` → "Settings: Clip skip" */

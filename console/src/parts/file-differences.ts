@@ -10,7 +10,7 @@ export interface FileRow {
   readonly after: string | null;
 }
 
-/** A file of a record that is not as it was. */
+/** A file that differs between two states of a record. */
 export interface FileDifference {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly name: string;
@@ -50,8 +50,8 @@ const identities: readonly ((file: File) => string | undefined)[] = [
 ];
 
 /**
- * Two lists of downloads file by file. Null where they are no lists of files, or differ in nothing that is told
- * here: such values are to be shown whole.
+ * Compares two lists of downloads file by file. Null when a value is no list of files, or when no difference is
+ * found: such values are to be shown whole.
  */
 export function fileDifferences(before: unknown, after: unknown): FileDifferences | null {
   const [old, now] = [filesOf(before), filesOf(after)];
@@ -100,7 +100,10 @@ export function fileSummary({ files, isReordered }: FileDifferences): string[] {
   return [...new Set([...said, ...(isReordered ? ['order of files changed'] : [])])];
 }
 
-/** A hash that is none counts as absent: removing the right one is a danger, adding it is none. */
+/**
+ * Tells how a file's hash has changed. A malformed hash counts as absent: removing a right hash is a danger, adding
+ * one is not.
+ */
 function stateOf({ before, after }: FileRow): 'changed' | 'removed' | 'added' {
   const isHash = (text: string | null) => checksumState(text ?? undefined) === 'ok';
   if (isHash(before) === isHash(after)) return 'changed';

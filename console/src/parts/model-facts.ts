@@ -16,7 +16,10 @@ export function modelSize(model: Model): number | undefined {
   return model.category === 'text_generation' ? model.record.parameters : bytesOf(model);
 }
 
-/** The unit in which people give sizes, and its factor to `modelSize`. */
+/**
+ * Gives the unit in which people state the sizes of a category's models, and the factor that turns it into the unit
+ * of `modelSize`.
+ */
 export function sizeUnit(category: string): { label: string; short: string; factor: number } {
   return category === 'text_generation'
     ? { label: 'billion parameters', short: 'B', factor: 1e9 }
@@ -42,7 +45,10 @@ export function hostsOf(model: Model): string[] {
   return [...new Set(hosts.filter((host) => host !== undefined))];
 }
 
-/** Whether workers can check a checksum. */
+/**
+ * Tells whether workers can check a file against its checksum (`ok`), or whether the checksum is missing or
+ * malformed.
+ */
 export function checksumState(sha256sum: string | undefined): 'ok' | 'missing' | 'malformed' {
   if (!sha256sum || sha256sum === 'FIXME') return 'missing';
   return /^[0-9a-f]{64}$/i.test(sha256sum) ? 'ok' : 'malformed';

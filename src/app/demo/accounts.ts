@@ -1,6 +1,4 @@
-/**
- * The people of a demo, with fixed keys: they open nothing but a service that only this machine can reach.
- */
+/** The accounts of a demo, with fixed keys, which work only at a service that nobody but this machine can reach. */
 export const demoAccounts = [
   { key: 'demo-requestor', username: 'Rita#101', id: '101', may: 'propose changes' },
   { key: 'demo-approver', username: 'Ada#102', id: '102', may: 'propose, review and apply changes' },

@@ -27,9 +27,9 @@ interface Services extends Pick<ApplyParts, 'catalog' | 'clock' | 'settings'> {
 }
 
 /**
- * Gives a registry that holds the samples what a reviewer meets: changes that wait, good, stale, risky and
- * contradictory ones, an open batch, a batch to revert, families and an alias. What is decided already was
- * decided before there were policies: those of the deployment hold from then on.
+ * Fills the queue of a registry that holds the samples: waiting changes (good, stale, risky and contradictory
+ * ones), an open batch, a batch to revert, families and an alias. The decisions are made under the review policy
+ * `any`, whatever the policy of the deployment.
  *
  * @throws RegistryError when the deployment does not take that many proposals
  */

@@ -6,8 +6,8 @@ import type { Store } from '../../store/store.ts';
 import { samples } from './samples/index.ts';
 
 /**
- * The author of a demo's first records, by which its database is known: a demo opens no database that anybody
- * else has written to first.
+ * The account that writes a demo's first records. A demo opens no database that another account has written to
+ * first.
  */
 export const demoUserId = 'demo';
 

@@ -14,7 +14,7 @@ export interface QueueSample {
   readonly question?: string;
 }
 
-/** Proposed before the batch below is applied, and stale from then on. */
+/** Changes that are proposed before `appliedBatch` is applied, and are stale from then on. */
 export const proposedEarly: readonly QueueSample[] = [
   {
     category: 'image_generation',
@@ -23,7 +23,7 @@ export const proposedEarly: readonly QueueSample[] = [
   },
 ];
 
-/** Went live together, and is not quite right: a batch to try a revert with. */
+/** A batch that is applied and not quite right, to try a revert with. */
 export const appliedBatch: { readonly title: string; readonly changes: readonly QueueSample[] } = {
   title: 'Styles of the image models',
   changes: [
@@ -33,7 +33,7 @@ export const appliedBatch: { readonly title: string; readonly changes: readonly 
   ],
 };
 
-/** Approved, and waiting to be applied. */
+/** A change that is approved and waits to be applied. */
 export const approvedChange: QueueSample = {
   category: 'clip',
   name: 'ViT-H-14',

@@ -28,9 +28,9 @@ const commonHeaders = {
 };
 
 /**
- * Nothing but the service's own files and its API, and pictures of others where the operator wants them. The
- * component library writes the theme's variables into style elements: those carry the nonce of this one answer.
- * No inline script, no inline style beside them.
+ * Gives the content security policy of the page: only the service's own files and API, and pictures of other hosts
+ * if the operator wants them. The component library writes the theme's variables into style elements, which carry
+ * the nonce of this one answer; other inline styles and inline scripts are refused.
  */
 function pagePolicy(nonce: string, showcaseImages: boolean): string {
   return [
@@ -62,7 +62,7 @@ interface BuiltConsole {
   readonly assets: ReadonlyMap<string, { body: ReadyBody; type: string }>;
 }
 
-/** Reads the build into memory; the compressed forms were made by it. */
+/** Reads the build into memory, with the compressed files that the build has made. */
 function readBuild(directory: string): BuiltConsole {
   const folder = join(directory, 'assets');
   const assets = new Map<string, { body: ReadyBody; type: string }>();
@@ -85,7 +85,10 @@ function readBuild(directory: string): BuiltConsole {
   };
 }
 
-/** Reads a build once for all services of a process, until there is another one in its place. */
+/**
+ * Makes a reader that keeps a build in memory for all services of a process, and reads it again once another build
+ * is in its place.
+ */
 function buildReader(directory: string): () => BuiltConsole | null {
   let kept: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
   return () => {
@@ -100,7 +103,7 @@ function readIfThere(path: string): Pieces | null {
   return existsSync(path) ? Pieces.of(readFileSync(path)) : null;
 }
 
-/** Sends the console's one page, with a status of its own. */
+/** Sends the console's one page with the given HTTP status. */
 type SendPage = (reply: FastifyReply, status: number) => FastifyReply;
 
 /** Parts of the context from which the page learns of its deployment. */
@@ -131,7 +134,7 @@ function asAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** Answers a browser that was led to a page there is none of; null for every other request. */
+/** Answers a browser that asks for a page that does not exist; null for every other request. */
 export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
 export interface ConsolePages extends Pages {

@@ -4,7 +4,10 @@ import { sendReady } from '../../serving/answers/send.ts';
 import { readPackageFile } from '../../serving/openapi/package-files.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
-/** Pages may load from this service only; both libraries write style elements. */
+/**
+ * The content security policy of the pages: they load from this service only; inline styles are allowed, because
+ * both libraries write style elements.
+ */
 const pagePolicy = [
   "default-src 'self'",
   "base-uri 'self'",
@@ -23,7 +26,7 @@ const pageHeaders = {
   'referrer-policy': 'same-origin',
 };
 
-/** Each page loads what it needs from below its own path: a proxy may pass on nothing else. */
+/** Writes a page. It loads its files from below its own path, because a proxy may pass on nothing else. */
 const page = (id: string, head: string, scripts: readonly string[]) => `<!doctype html>
 <html lang="en">
 <head>
@@ -40,9 +43,7 @@ ${scripts.map((path) => `<script src="${path}"></script>\n`).join('')}</body>
 
 const redocPage = (base: string) => page('redoc', '', [`${base}/redoc/redoc.js`, `${base}/redoc/start.js`]);
 
-/**
- * Search runs in a worker made from a blob, which the policy allows; the page asks nobody else for anything.
- */
+/** Writes the script that starts Redoc. Its search runs in a worker made from a blob, which the policy allows. */
 const redocStart = (base: string) =>
   `Redoc.init('${base}/openapi.json', { nativeScrollbars: true }, document.getElementById('redoc'));\n`;
 
@@ -62,7 +63,10 @@ const swaggerStart = (base: string) => `SwaggerUIBundle({
 });
 `;
 
-/** A file of a package: megabytes that few ask for, so read when first asked for. */
+/**
+ * Makes a reader for a file of a package. The file has megabytes that few ask for, so it is read when first asked
+ * for.
+ */
 function packageFile(
   path: Parameters<typeof readPackageFile>[0],
   change = (text: string) => text,
@@ -81,7 +85,7 @@ const redocBundle = packageFile('redoc/bundles/redoc.standalone.js', (text) =>
 const swaggerBundle = packageFile('@fastify/swagger-ui/static/swagger-ui-bundle.js');
 const swaggerStyle = packageFile('@fastify/swagger-ui/static/swagger-ui.css');
 
-/** The document, and two ways to read it in a browser without the internet. */
+/** The OpenAPI document, and two pages that show it in a browser without access to the internet. */
 export const docs: Pages = {
   name: 'docs',
   routes: (context) => async (scope) => {

@@ -1,7 +1,7 @@
 import { caching } from '../../serving/answers/caching.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
-/** How long what it says may be believed, in seconds: RFC 9116 wants less than a year. */
+/** The time after which the file expires, in seconds: RFC 9116 wants less than a year. */
 const validFor = 180 * 24 * 3600;
 
 /** `/.well-known/security.txt` (RFC 9116): where weaknesses of this deployment are reported. */

@@ -6,7 +6,10 @@ import { checkCategories, notFoundCode } from '../remote/registry.ts';
 import { CommandFailed } from '../terminal.ts';
 import { type ChosenModel, downloadsIn } from './wanted-files.ts';
 
-/** The models that are chosen, in the order of a budget, and all records of their categories. */
+/**
+ * Gives the models that the flags choose, in the order in which a budget is spent, and all records of the chosen
+ * categories.
+ */
 export async function chosenModels(
   client: ModelrefClient,
   { category, name, baseline, tag = [], mostUsed, prune }: PullFlags,
@@ -49,7 +52,10 @@ export async function chosenModels(
   return { models, others };
 }
 
-/** Another registry may answer anything. */
+/**
+ * Gives the names in the list of a category's most used models. The answer is checked: another registry may answer
+ * anything.
+ */
 function namesOf(answer: unknown, category: string): string[] {
   const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
   if (isList) return answer.map(({ name }) => name);
@@ -60,7 +66,10 @@ function namesOf(answer: unknown, category: string): string[] {
 
 const timeoutMs = 10_000;
 
-/** Asks hosts for the sizes that no record says; by hash, as far as they tell. */
+/**
+ * Asks hosts for the sizes of files whose record states none; gives the sizes that hosts tell, in bytes, by
+ * SHA-256.
+ */
 export async function askSizes(
   models: readonly ChosenModel[],
   remote: RemoteFiles,

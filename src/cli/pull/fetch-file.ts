@@ -10,7 +10,10 @@ export interface FetchOptions {
   readonly onProgress?: (bytes: number, of: number | null) => void;
   /** Called before a host is asked again after a pause: why, and in how many seconds. */
   readonly onRetry?: (reason: string, seconds: number) => void;
-  /** Whether to ask a host that wants an account with a token of ours. Without it, such addresses are passed over. */
+  /**
+   * Tells whether a host that wants an account may be asked with the user's token. Without this function, such
+   * addresses are passed over.
+   */
   readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
   /** Whether a file of other bytes that somebody else put there is replaced. Default: yes. */
   readonly replace?: boolean;
@@ -31,28 +34,37 @@ export interface Sources {
 
 type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
 
-/** No address gave the bytes that the record promises: what each of them did. */
+/** The error when no address gave the bytes that the record promises; its message says what each host did. */
 export class NotFetched extends Error {}
 
-/** An address that is of no use now: the next one is asked. */
+/** The error for an address that is of no use now: the next address is asked. */
 class PassedOver extends Error {}
 
-/** An address whose file is larger than its record lets expect: asked again when no other has the bytes. */
+/**
+ * The error for an address whose file is larger than its record leads to expect: it is asked again when no other
+ * address has the bytes.
+ */
 class Larger extends PassedOver {}
 
 /** The most requests in a row to an address that stops in the middle and gives little each time. */
 const triesWithoutProgress = 4;
-/** A body may take half a day: 2 GB at 50 kB/s. Silence ends after 30 seconds. */
+/** Milliseconds that one answer may take: half a day, which is 2 GB at 50 kB/s. Silence ends it after 30 seconds. */
 const longestMs = 12 * 60 * 60 * 1000;
-/** So much of the disk stays free when nobody says how much more is to come. */
+/** Bytes of the disk that stay free when the size of the file is unknown. */
 const spareBytes = 2 ** 30;
 /** The number of bytes after which the disk is asked again for free space. */
 const bytesBetweenLooks = 64 * 2 ** 20;
-/** A host that gives less than this in a minute, or in so many tries, is passed over; what it gave is kept. */
+/**
+ * A host that gives less than `leastBytes` in this time, or in `triesWithoutProgress` requests, is passed over; the
+ * bytes that it gave are kept.
+ */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
 const tooSlow = 'it gives less than 64 kB in a minute';
-/** The pause after a try that brought little; doubled after each further one. */
+/**
+ * Milliseconds to wait after a request that brought less than `leastBytes`; doubled after each further such
+ * request.
+ */
 const firstPauseMs = 1_000;
 /**
  * The pause before the next request to an address that gave something. Hosts that cut after each
@@ -61,8 +73,8 @@ const firstPauseMs = 1_000;
 const betweenRequestsMs = 50;
 
 /**
- * Fetches a file from the first of its addresses that has the right bytes, and puts it in its place. What is
- * there of it from an earlier time is not fetched again: only what follows, by ranges.
+ * Fetches a file from the first of its addresses that has the right bytes, and puts it in its place. Bytes that an
+ * earlier run has fetched are not fetched again: only the rest is, by range requests.
  *
  * @returns how many bytes it has
  * @throws NotFetched; errors of the disk
@@ -82,8 +94,8 @@ export async function fetchFile(
 }
 
 /**
- * Afterwards the part is complete, verified, on the disk and closed. It is open once for all attempts at all
- * addresses, with its hash: what is there is read when this begins, and not at each cut.
+ * Completes the part of a file: afterwards it is verified, on the disk and closed. It is opened once for all
+ * attempts at all addresses, so that the bytes already there are read and hashed only once.
  */
 async function fetchPart(
   path: string,
@@ -110,20 +122,25 @@ async function fetchPart(
   throw new NotFetched(`${wanted.path}: ${said.join('; ')}`);
 }
 
-/** All addresses, and then those again that were found to have a larger file. */
+/**
+ * Gives each address with false, and then once more, with true, each address that was found to have a larger file.
+ */
 function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<[string, boolean]> {
   for (const url of urls) yield [url, false];
   for (const url of larger) yield [url, true];
 }
 
-/** Asks the host of a file that is larger than its record says; null when it says the record's hash, or none. */
+/**
+ * Asks the host of a file that is larger than its record says for the file's hash. Gives an error when that is not
+ * the record's; null when it is, or the host says none.
+ */
 async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources): Promise<PassedOver | null> {
   const told = await hashTold(open, url);
   if (told === null || told === sha256) return null;
   return new PassedOver(`it says that the SHA-256 of its file is ${told}, and the record says ${sha256}`);
 }
 
-/** Reasons are in one line each, and under a host that is named once. */
+/** Adds a reason, as one line, under the host of `url`, without repeating the host's name. */
 function addReason(reasons: Map<string, Set<string>>, url: string, reason: string): void {
   const { host } = new URL(url);
   const line = reason.replace(/\s+/g, ' ').trim().replace(/\.$/, '');

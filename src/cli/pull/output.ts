@@ -51,7 +51,10 @@ interface View {
   stop(): void;
 }
 
-/** A bar for each file where somebody watches, else lines: for each that begins, waits and is there. */
+/**
+ * Shows a bar for each file on a terminal, elsewhere a line when a file begins, waits to be asked for again, and is
+ * fetched.
+ */
 export function progressView({ screen, print, note }: Terminal, json: boolean): View {
   const bars = screen
     ? new MultiBar(
@@ -95,7 +98,7 @@ export function progressView({ screen, print, note }: Terminal, json: boolean): 
 export const sumOf = (files: readonly WantedFile[]) =>
   files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
-/** Files that an earlier pull has put there and nobody has chosen now. */
+/** Files that an earlier pull has put into the folder and that are not chosen now. */
 interface Unchosen {
   readonly removable: readonly string[];
   /** The reasons why files were not removed, a sentence each. */
@@ -124,7 +127,10 @@ export async function unchosenFiles(
   return { removable, kept };
 }
 
-/** Shows what would be removed, and asks where somebody can answer; scripts have asked for it with the flag. */
+/**
+ * Shows the files that would be removed, and asks for consent on a terminal; elsewhere `--prune` itself counts as
+ * consent.
+ */
 export async function agreesToRemove(
   terminal: Terminal,
   { json, yes }: Pick<PullFlags, 'json' | 'yes'>,
@@ -140,7 +146,7 @@ export async function agreesToRemove(
   return terminal.confirm(`Remove ${what}, which pull has put there?`);
 }
 
-/** Removes files, each looked at again: another one may have its name by now. */
+/** Removes files that are not chosen. Each is checked again first: another file may have its name by now. */
 export async function removeUnchosen(
   folder: TargetFolder,
   { removable, kept }: Unchosen,

@@ -9,7 +9,10 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 export interface Part extends AsyncDisposable {
   /** The number of bytes that are written and hashed. */
   readonly length: number;
-  /** The host's ETag or date of these bytes: a later answer continues them only under the same one. */
+  /**
+   * The ETag or date that the host gave with these bytes: a later answer continues them only under the same ETag or
+   * date.
+   */
   readonly name: string | null;
   append(bytes: Uint8Array): Promise<void>;
   rename(name: string | null): Promise<void>;
@@ -22,7 +25,7 @@ export interface Part extends AsyncDisposable {
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 
-/** Reads what is there from an earlier time, for the hash. */
+/** Opens an unfinished file, and reads the bytes of an earlier run for the hash. */
 export async function openPart(path: string): Promise<Part> {
   const handle = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY);
   let hash = createHash('sha256');

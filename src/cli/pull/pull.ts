@@ -126,7 +126,9 @@ async function mayUseToken(
 }
 
 /**
- * A file that is said to be larger than the disk has free stops no other: it fails when it is fetched.
+ * Checks that the disk has room for the missing files. A file that alone is larger than the free space is not
+ * counted: it fails when it is fetched.
+ *
  * @throws CommandFailed when the disk has no room for what is known to come
  */
 async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): Promise<void> {
@@ -152,7 +154,7 @@ export interface PullOptions
 /** The wanted files, by whether the folder has them. */
 export interface Looked {
   readonly there: readonly WantedFile[];
-  /** Absent, or there with other bytes. */
+  /** Files that are absent, or there with other bytes. */
   readonly missing: readonly WantedFile[];
 }
 
@@ -171,7 +173,8 @@ export async function lookAt(
 }
 
 /**
- * Fetches what is missing, several files at a time. One that fails holds up no other.
+ * Fetches the missing files, several at a time. A file that fails holds up no other.
+ *
  * @returns failures, and what is wrong in records, each in a sentence
  */
 export async function pull(
@@ -227,7 +230,10 @@ function failureOf({ path }: WantedFile, error: unknown): string {
   throw error;
 }
 
-/** Files of the same bytes go one after the other: only the first is fetched. */
+/**
+ * Groups files by their SHA-256. The files of a group are made one after the other: only the first is fetched, and
+ * copied for the others.
+ */
 function groupsByHash(files: Iterable<WantedFile>): Iterable<WantedFile[]> {
   return Map.groupBy(files, ({ sha256 }) => sha256).values();
 }

@@ -1,7 +1,8 @@
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 
 /**
- * Why a host gives a file to nobody without an account; null when it does not refuse.
+ * Says why a host refuses a file to those without an account; null when it does not refuse.
+ *
  * @throws RemoteFailure for an address that was good for a time only: the first one leads to a new one
  */
 export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): string | null {
@@ -28,7 +29,10 @@ const isLogin = ({ pathname }: URL) => /^\/login\/?$/.test(pathname);
 
 const timeoutMs = 10_000;
 
-/** The SHA-256 that a host says of a file without giving it, as the Hub does; null when it says none. */
+/**
+ * Asks a host for the SHA-256 of a file without fetching the file, which the Hugging Face Hub answers; null when
+ * the host tells none.
+ */
 export async function hashTold(remote: RemoteFiles, url: string): Promise<string | null> {
   try {
     await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host', timeoutMs });

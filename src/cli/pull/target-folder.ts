@@ -15,12 +15,15 @@ interface Verified {
 
 /** A file that pull has put under its name after verifying it. */
 interface Placed extends Verified {
-  /** The identity of the file beside its name. Absent in notes of older versions. */
+  /**
+   * The device of the file, which together with `inode` identifies the file whatever its name. Absent in notes of
+   * older versions.
+   */
   readonly device?: number;
   readonly inode?: number;
   /**
-   * The file that pull put there before this one. The note is written before the file has its name: of a process that
-   * ended in between, one of both is there.
+   * The file that pull put there before this one. The note is written before the new file gets its name: when a
+   * process ends in between, the earlier file is still there.
    */
   readonly before?: Placed;
 }
@@ -39,7 +42,7 @@ export class TargetFolder {
   readonly root: string;
   readonly own: string;
   readonly #placed: Notes<Placed>;
-  /** Files that were found with their bytes, whoever has put them there: so that they are not read each time. */
+  /** Notes about files that were read and hashed, whoever has put them there, so that they are not read each time. */
   readonly #found: Notes<Verified>;
 
   private constructor(root: string) {
@@ -49,7 +52,7 @@ export class TargetFolder {
     this.#found = new Notes(join(this.own, 'found.json'));
   }
 
-  /** Makes the folder where there is none. */
+  /** Opens the folder, and makes it where there is none. */
   static async open(path: string): Promise<TargetFolder> {
     await mkdir(join(path, ownFolder, 'parts'), { recursive: true });
     return new TargetFolder(await realpath(path));
@@ -96,7 +99,10 @@ export class TargetFolder {
     return read === sha256;
   }
 
-  /** Notes what was read, damage too: a damaged file is not believed the next time. */
+  /**
+   * Notes the hash of a file that was read, also of a damaged file, so that it does not pass for a verified one the
+   * next time.
+   */
   async #remember(path: string, { size: bytes, mtimeMs }: Stats, read: string | null): Promise<void> {
     const now = await stat(this.#resolve(path)).catch(nullOfSystem);
     if (!now || !isAsItWas(now, { bytes, mtimeMs })) return;
@@ -139,14 +145,15 @@ export class TargetFolder {
     await syncFolder(dirname(target));
   }
 
-  /** Begins a file with the bytes of another one that is in its place. */
+  /** Copies the bytes of a finished file to the unfinished file of a hash. */
   async copyToPart(path: string, sha256: string): Promise<void> {
     await copyFile(this.#resolve(path), this.partPath(sha256), constants.COPYFILE_FICLONE);
   }
 
   /**
-   * Removes a file that this has put there, and the folders that are empty then. Nothing else is removed, nor
+   * Removes a file that pull has put there, and the folders that are empty then. Nothing else is removed, nor
    * anything behind a link.
+   *
    * @returns null when it is gone; otherwise why it stays
    */
   async remove(path: string): Promise<string | null> {
@@ -213,7 +220,10 @@ export class TargetFolder {
     throw new RefusedPath(`${path} is not written: there is a folder of this name.`);
   }
 
-  /** Step by step, so that nothing is made behind a link that leads elsewhere. */
+  /**
+   * Makes the folders on the way to a path one by one, so that none is made behind a link that leads out of the
+   * target folder.
+   */
   async #makeFolders(path: string): Promise<void> {
     let folder = this.root;
     for (const name of path.split('/').slice(0, -1)) {
@@ -234,7 +244,10 @@ export class TargetFolder {
   }
 }
 
-/** Tools that set times back, and some disks, know them by the millisecond. */
+/**
+ * Tells whether a file has the size and time that were noted. Times less than a millisecond apart count as equal:
+ * some tools and disks keep no more exact ones.
+ */
 function isAsItWas({ size, mtimeMs }: Stats, known: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
   return size === known.bytes && Math.abs(mtimeMs - known.mtimeMs) < 1;
 }
@@ -273,7 +286,7 @@ export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
   return words[code] ? `${words[code]} (${code})` : message;
 }
 
-/** For `catch`: null in place of what the operating system refuses. */
+/** A handler for `catch`: gives null for an error of the operating system, and throws any other error again. */
 function nullOfSystem(error: unknown): null {
   if (isOfSystem(error)) return null;
   throw error;
@@ -305,7 +318,7 @@ class Notes<Note extends object> {
     return [...this.#notes.keys()];
   }
 
-  /** Kept in memory also when it cannot be written: the next write includes it. */
+  /** Sets the note about a file. The note stays in memory when it cannot be written: the next write includes it. */
   set(of: string, note: Note): Promise<void> {
     this.#notes.set(of, note);
     return this.#save();
@@ -317,7 +330,10 @@ class Notes<Note extends object> {
 
   #saving: Promise<void> = Promise.resolve();
 
-  /** Writes one after the other, so that the last state stays. One that fails holds up no later one. */
+  /**
+   * Writes all notes to their file. Writes follow one after the other, so that the last state stays; a write that
+   * fails holds up no later one.
+   */
   #save(): Promise<void> {
     const saved = this.#saving.then(async () => {
       const unfinished = `${this.#path}.new`;
@@ -342,7 +358,10 @@ function read<Note>(path: string): Record<string, Note> {
   }
 }
 
-/** The file is in a folder that others write in too: nothing in it leads out of that folder. */
+/**
+ * Tells whether an entry is a note about a path below the folder. It is checked because others may write the file
+ * of notes too.
+ */
 function isNote([of, note]: [string, unknown]): boolean {
   return typeof note === 'object' && note !== null && fileNameProblem(of) === null;
 }

@@ -2,26 +2,29 @@ import type { Download, ModelRecord } from '#client';
 import { fileNameProblem, filePlace, foldersTo } from '../../records/file-name.ts';
 import { bytesText } from '../remote/output.ts';
 
-/** A model that somebody wants on disk. The order is that in which a budget is spent. */
+/** A model that somebody wants on disk. Lists of chosen models are in the order in which a budget is spent. */
 export interface ChosenModel {
   readonly category: string;
   readonly name: string;
   readonly record: ModelRecord;
 }
 
-/** A file to have, once, however many models need it. */
+/** A file that is wanted on disk, listed once however many models need it. */
 export interface WantedFile {
-  /** Below the target folder, with `/` between its parts. */
+  /** The path of the file below the target folder, with `/` between its parts. */
   readonly path: string;
   /** SHA-256 of its bytes, 64 hex digits in lower case. */
   readonly sha256: string;
-  /** null: nobody states it. */
+  /** The size of the file as a record or a host states it; null: nobody states it. */
   readonly bytes: number | null;
   /** The size that the record states; null: none. */
   readonly saidBytes: number | null;
-  /** No more are read of a host that does not say beforehand how large its file is. */
+  /** The most bytes that are read from a host that does not say beforehand how large its file is. */
   readonly mostBytes: number;
-  /** No more are read of one that does: a record may say too little. */
+  /**
+   * The most bytes that are read from a host that says beforehand how large its file is: a record may state too
+   * small a size.
+   */
   readonly mostAnnounced: number;
   /** Addresses: the record's own first, then those of other records with the same hash. */
   readonly urls: readonly string[];
@@ -33,16 +36,19 @@ export interface Wanted {
   readonly files: readonly WantedFile[];
   /** The reasons why files cannot be fetched, a sentence each. */
   readonly problems: readonly string[];
-  /** Files that no disk can have beside others that are wanted, each in a sentence. */
+  /** Files whose path needs a folder where another wanted file is, or the other way round, a sentence each. */
   readonly clashes: readonly string[];
   /** Models that did not fit into the budget. */
   readonly leftOut: readonly string[];
-  /** Paths of files that chosen models have and that are not fetched, for want of what their records should say. */
+  /**
+   * Paths of files of chosen models that are not fetched, because of what their records say or lack. `--prune` does
+   * not remove them.
+   */
   readonly unclear: ReadonlySet<string>;
 }
 
 export interface WantedOptions {
-  /** Below the target folder, by category. */
+  /** Gives the folder of a category, below the target folder. */
   readonly folderOf: (category: string) => string;
   /**
    * The largest number of bytes of all files; models beyond it are left out, smaller ones after them are
@@ -57,10 +63,16 @@ export interface WantedOptions {
   readonly largestUnknown?: number | undefined;
 }
 
-/** A file of unknown size may have twice that of the largest known one of its category, and at least so many bytes. */
+/**
+ * The least bound for a file of unknown size, in bytes; otherwise the bound is twice the size of the largest known
+ * file of its category.
+ */
 const leastBound = 20 * 2 ** 30;
 
-/** The files of some models. What records say is data: a path that leads elsewhere is a problem, not a path. */
+/**
+ * Gives the files that models need. Records are not trusted: a path in one that leads out of its folder is reported
+ * as a problem.
+ */
 export function wantedFiles(
   models: readonly ChosenModel[],
   {
@@ -116,7 +128,7 @@ export function wantedFiles(
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
 
-/** The places that are taken, and the folders that they need. */
+/** Wanted files by the place that each takes, with the folders that they need. */
 class Places {
   readonly #files = new Map<string, WantedFile>();
   readonly #folders = new Map<string, WantedFile>();
@@ -131,7 +143,7 @@ class Places {
     for (const folder of foldersTo(key)) this.#folders.set(folder, file);
   }
 
-  /** A file that has the name of a folder on the way, or is in a folder of this name. */
+  /** Gives a file that is where this place needs a folder, or that needs a folder at this place. */
   inTheWay(key: string): WantedFile | undefined {
     const folder = foldersTo(key).find((each) => this.#files.has(each));
     return folder === undefined ? this.#folders.get(key) : this.#files.get(folder);

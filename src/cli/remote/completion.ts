@@ -19,11 +19,11 @@ Examples:
     run: (terminal, _, shell) => printText(terminal, scripts[shell](wordsOf(program()))),
   });
 
-/** A command, or a command of a command, and what may follow it. */
+/** A command or subcommand, with the words that may follow it. */
 interface Words {
-  /** `list`, `audit verify`; empty for the program itself. */
+  /** The words of the command, such as `list` or `audit verify`; empty for the program itself. */
   readonly command: string;
-  /** Or what its first argument may be. */
+  /** The subcommands, or the words that its arguments may be. */
   readonly subcommands: readonly { readonly name: string; readonly about: string }[];
   readonly options: readonly {
     readonly name: string;
@@ -140,7 +140,7 @@ const choicesOf = (words: readonly Words[]) =>
       .map(({ name, choices }) => ({ command, name, choices: choices.join(' ') })),
   );
 
-/** A word of a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Quotes for fish, where a quote inside of quotes is escaped. */

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { PendingChange, Queue } from '#client';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 
-/** A change as it is named on the command line: `17`, or `17@2` for what only its second version says. */
+/** A change as it is named on the command line: `17`, or `17@2` to decide it only while its version is 2. */
 export interface NamedChange {
   readonly id: number;
   readonly version: number | null;
@@ -31,7 +31,8 @@ export const lineOfChange = ({
   `${change_id}${version > 1 ? `@${version}` : ''}: ${operation} ${category} ${model_name}, by ${requested_username}`;
 
 /**
- * Lists what is about to be done, and asks whoever is at the terminal. Where nobody is, it goes on.
+ * Lists the lines and asks the question on a terminal. With `yes`, or where nobody can answer, it asks nothing.
+ *
  * @throws CommandFailed without a yes
  */
 export async function agreed(
@@ -46,7 +47,9 @@ export async function agreed(
 }
 
 /**
- * Reads the changes that are to be decided, for their versions: what is written since is not decided.
+ * Reads the changes that are to be decided, with their versions: a change that gets another version afterwards is
+ * not decided. Asks for a yes first.
+ *
  * @throws UsageError for a change that is named with two versions; CommandFailed for another version than the
  * one that was named, and without a yes
  */

@@ -13,7 +13,7 @@ const options = {
   anyway: implying(flag('queue also records with contradictions or open questions'), 'propose'),
 };
 
-/** The duplicates that keep a draft from being proposed. */
+/** The kinds of duplicates that keep a draft from being proposed. */
 const same: readonly string[] = ['same_file', 'same_page', 'same_name'];
 
 export const draftCommand = command({
@@ -48,7 +48,10 @@ Examples:
   },
 });
 
-/** Links may be pasted as they are found, with text around them. */
+/**
+ * Reads the links in an argument, or in the file that it names; there may be other text around them. A JSON answer
+ * of a host is taken whole.
+ */
 async function readLinks(given: string): Promise<({ url: string } | { text: string })[]> {
   const isFile = given === '-' || (/\.json$/i.test(given) && !/^https?:/i.test(given));
   const text = isFile ? await readInput(given) : given;

@@ -84,20 +84,23 @@ function remarksOn(terminal: Terminal, error: unknown): string | null {
   return remarks.map((line) => `${remark} ${line.replace(/\s+/g, ' ')}\n`).join('');
 }
 
-/** Begins a line that is no part of the record: no line of JSON does. */
+/** The beginning of a line that is no part of the record: no line of JSON begins with it. */
 const remark = '//';
 
 function withoutRemarks(text: string): string {
   return text.replace(/^(?:\/\/.*\r?\n)+/, '');
 }
 
-/** The server's own notes are not the editor's: it would pass over them. */
+/** Gives the record without its `metadata`, which only the server writes: it would ignore an edit. */
 function withoutServerTimes(record: object): object {
   const { metadata, ...rest } = record as { metadata?: unknown };
   return rest;
 }
 
-/** Through a shell, as git does: the variable may hold arguments. The path is an argument of its own. */
+/**
+ * Runs the editor through a shell, as git does, because the variable may hold arguments. The path is an argument of
+ * its own.
+ */
 async function runEditor(editor: string, path: string): Promise<void> {
   const child = spawn('sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { DryRun, FieldDiff, Finding, PendingChange, RiskLevel } from '#client';
 import type { LineStyle, Terminal } from '../terminal.ts';
 
-/** The first of a list, with a note when there are more. */
+/** Gives the first `limit` items, and notes when there are more. */
 export async function firstOf<T>({ note }: Terminal, limit: number, all: AsyncIterable<T>): Promise<T[]> {
   const first: T[] = [];
   for await (const item of all) {
@@ -21,7 +21,7 @@ export interface Column<Row> {
   readonly right?: boolean;
 }
 
-/** A table for people: columns as wide as their widest cell; those without any content are left out. */
+/** Prints a table for people. Columns are as wide as their widest cell; columns without any content are left out. */
 export function printTable<Row>(
   { print }: Terminal,
   all: readonly Column<Row>[],
@@ -46,7 +46,10 @@ export function printTable<Row>(
   for (const [index, line] of cells.entries()) print(lineOf(line), styleOf(rows[index] as Row));
 }
 
-/** A value as one line of JSON that stays JSON when the terminal escapes what it would obey. */
+/**
+ * Prints a value as one line of JSON. Invisible characters are escaped as in JSON, so that no escape of the
+ * terminal makes it invalid.
+ */
 export function printJson({ print }: Terminal, value: unknown): void {
   print(asciiControls(JSON.stringify(value)));
 }
@@ -56,7 +59,7 @@ export function printPretty({ print }: Terminal, value: unknown): void {
   for (const line of JSON.stringify(value, null, 2).split('\n')) print(asciiControls(line));
 }
 
-/** Invisible characters as JSON escapes them: each half of a pair by itself. */
+/** Escapes invisible characters as JSON does: each half of a surrogate pair by itself. */
 function asciiControls(json: string): string {
   return json.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => {

@@ -96,7 +96,10 @@ Example:
   },
 });
 
-/** Says how a model of a taken name is replaced, where that is what a proposal of a new one failed of. */
+/**
+ * Turns the error of a proposed new model whose name is taken into one that says how to replace the model; gives
+ * any other error as it is.
+ */
 function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
   if (!(error instanceof ApiError) || error.kind !== 'conflict') return error;
   return new CommandFailed(
@@ -105,7 +108,10 @@ function withWayToReplace(error: unknown, { category, name }: Proposal): unknown
   );
 }
 
-/** Queues it, unless the record was written since it was looked at, and says under which number. */
+/**
+ * Queues a proposal, unless the live record was written since it was read with `etag`, and prints the number of the
+ * change.
+ */
 export async function queueProposal(
   terminal: Terminal,
   client: ModelrefClient,
@@ -121,7 +127,7 @@ export async function queueProposal(
   );
 }
 
-/** The ETag is that of the record as it is replaced or deleted: none, where the model is to be new. */
+/** Makes a proposal. The ETag is that of the live record that would be replaced or deleted; null for a new model. */
 async function proposalOf(
   client: ModelrefClient,
   category: string,
@@ -160,7 +166,7 @@ export async function readInput(file: string): Promise<string> {
 }
 
 /**
- * A record as it is proposed: without the blanks that come along with a pasted hash or address.
+ * Parses a record to be proposed, and removes the blanks that come along with a pasted hash or address.
  *
  * @throws CommandFailed when it is no JSON object
  */

@@ -120,7 +120,7 @@ Examples:
   },
 });
 
-/** Keeps models found by hash: the text may also be part of a name. */
+/** Keeps only the models that were found by the hash, when one is given: its text may also be part of a name. */
 async function* ofHash(
   hash: string | undefined,
   found: AsyncIterable<FoundModel>,

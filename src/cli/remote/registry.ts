@@ -37,7 +37,9 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Refuses a read of which the registry has passed over a part: what it answers is not what was asked for.
+ * Refuses the answer to a read when the registry has ignored a part of the query: it is not the answer to what was
+ * asked.
+ *
  * @throws ApiError
  */
 function refuseIgnored({ method, warning }: Outcome): void {
@@ -97,7 +99,8 @@ export function linesOfFailure({ kind, message, problems }: ApiError): string[] 
 }
 
 /**
- * The model of a name; in which category, the registry is asked where nobody says.
+ * Finds the model of a name. When no category is given, the registry is asked which one has it.
+ *
  * @throws CommandFailed when there is none, or several categories have one
  */
 export async function findModel(client: ModelrefClient, name: string, category: string | undefined) {
@@ -122,7 +125,9 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
 }
 
 /**
- * Asks the registry whether it has these categories: one that it does not know is answered like one without models.
+ * Checks that the registry has these categories, because it answers for an unknown category as for one without
+ * models.
+ *
  * @throws CommandFailed that lists those there are; ApiError
  */
 export async function checkCategories(client: ModelrefClient, named: readonly string[]): Promise<void> {

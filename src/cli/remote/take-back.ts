@@ -113,7 +113,7 @@ export const commentCommand = command({
   },
 });
 
-/** Takes one step with each change. What was done before a failure is said. */
+/** Runs `step` for each change in turn. When one fails, it says how many were done before. */
 async function oneByOne(
   terminal: Terminal,
   changes: readonly PendingChange[],

@@ -14,8 +14,8 @@ export interface HeldLeaseOptions<Lease> {
 }
 
 /**
- * This instance's lease of work that only one instance does. Ask `held` before every step; it renews the lease in
- * time, and says no once the lease is another one's, or may be.
+ * This instance's lease of work that only one instance does. Call `held` before every step; it renews the lease in
+ * time, and gives false once another instance has the lease, or may have it.
  */
 export class HeldLease<Lease> {
   readonly #options: HeldLeaseOptions<Lease>;
@@ -35,7 +35,10 @@ export class HeldLease<Lease> {
     return this.#options.now() < this.#until ? this.#lease : null;
   }
 
-  /** Whether the work is this instance's. Takes a free lease, and renews its own when half of it is over. */
+  /**
+   * Tells whether this instance may do the work. Takes a free lease, and renews its own when half of its time is
+   * over.
+   */
   async held(): Promise<boolean> {
     const { keeper, forMs, now } = this.#options;
     const lease = this.lease;

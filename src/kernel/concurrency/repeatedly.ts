@@ -5,8 +5,8 @@ export interface Repeated {
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds, one run at a time; at once again when `work` gives that there was
- * something to do. After a failure, calls `onError` and goes on in time.
+ * Runs `work` every `everyMs` milliseconds, one run at a time, and at once again when `work` gives true: there was
+ * something to do. After a failure, calls `onError`, and runs `work` again at the next interval.
  */
 export function repeatedly(
   everyMs: number,

@@ -90,7 +90,7 @@ async function putInPlace(unfinished: string, target: string): Promise<void> {
   }
 }
 
-/** Puts the name of a file on the disk, which is written with its directory. */
+/** Writes a directory to the disk, and with it the names of the files in it. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {

@@ -43,7 +43,8 @@ function refused(path: string, why: string, cause?: unknown): RegistryError {
 const largest = 64 * 1024;
 
 /**
- * The text of a secret's file; null where there is none.
+ * Reads the text of a secret's file; null when there is no file.
+ *
  * @throws RegistryError `bad_request` when it cannot be read
  */
 export function readSecret(path: string): Promise<string | null> {
@@ -51,8 +52,8 @@ export function readSecret(path: string): Promise<string | null> {
 }
 
 /**
- * The text of a file that only its owner can read; made where there is none. Of several processes that find
- * none, one makes it, and all get the same.
+ * Reads the text of a secret's file; makes the file, readable by its owner only, when there is none. When several
+ * processes find none, one makes it, and all get the same text.
  *
  * @throws RegistryError `bad_request` when it can neither be read nor made
  */

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Reads a text at once, for what is read before anything runs: settings.
+ * Reads a text file synchronously: for settings, which are read before anything runs.
+ *
  * @throws Error when it cannot be read, is no file, or has more bytes
  */
 export function readSmallFile(path: string, mostBytes: number): string {

@@ -34,7 +34,7 @@ export class CompactRange {
   readonly #roots: Buffer[];
 
   /**
-   * Goes on from a tree of which `roots` was kept.
+   * Restores a tree of `size` leaves from its kept `roots`.
    *
    * @throws RangeError when there is not one root for each bit of `size`
    */
@@ -119,8 +119,9 @@ export function provesInclusion(
 }
 
 /**
- * Makes the consistency proof: the tree over the first `oldSize` leaves is the beginning of the tree over all.
- * Empty where there is nothing to show: the old tree is empty, or the same.
+ * Makes the proof that the tree over the first `oldSize` leaves is the beginning of the tree over all leaves. Empty
+ * when there is nothing to show: the old tree is empty, or the same.
+ *
  * @throws RangeError when the old tree is the larger one
  */
 export function consistencyProof(leaves: readonly Buffer[], oldSize: number): Buffer[] {

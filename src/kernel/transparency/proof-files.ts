@@ -1,7 +1,10 @@
 import { hashBytes } from './merkle-tree.ts';
 import { invalidNote, readBase64 } from './signed-note.ts';
 
-/** An entry, the way from it to the root, and the checkpoint with this root (C2SP tlog-proof). */
+/**
+ * A proof that a tree has an entry: the entry, the hashes on the way from it to the root, and the checkpoint with
+ * this root (C2SP tlog-proof).
+ */
 export interface InclusionFile {
   /** The bytes that the leaf hashes; in the file they are the proof's `extra` data. */
   readonly entry: Buffer;

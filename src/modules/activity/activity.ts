@@ -15,19 +15,19 @@ interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
   readonly limit: number;
 }
 
-/** Events that are looked at for one page, and proposals of one person. */
+/** The most events that are read for one page, and the most proposals of one person. */
 const looked = { events: 2_000, proposals: 1_000 };
 
 export type Activity = ReturnType<typeof createActivity>;
 
-/** Who did what, over the audit trail, but for what the registry does by itself. */
+/** Lists who did what, from the audit trail, without what the registry did by itself. */
 export function createActivity({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
   return {
     decisionTimes: () => decisionTimes(store, clock),
 
     /**
-     * Newest first; `next` is null at the end. There may be none although there are more: so many events are looked at
-     * for one page.
+     * Lists one page of actions, newest first; `next` is null at the end. A page may be empty and yet have a
+     * `next`, because at most `looked.events` events are read for it.
      */
     page: ({ actions, limit, ...filter }: ActivityQuery) =>
       store.read(async (reader) => {
@@ -79,7 +79,10 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
   };
 }
 
-/** Whether a row is about a model of the category: of the queue's events, their changes know. */
+/**
+ * Gives a test whether a row is about a model of the category; for an event of the queue, its change tells the
+ * category.
+ */
 async function fitting(
   reader: Tx,
   rows: readonly ActivityRow[],

@@ -11,10 +11,13 @@ import {
 } from '../queue/index.ts';
 import type { decisionTimesResponse, WaitingTimes } from './http-shapes.ts';
 
-/** The latest proposals that are looked at: what is older changes no more. */
+/** How many of the latest proposals are read; older ones are left out. */
 const mostProposals = 5_000;
 
-/** How long proposals wait for a decision. Proposals that were removed from the queue are not counted. */
+/**
+ * Summarises how long proposals wait for a decision, by month and by risk. Proposals that were removed from the
+ * queue are not counted.
+ */
 export async function decisionTimes(
   store: Store,
   clock: Clock,

@@ -6,7 +6,10 @@ import { type ChangeHead, changeStore } from '../queue/index.ts';
 import type { ActivityAction, ActivityEntry } from './http-shapes.ts';
 import { type ActivityDetail, type ActivityRow, activityStore } from './store.ts';
 
-/** Skips what the registry did by itself, and writes of models caused by an apply: the apply's own entry tells of them. */
+/**
+ * Tells whether an event is listed as an activity: not what the registry did by itself, and not the model write of
+ * an apply, whose own entry tells of it.
+ */
 export function isEntry({ category, change_id, logical_user_id }: ActivityRow): boolean {
   if (logical_user_id === registryUserId) return false;
   return category === queueCategory || change_id === null;
@@ -16,7 +19,7 @@ export function actionOf({ action, operation }: ActivityRow): ActivityAction {
   return action === null || action === 'gap' ? operation : action;
 }
 
-/** The changes that rows are about, as far as the queue still has them. */
+/** Gives the changes that the rows are about, by id; changes that were removed from the queue are absent. */
 export async function changesOf(
   reader: Tx,
   rows: readonly ActivityRow[],
@@ -64,7 +67,10 @@ function aboutChange(change: ChangeHead | undefined, detail: ActivityDetail | un
   };
 }
 
-/** Events of models name no account. Their payloads hold records, in which anybody may have written a name. */
+/**
+ * Describes an event of a model or a group. A plain model write gets no username: its payload holds a record, in
+ * which anybody may have written a name.
+ */
 function aboutWrite(category: string, detail: ActivityDetail | undefined): About {
   const group = detail ? groupWriteOf({ category, ...detail }) : null;
   const request_id = numberIn(detail?.payload ?? {}, 'model_request');

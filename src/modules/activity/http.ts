@@ -40,7 +40,7 @@ const activityQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(50),
 });
 
-/** Who did what, and how long decisions take. */
+/** The endpoints that tell who did what, and how long decisions take. */
 export const activity: Resource = {
   name: 'activity',
   endpoints: [

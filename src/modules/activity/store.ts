@@ -5,8 +5,9 @@ import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, queueCategory } from '../audit/index.ts';
 
 /**
- * Payloads up to these lengths are read, in bytes: for the name of whoever acted, which the change of an event
- * knows too; without a change also for what was written, such as a family with its members before and after.
+ * The longest payloads that are read, in bytes. The payload of an event of a change is needed only for the name of
+ * whoever acted, which the change knows too; other payloads also for what was written, such as a family with its
+ * members before and after.
  */
 const readPayload = { ofChange: 16 * 1024, other: 128 * 1024 };
 
@@ -24,7 +25,7 @@ export function activityStore({ db }: Tx) {
   };
 
   return {
-    /** The latest first, at most `limit`. */
+    /** Reads at most `limit` events that pass the filter, the latest first. */
     page: async (
       { user_id, category, model_name, since, until, before, ...rest }: ActivityFilter,
       limit: number,
@@ -43,7 +44,10 @@ export function activityStore({ db }: Tx) {
       return query.orderBy('timestamp', 'desc').orderBy('event_id', 'desc').limit(limit).execute();
     },
 
-    /** Gives what else there is to tell of these events; `payload` is null where it is too long. */
+    /**
+     * Reads the model name, batch and payload of these events; `payload` is null where it is longer than
+     * `readPayload` allows.
+     */
     details: async (eventIds: readonly number[]): Promise<ActivityDetail[]> => {
       const most = sql`case when change_id is null then ${sql.lit(readPayload.other)} else ${sql.lit(readPayload.ofChange)} end`;
       const payload = sql<string | null>`case when octet_length(payload) <= ${most} then payload end`;
@@ -63,12 +67,12 @@ export function activityStore({ db }: Tx) {
   };
 }
 
-/** A place in the order of activity. */
+/** A position in the activity list, which is ordered by time and event id. */
 export type ActivityPlace = Pick<AuditEvent, 'timestamp' | 'event_id'>;
 
 export interface ActivityFilter {
   user_id?: string | undefined;
-  /** Beside a model: of which category. Alone it is not looked at here. */
+  /** The category of `model_name`; without a `model_name`, this store ignores it. */
   category?: string | undefined;
   model_name?: string | undefined;
   /** Unix seconds, both included. */
@@ -77,7 +81,7 @@ export interface ActivityFilter {
   before?: ActivityPlace | undefined;
 }
 
-/** An audit event as far as indexes tell it. */
+/** The columns of an audit event that indexes hold. */
 export type ActivityRow = Pick<
   AuditEvent,
   'event_id' | 'timestamp' | 'logical_user_id' | 'category' | 'action' | 'operation' | 'change_id'

@@ -21,7 +21,7 @@ export interface WriteAnnouncement {
   readonly hash: string;
 }
 
-/** Announcements, newest first. The same object until something is written. */
+/** A list of announcements, newest first. It stays the same object until the audit trail gets another event. */
 export interface Announced<T> {
   /** The hash of the first event: tells this registry from all others, wherever it is served. */
   readonly registry: string;
@@ -31,7 +31,10 @@ export interface Announced<T> {
 const mostItems = 50;
 /** The number of latest events in which new models are looked for: there may be none for a long while. */
 const newModelsWithin = 20_000;
-/** The number of batches read at a time; batches of which nothing is applied do not count. */
+/**
+ * The number of batches read at a time. One read may not be enough, because batches of which nothing is applied are
+ * not announced.
+ */
 const batchesAtOnce = 50;
 const mostBatchPages = 4;
 
@@ -140,7 +143,7 @@ async function announcementOf(
   return model && { model: { ...model, askedBy: asked?.get(event.change_id ?? 0) }, at, hash };
 }
 
-/** How much is read at a time, and how many times: some of these events may be about no model. */
+/** The bounds of one read of events, and the number of reads: some of the events may be about no model. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 const mostPages = 8;
 
@@ -177,7 +180,7 @@ export interface BatchAnnouncement {
 
 /** The number of models of a batch that are announced. */
 const mostModels = 20;
-/** The bounds on what is read of a batch for that. */
+/** The bounds on the events that are read to announce a batch. */
 const most = { rows: 40, bytes: 1024 * 1024 };
 
 /**
@@ -250,7 +253,10 @@ const ofFile = {
   text: 'details of a file',
 } as const;
 
-/** A model before and after a write as everybody sees it: what is in beta is announced when it becomes common. */
+/**
+ * Replaces a record in beta by null, before and after a write: a model in beta is announced only when it leaves
+ * beta.
+ */
 function withoutBeta(before: ModelViews | null | undefined, after: ModelViews | null) {
   return { before: isBeta(before?.v2) ? null : before, after: isBeta(after?.v2) ? null : after };
 }

@@ -30,9 +30,9 @@ const restOfRefusedMs = 3_600_000;
 const unknownMessage = 10_008;
 
 /**
- * Sends a channel one message for every applied batch, and edits it when a later batch takes the batch back.
- * A message is stored before it is sent; it is sent twice only when this process ends between Discord's
- * answer and the note of it.
+ * Sends a channel one message for every applied batch, and edits the message when a later batch reverts that batch.
+ * A message is stored before it is sent; it is sent twice only when this process ends after Discord's answer and
+ * before the answer is stored.
  */
 export function createBatchMessages({
   store,
@@ -129,7 +129,10 @@ export function createBatchMessages({
   };
 
   return {
-    /** Notes new batches and makes one call, if one is due; gives whether there was anything to do. */
+    /**
+     * Stores messages about newly applied batches, and sends or edits one due message; gives whether there was
+     * anything to do.
+     */
     step: async (): Promise<boolean> => {
       if (signal?.aborted || monotonicMs() < restsUntil || !(await held())) return false;
       const noted = await note();
@@ -149,16 +152,16 @@ export function createBatchMessages({
 /** The number of events that are searched for batches at a time. */
 const eventsAtOnce = 5_000;
 /**
- * The number of events without a batch after which the place is stored: a restart searches no more than these
- * again.
+ * The number of searched events after which the position is stored even if they held no batch: a restart searches
+ * no more than these again.
  */
 const eventsBetweenNotes = 1_000;
-/** The number of a batch's changes that are searched for batches that they take back. */
+/** The number of a batch's changes that are searched for reverts of other batches. */
 const mostReverts = 500;
 
 /**
- * Returns a function that notes the messages about batches applied since its last call, by any instance; it
- * gives whether there are any. Batches applied before the first call ever are not announced.
+ * Returns a function that stores messages about the batches that any instance has applied since the last call, and
+ * gives whether there were any. Batches applied before the first call ever are not announced.
  */
 export function noteBatches({
   store,
@@ -238,7 +241,7 @@ export function noteBatches({
   }
 }
 
-/** Gives the batches that a batch takes back, and how many of their models. */
+/** Gives the batches that a batch reverts, each with the number of its models that are reverted. */
 async function revertedBy(reader: Tx, batch_id: number): Promise<ReadonlyMap<number, number>> {
   const filter = { batch_id, statuses: ['applied'] as const };
   const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: mostReverts });

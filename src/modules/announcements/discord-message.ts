@@ -1,9 +1,9 @@
 import type { BatchAnnouncement, ModelAnnouncement } from './announcements.ts';
 
-/** The fact that a later batch took something of a batch back. */
+/** The revert of a batch, or of a part of it, by a later batch. */
 export interface Reverted {
   readonly by: number;
-  /** Whether it took all of the batch back. */
+  /** Whether the later batch reverted all of the batch. */
   readonly wholly: boolean;
 }
 
@@ -26,7 +26,10 @@ interface DiscordEmbed {
 
 /** Discord's limits for an embed, in UTF-16 units; all texts of a message together: 6,000. */
 const most = { title: 256, description: 4096 };
-/** Lengths of the texts of one model, so that a few long ones do not take the place of all others. */
+/**
+ * The most characters of a model's name, address and details, so that a few long texts do not take the place of all
+ * other models.
+ */
 const [mostName, mostAddress, mostDetails] = [150, 300, 300];
 
 const colours = { added: 0x2f9e44, changed: 0x3b5bdb, removed: 0xc92a2a, reverted: 0x868e96 };

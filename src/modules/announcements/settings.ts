@@ -53,7 +53,7 @@ const tokenUrl = kind(
   { mask: withoutPassword },
 );
 
-/** The setting that names the Discord channels. */
+/** The settings for messages to Discord: its channels and its API. */
 export const discordRows = defineRows({
   discordWebhooks: {
     name: 'DISCORD_WEBHOOKS',

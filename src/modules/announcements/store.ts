@@ -39,7 +39,7 @@ function reads({ db }: Tx) {
     /** The channel's messages by ascending batch id. */
     list: (target: string): Promise<BatchMessage[]> => messages(target).orderBy('batch_id').execute(),
 
-    /** Id of the event up to which applied batches have their messages; null before the first look. */
+    /** Gives the id of the event up to which all applied batches have their messages; null before the first look. */
     notedUpTo: async (target: string): Promise<number | null> => {
       const row = await db
         .selectFrom('batch_message_cursors')

@@ -8,10 +8,10 @@ export interface BatchMessage {
   content_hash: string | null;
   /** The latest batch that takes something of this batch back; null when none does. */
   reverted_by: number | null;
-  /** The number of this batch's models that it takes back. */
+  /** The number of this batch's models that the batch `reverted_by` takes back. */
   reverted_models: number;
   state: 'waiting' | 'sent' | 'failed';
-  /** Failed attempts of the waiting text. */
+  /** The number of failed attempts to send the waiting text. */
   attempts: number;
   /** Unix seconds before which a waiting message is not sent. */
   next_attempt_at: number;

@@ -9,15 +9,18 @@ import { auditStore } from './store.ts';
 /** Writes events to the audit trail; gives them back with their places in the chain. */
 export type AppendEvents = (writer: WriteTx, events: EventsToAppend) => Promise<AuditEvent[]>;
 
-/** Events, or what makes them of the id that the first one gets; null where none is recorded. */
+/**
+ * Events to append, or a function that makes them from the id that the first event will get (null: the audit trail
+ * is off, and nothing is recorded).
+ */
 export type EventsToAppend =
   | readonly NewAuditEvent[]
   | ((firstId: number | null) => readonly NewAuditEvent[]);
 
-/** Tells whom appended events concern, in their transaction. */
+/** Acts on appended events in the transaction that appended them, such as by writing inbox entries. */
 export type TellOfEvents = (writer: WriteTx, events: readonly AuditEvent[]) => Promise<void>;
 
-/** Tells of the events of each call as soon as they are appended. */
+/** Combines `append` and `tell`: each call appends its events, then passes the appended events to `tell`. */
 export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendEvents {
   return async (writer, events) => {
     const appended = await append(writer, events);
@@ -26,16 +29,16 @@ export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendE
   };
 }
 
-/** How writes are recorded. */
+/** The functions that record writes in the audit trail. */
 export interface Trail {
   /** Appends events to the audit trail, and tells inboxes of them. */
   readonly append: AppendEvents;
-  /** The two apart, for calls that tell at their end. */
+  /** The first half of `append` alone, for operations that call `tell` themselves at their end. */
   readonly record: AppendEvents;
   readonly tell: TellOfEvents;
 }
 
-/** Appends events to the chain, in the transaction of what they record. */
+/** Appends events to the chain, in the same transaction as the writes that they record. */
 export const appendEvents: AppendEvents = async (writer, toAppend) => {
   if (toAppend.length === 0 && typeof toAppend !== 'function') return [];
   let end = await chainEnd(writer);
@@ -51,10 +54,13 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
   return appended;
 };
 
-/** Where transactions have moved the end of the chain to. */
+/** The end of the chain in each open transaction that has appended events. */
 const ends = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
 
-/** Read once in a transaction: nobody else appends meanwhile. Anew when a savepoint was undone. */
+/**
+ * Gives the end of the chain: as this transaction's last append left it, or, before the first append and after a
+ * savepoint was rolled back, from the database.
+ */
 async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
   const known = ends.get(writer);
   return known?.undone === writer.undone ? known.end : auditStore(writer).head();
@@ -69,8 +75,8 @@ export const appendNothing: AppendEvents = async (writer, toAppend) => {
 };
 
 /**
- * Where something was written while the audit trail was switched off, appends an event that says so. To be
- * called before anything else is recorded.
+ * Appends an event that says how many events are missing, if anything was written while the audit trail was
+ * switched off. To be called before anything else is recorded.
  */
 export async function recordGap(
   store: Store,

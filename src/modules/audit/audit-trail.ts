@@ -5,17 +5,18 @@ import { chainStart, linkProblem } from './chain.ts';
 import { type AuditEvent, type Subject, subjectOf } from './event.ts';
 import { auditStore } from './store.ts';
 
-/** Something that is not as the audit trail has it. */
+/** A contradiction within the audit trail, or between the trail and the stored data. */
 export interface TrailProblem {
   /**
-   * The event that is wrong, or the latest that says otherwise; null when no event says anything about it.
+   * The id of the wrong event, or of the latest event that contradicts the stored data; null when no event is about
+   * it.
    */
   readonly event_id: number | null;
   readonly text: string;
 }
 
 export interface TrailCheck<Replayed extends Replay = Replay> {
-  /** The sum of the events up to the first bad one. */
+  /** The replay, after it has taken every event before the first bad one. */
   readonly replay: Replayed;
   readonly problem: TrailProblem | null;
 }
@@ -24,8 +25,8 @@ export interface TrailCheck<Replayed extends Replay = Replay> {
 const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
 
 /**
- * The stored audit trail in pages, in the order of the chain. Where a page cannot be read, the events before
- * the damage come first.
+ * Yields the stored audit trail in pages, in the order of the chain. When an event is damaged, yields all events
+ * before it, then throws.
  */
 export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
   let after = 0;
@@ -47,8 +48,8 @@ export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
 }
 
 /**
- * Checks a trail: contiguous ids, the chain of hashes, the columns by which events are found, and that each
- * event is one that the state before it can have come to. Stops at the first bad event.
+ * Checks a trail: that ids are contiguous, that the hashes chain, that the index columns repeat the payload, and
+ * that each event is possible after the events before it. Stops at the first bad event.
  *
  * @param pages read to the end or to the first bad event
  * @param head where the trail says that it ends
@@ -91,8 +92,8 @@ function endProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
 type TakeEvent = (event: AuditEvent) => string | null;
 
 /**
- * Checks an audit trail event by event, and hands each to those who rebuild from it what the database should
- * hold.
+ * Checks an audit trail event by event, and hands each event to the taker of its subject, which rebuilds what the
+ * database should hold.
  */
 export class Replay {
   readonly #takers: Readonly<Record<Subject, TakeEvent>>;
@@ -109,8 +110,8 @@ export class Replay {
   }
 
   /**
-   * The first event that says that others were not recorded; null when there is none. Behind it the chain is
-   * checked, and nothing is rebuilt: what the events were written to is not known.
+   * The id of the first gap event, which says that events were not recorded; null when there is none. After it only
+   * the chain is checked: nothing can be rebuilt without the unrecorded writes.
    */
   get gap(): number | null {
     return this.#gap;

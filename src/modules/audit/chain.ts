@@ -80,15 +80,15 @@ function idOf(value: JsonValue | undefined): number | null {
 }
 
 /**
- * An event as a line of an exported trail, without the line feed: compact JSON, ASCII only, `request_id` and
- * `payload` left out when null. The payload is as it is hashed, its nulls included.
+ * Writes an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. `request_id` and
+ * `payload` are left out when null; nulls inside the payload stay.
  */
 export function eventLine(event: AuditEvent): string {
   const said = exportedColumns.map((column) => [column, event[column]] as const);
   return asciiJson(Object.fromEntries(said.filter(([, value]) => value !== null)));
 }
 
-/** The event of a line; null when the line is not, byte for byte, one that `eventLine` gives. */
+/** Parses a line of an exported trail; null unless `eventLine` writes the event as exactly this line. */
 export function eventOfLine(line: string): AuditEvent | null {
   let parsed: unknown;
   try {

@@ -12,16 +12,21 @@ import { checkpointStore, type StoredCheckpoint } from './store-checkpoints.ts';
 /** Signed heads of the Merkle tree over the audit trail. */
 export interface Checkpoints {
   /**
-   * Signs and stores a checkpoint where events came since the last one; only then can anybody see it.
+   * Signs a checkpoint if there are events that the last one does not cover, and stores it before anybody can see
+   * it.
    *
    * @returns whether there are more events, which the next call takes up
    * @throws Error when the new events do not follow those before: that is not signed
    */
   make(): Promise<boolean>;
-  /** The name and id of the key that the newest checkpoint was signed with; null where it is the one here. */
+  /**
+   * Gives the name and id of the key that signed the newest checkpoint, if it is not this instance's key; otherwise
+   * null.
+   */
   formerSigner(): Promise<string | null>;
   /**
-   * The newest checkpoint, whichever instance has made it; signed anew where that had another key.
+   * Gives the newest checkpoint of any instance; if another key signed it, signs it again with this instance's key.
+   *
    * @throws RegistryError `not_found` when there is none yet
    */
   latest(): Promise<string>;
@@ -29,9 +34,9 @@ export interface Checkpoints {
   readonly key: string;
 }
 
-/** The bounds of a page of events. Each event is parsed and hashed, and nothing else goes on meanwhile. */
+/** The bounds of a page of events. They are small, because parsing and hashing a page holds up everything else. */
 const atOnce = { rows: 64, bytes: 256 * 1024 };
-/** How many events one call takes, so that none takes long. */
+/** The most events that one call of `make` takes, so that no call takes long. */
 const mostEvents = 50_000;
 
 export function createCheckpoints({
@@ -46,7 +51,7 @@ export function createCheckpoints({
   /** Called between pages, so that other requests are served. */
   pause: () => Promise<void>;
 }): Checkpoints {
-  /** Hashes the events behind a checkpoint, without keeping anybody from writing. */
+  /** Hashes the events after a checkpoint up to event `upto`, without keeping writers waiting. */
   const grown = async (last: StoredCheckpoint | null, upto: number): Promise<CompactRange> => {
     const range = new CompactRange(last?.size, last?.subtree_roots);
     let end = await eventAt(range.size);

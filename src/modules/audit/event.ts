@@ -9,11 +9,14 @@ export const queueCategory = 'pending_queue';
 
 /**
  * The subject of an event: the queue, an entry about groups of text models, a request for a model, a file of a live
- * model, or a write of one.
+ * model, or a model that was written.
  */
 export type Subject = 'queue' | 'group' | 'request' | 'file' | 'model';
 
-/** Tells subjects apart. Events of groups, requests and files name a category, and maybe a model, without writing one. */
+/**
+ * Gives the subject of an event. Events about groups, requests and files name a category, and maybe a model, but
+ * write no model.
+ */
 export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | 'payload'>): Subject {
   if (category === queueCategory) return 'queue';
   if (typeof payload?.group_entry === 'string') return 'group';

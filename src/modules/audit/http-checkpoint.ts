@@ -20,7 +20,7 @@ declare module '../../serving/context.ts' {
 
 const contentType = 'text/plain; charset=utf-8';
 
-/** Checkpoints for others to keep, who then notice when the audit trail is not what it was. */
+/** Endpoints that serve checkpoints. Whoever keeps a checkpoint can notice later that the audit trail was altered. */
 export const auditCheckpoint: Resource = {
   name: 'audit-checkpoint',
   endpoints: [

@@ -18,11 +18,12 @@ import type { Store } from '../../store/store.ts';
 import { type AppendEvents, recordGap } from './append-events.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 
-/** How often it is looked for events that no checkpoint has yet, in milliseconds. */
+/** The time between two looks for events that no checkpoint covers yet, in milliseconds. */
 const checkpointEveryMs = 30_000;
 
 /**
- * Opens the trail of a PRIMARY that has one: an event about what was written while it had none, and checkpoints.
+ * Opens the audit trail of a PRIMARY: records how many events are missing, if the trail was off before, and opens
+ * the checkpoints.
  *
  * @param opened stops it
  */
@@ -43,7 +44,10 @@ export async function openAudit(
   return { checkpoints: opened.adopt(await startCheckpoints(settings, base), (each) => each.stop()) };
 }
 
-/** Shows the checkpoints that others sign, where their key is known here, too. */
+/**
+ * Opens the checkpoints of an instance that cannot write: it shows the checkpoints that other instances sign, if
+ * their key is known here too.
+ */
 async function shownCheckpoints(
   settings: Settings,
   { store, clock }: { store: Store; clock: Clock },
@@ -52,7 +56,7 @@ async function shownCheckpoints(
   return signer ? { checkpoints: createCheckpoints({ store, clock, signer, pause: yieldToEventLoop }) } : {};
 }
 
-/** Signs checkpoints until it is stopped, and then a last one: nothing is written any more by then. */
+/** Signs checkpoints until it is stopped; `stop` signs a last one, when nothing is written any more. */
 async function startCheckpoints(
   settings: Settings,
   { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
@@ -92,7 +96,8 @@ export async function openSigner(settings: KeySettings): Promise<Signer> {
 }
 
 /**
- * The signer of checkpoints here; null where none is known yet.
+ * Gives the signer of checkpoints, if its key exists already; otherwise null.
+ *
  * @throws RegistryError `bad_request` when the file of the key holds something else
  */
 export async function knownSigner(settings: KeySettings): Promise<Signer | null> {
@@ -109,7 +114,10 @@ function signerFrom(settings: KeySettings, text: string): Signer {
   );
 }
 
-/** The file of the key: beside the database, where nothing is said, so that two of them never sign as the same log. */
+/**
+ * Gives the path of the signing key's file. By default it is beside the SQLite database, so that two databases
+ * never sign as the same log.
+ */
 export function keyFile({
   auditSigningKeyFile,
   databaseUrl,

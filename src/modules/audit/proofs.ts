@@ -16,13 +16,16 @@ import { canonicalForm } from './chain.ts';
 import type { AuditEvent } from './event.ts';
 import { checkpointStore } from './store-checkpoints.ts';
 
-/** Whether a trail is the one that earlier checkpoints were signed over. */
+/** Checks whether a trail is the one that earlier checkpoints were signed over. */
 export class AnchoredTrail {
   readonly #tree = new CompactRange();
   /** Tree heads that proofs may start from, by the size of their tree. */
   readonly #anchors = new Map<number, TreeHead[]>();
   #largest: TreeHead = this.#head();
-  /** The sizes of the last anchor that fits, and of the first that does not, among those met so far. */
+  /**
+   * The tree sizes of the last anchor that fits the trail, and of the first that does not, among the anchors met so
+   * far.
+   */
   #agreed = 0;
   #refuted: number | null = null;
 
@@ -35,7 +38,7 @@ export class AnchoredTrail {
     }
   }
 
-  /** Passes a trail on, and looks at it on the way. */
+  /** Yields the pages of a trail unchanged, and compares their events with the anchors on the way. */
   async *follow(pages: AsyncIterable<readonly AuditEvent[]>): AsyncGenerator<readonly AuditEvent[]> {
     this.#meet();
     for await (const page of pages) {
@@ -73,12 +76,12 @@ export class AnchoredTrail {
   }
 }
 
-/** How many are read at a time. */
+/** The number of checkpoints that are read at a time. */
 const pageSize = 1000;
 
 /**
- * The heads of the checkpoints in the database. Their signatures are not looked at: whoever can alter events
- * there can remove checkpoints as well, and the key may have been another one in former times.
+ * Gives the tree heads of the checkpoints in the database. Does not check their signatures: whoever can alter
+ * events there can remove checkpoints as well, and earlier checkpoints may have been signed with another key.
  *
  * @throws RegistryError `bad_request` when one is none
  */
@@ -92,7 +95,8 @@ export async function storedCheckpoints(tx: Tx): Promise<TreeHead[]> {
 }
 
 /**
- * A file that shows, without the database, that an event is in the trail that the newest checkpoint is of.
+ * Gives the text of a proof file, which shows without the database that the newest checkpoint covers an event.
+ *
  * @throws RegistryError `not_found` when no checkpoint has the event, `conflict` when the trail is not what was signed
  */
 export function proveEvent(store: Store, eventId: number): Promise<string> {
@@ -111,7 +115,9 @@ export function proveEvent(store: Store, eventId: number): Promise<string> {
 }
 
 /**
- * A file that shows, without the database, that the trail grew from an earlier checkpoint to the newest one.
+ * Gives the text of a proof file, which shows without the database that the trail grew from an earlier checkpoint
+ * to the newest one.
+ *
  * @throws RegistryError `not_found`, `conflict` when the trail is not what was signed
  */
 export function proveGrowth(store: Store, earlier: Checkpoint): Promise<string> {
@@ -145,7 +151,7 @@ async function newest(tx: Tx): Promise<Checkpoint & { note: string }> {
   return { ...readCheckpoint(latest.note), note: latest.note };
 }
 
-/** The hashes of the events that a checkpoint is of, and the entry of one of them. */
+/** Gives the leaf hashes of the events that a checkpoint covers, and the tree entry of the event `wanted`. */
 async function hashedTrail(
   reader: Tx,
   { size, root }: Pick<Checkpoint, 'size' | 'root'>,

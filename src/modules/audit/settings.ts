@@ -20,7 +20,7 @@ const keyName = kind('a name without spaces and +, such as models.example.org/ap
   return value;
 });
 
-/** The key that signs the audit trail. */
+/** The settings of the key that signs checkpoints of the audit trail. */
 export const auditRows = defineRows({
   auditOrigin: {
     name: 'AUDIT_ORIGIN',

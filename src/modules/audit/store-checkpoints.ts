@@ -3,7 +3,10 @@ import { damaged } from '../../store/json-column.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { AuditCheckpointRow } from './tables.ts';
 
-/** The signed head of the tree over the first events, and what it takes to go on from there. */
+/**
+ * A stored checkpoint: the signed head of the tree over the first `size` events, and the subtree roots from which
+ * the tree can grow on.
+ */
 export interface StoredCheckpoint {
   /** Number of events. */
   size: number;
@@ -32,7 +35,7 @@ function reads({ db }: Tx) {
 
 function writes({ db }: WriteTx) {
   return {
-    /** Does nothing where there is one with as many events. */
+    /** Stores a checkpoint, unless there is one with the same number of events. */
     insert: async ({ subtree_roots, ...checkpoint }: StoredCheckpoint): Promise<void> => {
       await db
         .insertInto('audit_checkpoints')

@@ -23,8 +23,8 @@ function reads({ db }: Tx) {
       db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
 
     /**
-     * Whether the chain has this event with this hash, or this beginning of one: then it has all events before it,
-     * too. One indexed row.
+     * Tells whether the chain has this event with a hash that is, or begins with, `hash` (null: any hash). If it
+     * has, it also has all events before it. Reads one indexed row.
      */
     has: async ({ event_id, hash }: FeedCursor): Promise<boolean> => {
       const isThat = (found: string) => hash === null || found.startsWith(hash);
@@ -37,14 +37,20 @@ function reads({ db }: Tx) {
       return row !== undefined && isThat(row.hash);
     },
 
-    /** How many events were not recorded since; Unix seconds of the first and the last of them. */
+    /**
+     * Gives how many events were not recorded while the trail was off, with the Unix seconds of the first and the
+     * last of these events.
+     */
     unrecorded: (): Promise<{ events: number; since: number | null; until: number | null }> =>
       db
         .selectFrom('audit_head')
         .select(['unrecorded as events', 'unrecorded_since as since', 'unrecorded_until as until'])
         .executeTakeFirstOrThrow(),
 
-    /** Ascending, or descending from the newest, at most `limit`. */
+    /**
+     * Lists the events that a filter matches by their ids, ascending, or descending from the newest, at most
+     * `limit`.
+     */
     events: async (
       filter: AuditFilter,
       limit: number,
@@ -64,7 +70,7 @@ function reads({ db }: Tx) {
       return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
     },
 
-    /** Lists events as `list` does, bounded in bytes as well: at least one event where any matches. */
+    /** Lists events as `events` does, bounded in bytes as well: at least one event if any matches. */
     page: async (
       filter: PagedAuditFilter,
       most: PageBounds,
@@ -89,13 +95,16 @@ function reads({ db }: Tx) {
       };
     },
 
-    /** Ids of the changes that such events are about, each once, ascending. */
+    /** Gives the ids of the changes that the matching events are about, each once, ascending. */
     changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
       const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();
       return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
     },
 
-    /** UTF-8 length of what the queue's events of changes say, by change; those without any are absent. */
+    /**
+     * Gives the payload size of the queue's events about each change, in bytes of UTF-8, by change id; changes
+     * without such events are absent.
+     */
     queueEventBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
@@ -123,10 +132,13 @@ function reads({ db }: Tx) {
       return rows.flatMap(({ change_id, user_id }) => (change_id === null ? [] : { change_id, user_id }));
     },
 
-    /** Names of what should keep the trail append-only in the database, but is missing, changed or off. */
+    /** Names the triggers that should keep the trail append-only in the database, but are missing, changed or off. */
     missingGuards: (): Promise<string[]> => missingGuards(db),
 
-    /** Ids of the batches that have written models by the events behind `after` up to `upto`, in that order. */
+    /**
+     * Gives the ids of the batches that wrote models in the events after `after` up to `upto`, in the order of
+     * their first writes.
+     */
     batchesBetween: async (after: number, upto: number): Promise<number[]> => {
       const rows = await db
         .selectFrom('audit_events')
@@ -173,7 +185,7 @@ function writes(tx: WriteTx) {
         .execute();
     },
 
-    /** Begins to count anew. */
+    /** Resets the count of events that are not recorded. */
     forgetUnrecorded: async (): Promise<void> => {
       await db
         .updateTable('audit_head')
@@ -198,7 +210,7 @@ async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<
   }
 }
 
-/** Narrows a query by a filter, but for its changes. */
+/** Adds the conditions of a filter to a query, except the one on changes (`change_ids`). */
 function matching<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,
@@ -242,10 +254,13 @@ function matching<Output>(
   return query;
 }
 
-/** Told from the head of the row: the payload itself is not read. */
+/**
+ * The size of the payload in bytes. The database knows it from the head of the row, without reading the payload
+ * itself.
+ */
 const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
 
-/** How many of these, and at least one, come to no more than so many bytes. */
+/** Counts how many of the first rows come to at most `most` bytes together; at least one, if there is any. */
 function countWithin(sizes: readonly { readonly bytes: number }[], most: number): number {
   let count = 0;
   let sum = 0;
@@ -266,8 +281,8 @@ function toEvent(row: AuditEventRow): AuditEvent {
 }
 
 /**
- * Event hashes are taken over values; this makes sure that no byte of the stored text changed without
- * changing the value.
+ * Parses a stored payload. Throws when its text was altered without changing its value: event hashes are taken over
+ * values, and would not show it.
  */
 function exactly(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
@@ -305,7 +320,10 @@ export async function batchIdsBelow(
 const tables = ['audit_events', 'audit_checkpoints'] as const;
 type Table = (typeof tables)[number];
 
-/** The triggers that make the audit trail and its checkpoints append-only, as far as they are missing, altered or switched off. */
+/**
+ * Names the triggers that should make the audit trail and its checkpoints append-only, but are missing, altered or
+ * switched off.
+ */
 async function missingGuards(db: ReadDb): Promise<string[]> {
   const look = db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres : missingOnSqlite;
   const missing: string[] = [];

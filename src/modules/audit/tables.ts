@@ -30,7 +30,7 @@ export interface PageBounds {
 
 export interface AuditPage {
   readonly events: AuditEvent[];
-  /** Whether the bounds cut it off: there may be more. */
+  /** Whether the page ended at its bounds, so that there may be more events. */
   readonly cut: boolean;
 }
 
@@ -48,7 +48,7 @@ export const auditKeys = [
   ['audit_checkpoints', ['size']],
 ] as const;
 
-/** `payload` is a JSON text. */
+/** The row of an audit event: `payload` is a JSON text. */
 export interface AuditEventRow extends Omit<AuditEvent, 'payload'> {
   payload: string | null;
 }
@@ -58,7 +58,10 @@ interface AuditHeadRow {
   id: number;
   event_id: number;
   hash: string;
-  /** How many events were not recorded since, and Unix seconds of the first and the last of them. */
+  /**
+   * The number of events that were not recorded while the trail was off, and Unix seconds of the first and the last
+   * of them.
+   */
   unrecorded: number;
   unrecorded_since: number | null;
   unrecorded_until: number | null;
@@ -66,7 +69,7 @@ interface AuditHeadRow {
   lineage: string | null;
 }
 
-/** `subtree_roots` is the base64 of all roots, one behind the other. */
+/** The row of a checkpoint: `subtree_roots` is the base64 of all roots, one behind the other. */
 export interface AuditCheckpointRow {
   size: number;
   subtree_roots: string;

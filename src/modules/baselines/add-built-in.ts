@@ -11,8 +11,8 @@ import { aliasTaken, writeLiveRecord } from '../queue/index.ts';
 const category = 'baseline';
 
 /**
- * Adds the built-in baselines that this registry has never had, as writes of the registry itself: all of them at the
- * first start, and those that a release brings. One that was deleted stays deleted.
+ * Adds the built-in baselines that this registry has never had, as writes of the registry itself: all of them at
+ * the first start, later those that a new release brings. A deleted baseline stays deleted.
  *
  * @returns how many, and why others were left out: their names or spellings are somebody else's here
  */

@@ -12,8 +12,8 @@ import { addBuiltIn } from './add-built-in.ts';
 const category = 'baseline';
 
 /**
- * Lets the process know the baselines that are records, where the deployment keeps them so: those of the catalog, as
- * often as it changes. A PRIMARY begins with the built-in ones.
+ * Where the deployment keeps baselines as records, makes those of the catalog known to the process, again after
+ * each change. A PRIMARY also adds the built-in baselines.
  */
 export async function openBaselines(
   {

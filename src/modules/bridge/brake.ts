@@ -9,15 +9,19 @@ import type { BridgeRecord } from './tables.ts';
 export interface HeldFile {
   readonly file: string;
   readonly category: string;
-  /** The models that both sides had before. */
+  /** The number of models that both the repository and the registry had before. */
   readonly known: number;
-  /** Known models that are not there any more. */
+  /**
+   * The number of known models that the file no longer has, without removals that are already proposed or refused.
+   */
   readonly gone: number;
-  /** Models that are not here yet: where as many are gone, perhaps the same ones by other names. */
+  /**
+   * The number of models of the file that the registry does not have yet; perhaps the gone models under new names.
+   */
   readonly added: number;
   readonly rows: number;
   readonly unreadable: number;
-  /** Names of models that are gone, not always all. */
+  /** Names of the gone models, at most `mostNames`. */
   readonly names: readonly string[];
 }
 
@@ -25,15 +29,15 @@ export interface HeldFile {
 export interface FileBefore {
   /** The models that both sides have. */
   readonly known: ReadonlySet<string>;
-  /** All that are here. */
+  /** All models of the category in the registry that have a legacy record. */
   readonly live: ReadonlySet<string>;
   /** Models whose removal reviewers are asked for, or have refused. */
   readonly asked: ReadonlySet<string>;
-  /** Null: there was none. */
+  /** The file's text as last taken in or imported; null when it never was. */
   readonly text: string | null;
 }
 
-/** Bounds within which a file passes: the number in any file, the share in a large one. */
+/** Bounds of gone models and of unreadable rows: a file is held when it exceeds both the number and the share. */
 const mostGone = { number: 1, share: 0.05 };
 const mostUnreadable = { number: 2, share: 0.1 };
 
@@ -73,8 +77,8 @@ function exceeds(count: number, of: number, { number, share }: typeof mostGone):
 }
 
 /**
- * Reads the state of a repository's files before a sync, by category: what several commits of one sync remove
- * counts together.
+ * Reads the state of a repository's files before a sync, by category, so that the removals of all commits of the
+ * sync count together.
  *
  * @param files the files of the commit that is to be reached
  * @param assumed rows of models that have no stored one

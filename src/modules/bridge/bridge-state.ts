@@ -9,18 +9,18 @@ import { bridgeStore } from './store.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
 /**
- * The question to people whether files of a commit are meant: they stay as they are, on both sides, until
- * somebody accepts.
+ * The question whether the held files of a commit are meant: until somebody accepts, the registry does not take
+ * these files in.
  */
 export interface BridgeQuestion {
   readonly commit: string;
   readonly title: string;
-  /** The history that led to it was rewritten: what is accepted of it goes to review. */
+  /** Whether the branch's history was rewritten: accepted files then go to review, even in a trusted repository. */
   readonly rewritten: boolean;
   readonly files: readonly HeldFile[];
 }
 
-/** Somebody's acceptance of files of a commit; it holds once. */
+/** Somebody's acceptance of the held files of a commit, valid for one sync. */
 export interface AcceptedCommit {
   readonly commit: string;
   readonly files: readonly string[];
@@ -33,31 +33,34 @@ export interface BridgeState {
   /** The commit that was taken in last; null before the first. */
   readonly commit: string | null;
   readonly commit_title: string | null;
-  /** Commits that were seen there and are not taken in. */
+  /** The number of commits that were seen in the repository and are not taken in yet. */
   readonly behind: number;
-  /** The end of the last sync that came to its end. */
+  /** The time at which the last successful sync ended; null before the first. */
   readonly synced_at: number | null;
-  /** The end of the last sync, failed or not. */
+  /** The time at which the last sync ended, failed or not; null before the first. */
   readonly tried_at: number | null;
-  /** Why the last sync did not come to its end; null when it did. */
+  /** The reason why the last sync failed; null when it did not. */
   readonly error: string | null;
   readonly problems: readonly BridgeProblem[];
-  /** The problems that somebody has acknowledged, by `problemKey`, while they last. */
+  /** Keys (`problemKey`) of the problems that somebody has acknowledged and that still exist. */
   readonly acknowledged: readonly string[];
   /** Models in conflict, `category/name`. */
   readonly conflicts: readonly string[];
-  /** Models whose changes wait to be merged there. */
+  /** The number of models whose changes wait to be merged in the repository. */
   readonly outgoing: number;
-  /** Our open pull request. */
+  /** The bridge's open pull request in the repository; null when there is none. */
   readonly pull_request: { readonly number: number; readonly url: string } | null;
-  /** Our pull request that curators have closed without merging it: its changes are not asked for again. */
+  /**
+   * The bridge's pull request that curators closed without merging it; the bridge does not ask for its changes
+   * again.
+   */
   readonly refused: { readonly number: number; readonly url: string } | null;
   readonly question: BridgeQuestion | null;
   /** The answer to the question, until a sync acts upon it. */
   readonly accepted: AcceptedCommit | null;
   /**
-   * Others' pull requests, by number: a hash of what was looked at, and of our comment; null: no comment was
-   * made.
+   * Pull requests of others, by number: `of` is a hash of the state that was looked at, `said` a hash of the
+   * bridge's comment, or null when it made none.
    */
   readonly reported: Readonly<Record<string, { readonly of: string; readonly said: string | null }>>;
 }
@@ -85,7 +88,8 @@ export async function readState(store: Pick<Store, 'read'>, repository: string):
 }
 
 /**
- * Changes the stored state in one transaction: a sync and somebody's answer may come together.
+ * Changes the stored state in one transaction, because a sync and an acceptance may change it at the same time.
+ *
  * @param change gives the new state from the present one
  */
 export async function changeState(
@@ -107,8 +111,8 @@ async function stateIn(tx: Tx, repository: string): Promise<BridgeState> {
 }
 
 /**
- * Accepts held files of a commit: the next sync takes them in, if the branch is still there, and once.
- *
+ * Accepts the held files of a commit: the next sync takes these files in, if that commit is still the branch's
+ * head.
  *
  * @throws RegistryError `conflict` when nothing is asked about that commit, or it was accepted already
  */
@@ -137,7 +141,9 @@ export function problemKey({ file, name, reason }: BridgeProblem): string {
   return JSON.stringify([file, name, reason]);
 }
 
-/** Notes all present problems of a repository as known; gives those that were not. */
+/**
+ * Marks all present problems of a repository as acknowledged; gives the problems that were not acknowledged before.
+ */
 export async function acknowledgeProblems(
   store: Pick<Store, 'write'>,
   repository: string,
@@ -158,7 +164,7 @@ interface ConflictingModel {
   readonly change_id: number | null;
 }
 
-/** The state of a repository when it was last looked at, without asking it. */
+/** The stored state of a repository as the last sync left it, read without asking the repository's host. */
 export interface RepositoryStatus
   extends Omit<BridgeState, 'acknowledged' | 'conflicts' | 'problems' | 'reported'>,
     Omit<RepositoryFacts, 'name'> {
@@ -175,11 +181,15 @@ export interface BridgeDesk {
   readonly requests: Pick<SyncRequests, 'add'>;
   status(): Promise<RepositoryStatus[]>;
   /**
-   * Accepts the commit that is asked about; the next sync takes it in.
+   * Accepts the held files of the commit in the present question; the next sync takes these files in.
+   *
    * @throws RegistryError `conflict` when nothing is asked about that commit, or it was accepted already
    */
   accept(repository: string, commit: string, by: string): Promise<AcceptedCommit>;
-  /** Notes all present problems as known; gives those that were not. */
+  /**
+   * Marks all present problems of the repository as acknowledged; gives the problems that were not acknowledged
+   * before.
+   */
   acknowledge(repository: string): Promise<BridgeProblem[]>;
 }
 

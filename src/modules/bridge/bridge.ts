@@ -25,7 +25,8 @@ export type SyncOutcome =
 
 export interface Bridge {
   /**
-   * Syncs repositories, one after the other; whatever one of them throws stops no other.
+   * Syncs repositories, one after the other; an error in one repository does not stop the others.
+   *
    * @param only their names; null: all
    */
   sync(how: { readonly dryRun: boolean; readonly only?: ReadonlySet<string> | null }): Promise<SyncOutcome[]>;
@@ -36,26 +37,29 @@ export interface ConfiguredRepository extends RepositoryFacts {
   open(): Promise<BridgedRepository>;
 }
 
-/** The most attempts at a sync during which somebody pushes. */
+/** The most attempts at one sync: an attempt is repeated when somebody pushes to the branch meanwhile. */
 const mostTries = 3;
 
 /**
- * Milliseconds until another instance takes the bridge over from one that was killed. Whoever syncs renews the lease
- * all the while, so it may be shorter than a sync, or a step of it.
+ * Length of the lease: milliseconds after which another instance takes over from a killed one. The instance that
+ * syncs keeps renewing the lease, so a sync may last longer.
  */
 export const bridgeLeaseMs = 60_000;
 
 export interface BridgeOptions extends SyncOptions {
   /**
-   * Whether this instance is the one that syncs; renews its lease in time. Asked at every step of a sync, dry
-   * ones apart.
+   * Tells whether this instance holds the lease, and renews the lease in time. Called at every step of a sync,
+   * except in dry runs.
    */
   readonly held: () => Promise<boolean>;
 }
 
 export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
   const { store, clock, held } = options;
-  /** The Unix seconds before which each host does not want to be asked. */
+  /**
+   * The time, in Unix seconds, before which a repository's host does not want to be called, by name of the
+   * repository.
+   */
   const notBefore = new Map<string, number>();
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
@@ -120,15 +124,15 @@ const mostPulls = 50;
 const marker = '<!-- modelref:report -->';
 
 /**
- * The seconds after which a pull request is looked at again though nothing moved: evidence comes by itself.
+ * Seconds after which an unchanged pull request is looked at again, because there may be new evidence about its
+ * files.
  */
 const lookAgainSeconds = 3600;
 
 /**
- * Reports on every open pull request of others: what it does, in models, what reviewers would be told of
- * them, and what it would collide with here. One comment, kept up to date, and a commit status.
- *
- * Anybody can open a pull request: an error in one stops no other, and is tried again at the next sync.
+ * Reports on every open pull request of others, in one comment that is kept up to date and a commit status: the
+ * models that it changes, their findings, and its collisions with the registry. Anybody can open a pull request, so
+ * an error in one stops no other; the next sync tries again.
  *
  * @returns those that nothing could be said of; they are noted in the state as well
  * @throws HostRefused when the host cannot do its work; TakenOver
@@ -174,7 +178,10 @@ async function reportOnPullRequests(
   return problems;
 }
 
-/** Gives the report; null for a pull request that does not touch our files. */
+/**
+ * Gives the report on a pull request; null when no commit was taken in yet, or the pull request has no common
+ * history with it.
+ */
 async function lookAt(
   { store, categories, advice }: SyncOptions,
   repository: BridgedRepository,
@@ -202,7 +209,7 @@ async function say(
 /** Expected refusals of a repository, its host or the registry. Everything else that is thrown is a defect. */
 const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
 
-/** Messages are kept, and may have something of a repository's content. In characters. */
+/** The most characters of an error message that are stored: a message may quote a repository's content. */
 const longestMessage = 1000;
 
 /**
@@ -215,7 +222,7 @@ function failureText(error: unknown, onDefect?: (error: unknown) => void): strin
   return (isAnswer ? error.message : `unexpected: ${error}`).slice(0, longestMessage);
 }
 
-/** Thrown when another instance syncs now: this one has stopped where it was. */
+/** Thrown when another instance has taken over the lease: this instance stops its sync at once. */
 class TakenOver extends Error {
   constructor() {
     super('another instance of the registry has taken over the sync');
@@ -224,9 +231,8 @@ class TakenOver extends Error {
 }
 
 /**
- * A repository that is asked only while this instance is the one that syncs: before every call and after it, so
- * that a lease is renewed however long a sync takes, and neither git nor what git said is used once it is lost.
- * All methods raise TakenOver.
+ * Wraps a repository so that each call checks the lease before and after, and throws TakenOver when the lease is
+ * lost. So the lease is renewed however long a sync takes, and no answer is used that came too late.
  *
  * @param held renews the lease in time; false when it is another one's
  */
@@ -257,7 +263,7 @@ function checked<T extends object>(target: T, check: () => Promise<void>): T {
 interface RoundsOptions {
   readonly bridge: Pick<Bridge, 'sync'>;
   readonly requests: Pick<SyncRequests, 'waiting' | 'take'>;
-  /** Held by the one instance of a deployment that syncs. */
+  /** The lease that the one syncing instance of a deployment holds. */
   readonly lease: Pick<HeldLease<unknown>, 'held' | 'lease'>;
   /** Milliseconds between two syncs that nobody has asked for. */
   readonly everyMs: number;
@@ -265,12 +271,12 @@ interface RoundsOptions {
   readonly now: () => number;
 }
 
-/** Milliseconds after which an instance that does not sync looks whether it has to. */
+/** Milliseconds after which an instance that could not get the lease tries again. */
 const tryEveryMs = 15_000;
 
 /**
- * Decides when to sync: at once after the start, then at the usual distance, and in between as soon as somebody asks.
- * However many ask while a sync runs, one more answers them all.
+ * Decides when to sync: right after the start, then every `everyMs`, and in between as soon as there is a request.
+ * One sync answers all requests that came while the sync before it ran.
  *
  * @returns a step, to be called often: without anything to do it costs a read. Gives what was synced.
  */

@@ -6,24 +6,28 @@ import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 
 /** A public repository that the bridge keeps in step with the registry, as the settings say it. */
 export interface RepositoryFacts {
-  /** `image`, `text`. */
+  /** Name of the repository: `image` or `text`. */
   readonly name: string;
   readonly url: string;
-  /** `owner/name`; null: its host is asked for nothing but git. */
+  /** `owner/name` on GitHub; null: the bridge uses nothing but git. */
   readonly github: string | null;
   readonly kind: 'image' | 'text';
   readonly branch: string;
-  /** Commits become proposals for reviewers, or, in trust, are live at once. */
+  /**
+   * The treatment of commits: `review` proposes their changes to reviewers, `trust` also applies changes without
+   * conflicts at once.
+   */
   readonly policy: 'review' | 'trust';
-  /** The way of changes from here to there. */
+  /** The way in which changes of the registry get into the repository. */
   readonly out: 'pull_request' | 'push' | 'none';
 }
 
-/** Such a repository, ready to be synced. */
+/** A public repository that was opened for a sync. */
 export interface BridgedRepository extends Omit<RepositoryFacts, 'url' | 'github'> {
   readonly content: ContentRepository;
   /**
-   * The pull requests; null where only git is spoken: then a branch is kept up to date, and nobody is told.
+   * The repository's pull requests; null where the bridge uses nothing but git: then it keeps its branch up to
+   * date, and tells nobody.
    */
   readonly pulls: PullRequests | null;
 }
@@ -53,7 +57,7 @@ export function categoriesOf(
   );
 }
 
-/** The files beside `models.csv`: those that its generator reads, and the one that it makes. */
+/** The files beside `models.csv`: two that the generator of `db.json` reads, and `db.json`, which it makes. */
 export const companions = {
   defaults: 'defaults.json',
   generationParams: 'generation_params.json',
@@ -78,7 +82,7 @@ export const modData = { made: 'model_mod_data.json', of: 'stable_diffusion.json
 /** A file, line or model that could not be taken in or sent out. */
 export interface BridgeProblem {
   readonly file: string;
-  /** From 1; null when it is about the whole file. */
+  /** The line of the file, from 1; null when the problem has no line. */
   readonly line: number | null;
   readonly name: string | null;
   readonly reason: string;

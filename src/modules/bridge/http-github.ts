@@ -7,8 +7,8 @@ import type { Pages } from '../../serving/routing/resource.ts';
 import { bridgeBranch, type RepositoryFacts } from './bridged-repository.ts';
 
 /**
- * `/bridge/github`, for GitHub's deliveries: a push or a pull request there makes the bridge sync soon. Says so
- * at once, and leaves the work to the instance that syncs.
+ * Receives GitHub's webhook deliveries at `/bridge/github`: a push or a pull request makes the bridge sync soon.
+ * The endpoint answers at once; the instance that syncs does the work.
  */
 export const githubWebhook: Pages = {
   name: 'github-webhook',
@@ -84,7 +84,7 @@ function payloadOf({ headers }: FastifyRequest, bytes: Buffer): JsonValue {
 
 /** The parts of a delivery that the bridge reads. */
 interface Delivery {
-  /** `X-GitHub-Event`. */
+  /** Name of the event, from the header `X-GitHub-Event`. */
   readonly event: string;
   readonly payload: JsonValue;
 }
@@ -96,8 +96,9 @@ const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'clos
 const decisions = ['closed', 'reopened'];
 
 /**
- * The repositories that a delivery is a reason to sync: their branch was pushed to, or a pull request into it
- * was opened, moved or closed. None for everything else, and for what the bridge itself pushes to its branch.
+ * Gives the names of the repositories that a delivery is a reason to sync: a push to the repository's branch, or a
+ * pull request into it that was opened, moved or closed. Other events, and the bridge's own pushes to its branch,
+ * are no reason.
  */
 function repositoriesToSync(
   { event, payload }: Delivery,

@@ -109,7 +109,7 @@ const commitAccepted = accepted.extend({ repository: z.enum(kinds) }).meta({
 
 declare module '../../serving/context.ts' {
   interface AppContext {
-    /** Only where public repositories are kept in step: at a PRIMARY whose settings name some. */
+    /** The bridge; only at a PRIMARY whose settings name public repositories. */
     readonly bridge?: BridgeDesk;
   }
 }
@@ -117,7 +117,7 @@ declare module '../../serving/context.ts' {
 const prefix = '/model_references/v2/operations/bridge';
 const tags = ['operations'];
 
-/** Endpoints that show the bridge to the public repositories, and ask it to act before its time. */
+/** Endpoints that show the state of the bridge, ask for a sync, and accept held files. */
 export const bridge: Resource = {
   name: 'bridge',
   endpoints: [

@@ -50,7 +50,7 @@ export function openBridge(
   }: {
     store: Store;
     clock: Clock;
-    /** Called after a commit, with the categories that it changed. */
+    /** Called after a database transaction, with the categories that it changed. */
     refresh: (categories: Iterable<string>) => Promise<void>;
     advice?: Advice;
     /** Called with errors that are defects of the bridge. */
@@ -105,7 +105,7 @@ export function openBridge(
   };
 }
 
-/** Encodes a name for an address; Markdown takes some of what URLs may have for the end of the address. */
+/** Encodes a model's name for a URL, including the characters that Markdown would take for the end of the URL. */
 function encodedName(name: string): string {
   return encodeURIComponent(name).replace(
     /[!'()*_~]/g,
@@ -138,12 +138,12 @@ function configured(settings: Settings, repository: Settings['bridge'][number]):
   };
 }
 
-/** Milliseconds between two looks whether it is time to sync, or somebody asks for it. */
+/** Milliseconds between two checks whether a sync is due or requested. */
 const lookEveryMs = 1_000;
 
 /**
- * Syncs again and again, and soon when somebody asks, in the one instance that holds the lease; counts it in the
- * metrics. Null where no repository is kept in step.
+ * Syncs the repositories at the set interval, and soon after a request, in the one instance that holds the lease;
+ * counts the syncs in the metrics. Null at a REPLICA, at a standby, and where the settings name no repository.
  *
  * @param stack stops it
  */

@@ -13,9 +13,9 @@ export function code(text: string): string {
 }
 
 /**
- * Writes a name for a commit's message, where hosts look for people (`@team`), for issues that the commit closes
- * (`Closes #12`, `GH-12`, an address) and for words to their checks (`[skip ci]`), be they code or not. A space
- * without width behind the first character of each makes it a text.
+ * Writes a name for a commit's message so that hosts take nothing in it for a mention (`@team`), an issue to close
+ * (`Closes #12`, `GH-12`, an address) or an order to their checks (`[skip ci]`), which they look for even in code.
+ * A zero-width space breaks up each of these.
  */
 export function plain(text: string): string {
   return text

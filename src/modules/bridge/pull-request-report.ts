@@ -19,7 +19,7 @@ import {
 import { generatedText } from './send-out.ts';
 import { same, v2Of, verdictOf } from './sides.ts';
 
-/** The sources of what reviewers would be told of a proposed record. */
+/** The sources of the findings and evidence that reviewers would be shown about a proposed record. */
 export interface Advice {
   readonly findings: Findings;
   readonly evidence: (files: readonly RecordFile[]) => readonly FileEvidence[];
@@ -30,14 +30,14 @@ export interface PullRequestReport {
   /** A comment, in Markdown. */
   readonly text: string;
   readonly state: 'success' | 'failure';
-  /** A commit status, in a line. */
+  /** The text of the commit status, one line. */
   readonly line: string;
 }
 
-/** The files of a commit; null for one that is not there. */
+/** The files of a commit by name; null for a file that the commit does not have. */
 type Texts = ReadonlyMap<string, FileText>;
 
-/** Reports what a pull request does, in models, against where it began, and what it would collide with here. */
+/** Reports the models that a pull request changes since it branched off, and its collisions with the registry. */
 export async function reportOf(
   reader: Tx,
   { kind, name }: Pick<BridgedRepository, 'kind' | 'name'>,
@@ -93,7 +93,7 @@ function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], a
   });
 }
 
-/** Findings and evidence that a model is told by, at most. */
+/** The most findings and pieces of evidence that a report lists for one model. */
 const mostFindings = 10;
 
 function findingsOf(
@@ -120,7 +120,10 @@ function findingsOf(
     : lines;
 }
 
-/** Problems that the pull request brings: parts that cannot be read any more, generated files that differ from their generator's. */
+/**
+ * Gives the problems that the pull request adds: parts of files that can no longer be read, and a `db.json` that
+ * its generator would make differently.
+ */
 function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null): BridgeProblem[] {
   const known = new Set(was.problems.map(({ file, name, reason }) => JSON.stringify([file, name, reason])));
   const fresh = now.problems.filter(
@@ -141,7 +144,7 @@ function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
   return removed.map(({ definition }) => problemIn(definition.legacy.fileName, reason));
 }
 
-/** Whether a file would wait for a person, by what the pull request itself does to it. */
+/** Gives the file as held when the pull request's own changes to it would have to wait for a person; else null. */
 function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
   const earlier = was.files.find(({ definition }) => definition === file.definition);
   if (!earlier) return null;

@@ -48,8 +48,9 @@ export async function isOurs(content: ContentRepository, commit: string): Promis
 }
 
 /**
- * Makes one commit with the changes, and a second one where a file names the first by its hash. They are the same as
- * long as nothing changes: their time is that of the changes.
+ * Makes one commit with the changes, and a second one where `model_mod_data.json` names the first by its hash;
+ * gives the last. The hashes stay the same as long as nothing changes, because the commits have the time of the
+ * changes.
  */
 async function makeCommits(
   linkTo: LinkTo | null,
@@ -75,7 +76,7 @@ async function makeCommits(
 /** Gives the address at which people see a model of the registry. */
 export type LinkTo = (model: SentModel) => string;
 
-/** The most models of a kind that a message names, and the most characters that they take. */
+/** The most models of each kind of change that a message names, and the most characters of their lines. */
 const namedModels = 50;
 const namedLength = 15_000;
 
@@ -84,7 +85,7 @@ const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as c
 /** Title of commits that bring `model_mod_data.json` in step, as curators give it. */
 const datesTitle = 'Date info';
 
-/** `Registry: 2 added, 1 changed`. */
+/** Gives the title of a commit or a pull request, such as `Registry: 2 added, 1 changed`. */
 export function outgoingTitle(models: readonly SentModel[]): string {
   const counts = Object.keys(headings).flatMap((change) => {
     const count = models.filter((model) => model.change === change).length;
@@ -94,7 +95,8 @@ export function outgoingTitle(models: readonly SentModel[]): string {
 }
 
 /**
- * Writes what a commit or a pull request changes: its models.
+ * Lists the models that a commit or a pull request adds, changes and removes.
+ *
  * @param link gives the page of a model here; null: there are no pages
  * @param as the form: a commit's message is text, a pull request Markdown
  */

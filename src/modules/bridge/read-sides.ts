@@ -28,7 +28,7 @@ export interface TheirFile {
   readonly file: RecordFile;
 }
 
-/** A file of the repository that can be read, beside its category here. */
+/** A readable file of the repository, with its models as the repository and the registry have them. */
 export interface SeenFile extends TheirFile {
   /** Models in the order of the registry, then of the file; without those that cannot be read. */
   readonly models: readonly SeenModel[];
@@ -39,7 +39,10 @@ export interface TheirFiles {
   readonly problems: readonly BridgeProblem[];
 }
 
-/** Reads the files of a commit. A file that is absent, or cannot be read, says nothing of any model. */
+/**
+ * Reads the files of a commit. A file that is absent or unreadable is left out, so its models do not count as
+ * removed.
+ */
 export function readTheirFiles(
   definitions: readonly WithLegacyForm[],
   texts: ReadonlyMap<string, FileText>,
@@ -109,16 +112,16 @@ function seenModel(
   };
 }
 
-/** The most commits of a file in which a first base is looked for. */
+/** The most commits of a file that are searched for the first bases of its models. */
 const mostCommits = 1000;
 
 const mostStates = 20;
 
 /**
- * Finds the bases of models that differ when a repository and the registry first meet. The history tells
- * which side has changed a model: a model that equals an earlier version of the file was only changed there
- * since, and a version of the file that equals an earlier state here was only changed here. Without this, a
- * registry that was filled from an old state would seem to ask for that state.
+ * Finds the bases of models that differ at the first sync of a repository. Only the repository has changed a model
+ * when the registry's record equals an earlier version of the file; only the registry has, when the file's record
+ * equals an earlier state in the registry. Without this, a registry that was filled from an old state would seem to
+ * ask for that state.
  */
 export async function firstBases(
   store: Pick<Store, 'read'>,

@@ -16,16 +16,16 @@ import type { Outgoing } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 
 /**
- * Makes the mark of the asked changes in our pull request's text. It exists with the pull request or not at
- * all, so a pull request of a process that was killed before it could note anything is known as well.
+ * Makes the mark in the text of the bridge's pull request that holds a hash of its changes. By this mark, the
+ * bridge recognises a pull request even when its process was killed before it could store anything.
  */
 export function askedForMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;
 }
 
 /**
- * Gives the text of our pull request without its mark, for when we close it ourselves: so nobody takes it for
- * one that curators have refused.
+ * Gives the text of the bridge's pull request without its mark, for closing: so a pull request that the bridge
+ * closes itself does not count as refused by curators.
  */
 export function withoutAskedFor(body: string): string {
   return body.replaceAll(/<!-- modelref:asks-for \S+ -->/g, closedMarker);
@@ -34,10 +34,9 @@ export function withoutAskedFor(body: string): string {
 const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
- * Finds our pull request that curators have closed without merging it, while its changes are still all that
- * there is to ask for; null when there is none, or it was opened again. Meanwhile its branch is not moved: a
- * host does not reopen a pull request whose branch was moved.
- *
+ * Finds the bridge's pull request that curators closed without merging it, if the bridge would ask for exactly the
+ * same changes now; null when there is none, or one is open. Until then its branch is not moved: a host does not
+ * reopen a pull request whose branch was moved.
  *
  * @throws HostRefused
  */
@@ -105,7 +104,7 @@ export async function tell(
 /** The most models in beta that are named. */
 const mostNamed = 20;
 
-/** The line of a pull request that says what is not in it; empty where nothing is held back. */
+/** The line of a pull request that names the models in beta that are not sent; empty where there are none. */
 function withheldText(withheld: Outgoing['withheld']): string {
   if (withheld.length === 0) return '';
   const named = withheld.slice(0, mostNamed).map(({ category, name }) => `${code(name)} (${category})`);
@@ -115,7 +114,7 @@ function withheldText(withheld: Outgoing['withheld']): string {
   return `\n\n${are} in beta and not sent: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${they} when the beta is over.`;
 }
 
-/** What a pull request says that changes no model. */
+/** The text of a pull request that changes only the dates of models, and no model. */
 const datesOnly = `\`${modData.made}\` names commits that are not in the history of this branch, as after a squash merge. This brings it in step; it changes no model.`;
 
 async function labelled(pulls: PullRequests, number: number): Promise<BridgeProblem[]> {

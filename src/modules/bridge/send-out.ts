@@ -38,21 +38,21 @@ export interface Outgoing {
   /** The files that differ from those of the commit that was taken in. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly SentModel[];
-  /** Models that are not sent, because they are in beta: workers that read the files know of no such thing. */
+  /** Models that are not sent because they are in beta: workers that read the files do not know of betas. */
   readonly withheld: readonly Pick<SentModel, 'category' | 'name'>[];
-  /** A hash of the changes that are asked for. */
+  /** A hash of the changes that the repository is asked for. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
-  /** Whether a generated file cannot be made: what is sent without it, their checks refuse. */
+  /** Whether a generated file cannot be made; the repository's checks refuse changes without this file. */
   readonly stopped: boolean;
   /** Unix seconds of the latest write of a model that is sent. */
   readonly time: number;
 }
 
 /**
- * Plans the repository's files with the changes that were made here. Fields that only the repository
- * has changed stay as they are there, and so does a model in conflict; one is removed only where a change here
- * has removed it.
+ * Plans the repository's files with the changes of the registry. Fields that only the repository has changed, and
+ * models in conflict, stay as the repository has them; a model is removed only where a change in the registry has
+ * removed it.
  */
 export async function planOutgoing(
   store: Pick<Store, 'read'>,
@@ -125,7 +125,10 @@ function changeOf(theirs: SeenModel['theirs'], record: JsonObject | null): SentM
   return theirs === null ? 'added' : 'changed';
 }
 
-/** `db.json` for a `models.csv`; null in a repository that has none. */
+/**
+ * Gives the `db.json` that belongs to a `models.csv`, or the reason why it cannot be made; null in a repository
+ * without a `db.json`.
+ */
 export function generatedText(
   csv: string,
   texts: ReadonlyMap<string, FileText>,
@@ -145,7 +148,9 @@ export function generatedText(
 
 const eventsLookedAt = 20;
 
-/** Whether somebody has removed a model: by a change that was applied, or directly. An import is nobody. */
+/**
+ * Tells whether a model was removed by an applied change or by a direct write; removals by an import do not count.
+ */
 async function isRemovalAskedFor(reader: Tx, category: string, name: string): Promise<boolean> {
   const applied = await changeStore(reader).ids({
     categories: [category],
@@ -163,7 +168,10 @@ async function isRemovalAskedFor(reader: Tx, category: string, name: string): Pr
   return deletion !== undefined && deletion.logical_user_id !== 'import';
 }
 
-/** A model that the repository is asked to change; null: it has none, or is to have none. */
+/**
+ * A model that the repository is asked to change: `theirs` is null where the repository has no record yet, `merged`
+ * is null where the record is to be removed.
+ */
 interface AskedModel {
   readonly category: string;
   readonly name: string;
@@ -185,8 +193,8 @@ function askedFor(models: readonly AskedModel[]): string {
 }
 
 /**
- * Brings the dates of a repository in step with its history. A squash merge puts another commit in the place of the
- * one that they name; so does whoever forgets them. Where models are sent, their commits do it.
+ * Adds an update of `model_mod_data.json` to the plan where the file differs from the history, for instance because
+ * a squash merge has replaced the commit that it names. Where models are sent, their commits update the file.
  */
 export async function withDates(
   { kind, content }: BridgedRepository,
@@ -209,7 +217,9 @@ export async function withDates(
   return { ...stale, files: new Map([[modData.made, made]]), askedFor: contentHash(modData.made) };
 }
 
-/** Problems of the text repository's generated file: it differs from what its generator makes. */
+/**
+ * Gives the problems of `db.json` in the text repository: its generator stops with an error, or makes another text.
+ */
 export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
   const csv = texts.get('models.csv');
   const made = typeof csv === 'string' ? generatedText(csv, texts) : null;
@@ -223,7 +233,7 @@ export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeP
   return [problemIn(companions.made, 'is not what its generator makes of models.csv')];
 }
 
-/** `model_mod_data.json` of the history, and of one more commit. */
+/** Makes `model_mod_data.json` of the history up to `head`, and of one more commit if `next` is not null. */
 export async function modDataText(
   content: ContentRepository,
   head: string,
@@ -238,8 +248,8 @@ export async function modDataText(
 const versionsAtATime = 50;
 
 /**
- * The latest line of commits with its result. A commit's name is a hash of its content, so this is never
- * stale.
+ * The commits that the dates were last computed from, and these dates. A commit's id is a hash of its content, so
+ * they are never stale.
  */
 let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],

@@ -17,18 +17,18 @@ declare module '../../settings/settings.ts' {
 /** A public repository that the bridge keeps in step with the registry. */
 export interface BridgeSettings {
   readonly kind: 'image' | 'text';
-  /** Without a password. */
+  /** The repository's address for git, without a password. */
   readonly url: string;
   readonly branch: string;
   readonly policy: 'review' | 'trust';
   readonly out: 'pull_request' | 'push' | 'none';
-  /** `owner/name`, where pull requests are made; null: only git is spoken. */
+  /** `owner/name` on GitHub, where pull requests are made; null: the bridge uses nothing but git. */
   readonly github: string | null;
 }
 
 interface GithubApp {
   readonly id: string;
-  /** PEM. */
+  /** The app's private key, as PEM. */
   readonly key: string;
 }
 
@@ -142,12 +142,15 @@ function jsonObject(value: string): Record<string, unknown> {
   throw new NotAllowed('it is not a JSON object');
 }
 
-/** At least as long as what GitHub's guide makes; printable, so that it is the same bytes on both sides. */
+/**
+ * Reads the webhook's secret: at least as long as the secret that GitHub's guide makes, and printable, so that it
+ * is the same bytes on both sides.
+ */
 const webhookSecret = secret(
   text('a secret of 16 to 256 printable characters without spaces', /^[!-~]{16,256}$/),
 );
 
-/** The public repositories that are kept in step. */
+/** The settings of the bridge to the public repositories. */
 export const bridgeRows = defineRows({
   bridge: {
     name: 'BRIDGE',

@@ -46,13 +46,13 @@ export function same(a: JsonObject | null, b: JsonObject | null): boolean {
   return sameJson(a ?? undefined, b ?? undefined);
 }
 
-/** A stored record without what the repository's file has no place for. */
+/** Gives a stored record with only the fields for which the repository's file has a place. */
 export function inFile({ legacy }: WithLegacyForm, name: string, record: LegacyRecord): JsonObject {
   if (!isCsv(legacy)) return record;
   return { ...Object.fromEntries(Object.entries(record).filter(([key]) => csvKeys.has(key))), name };
 }
 
-/** The v2 record that a record of the repository becomes here. */
+/** Gives the v2 record that a record of the repository becomes in the registry. */
 export function v2Of(
   definition: WithLegacyForm,
   { name, row }: { readonly name: string; readonly row: ModelRow | null },
@@ -63,19 +63,22 @@ export function v2Of(
   return definition.legacy.toV2(name, whole, live?.v2 ?? null);
 }
 
-/** The fields that only the registry has of a record: they stay whatever the file says. */
+/**
+ * Gives the fields of a stored record for which the repository's file has no place; they stay whatever the file
+ * says.
+ */
 function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
   if (!isCsv(legacy) || record === null) return {};
   return Object.fromEntries(Object.entries(record).filter(([key]) => !csvKeys.has(key)));
 }
 
-/** Blanks, control characters and what has no width, at either end. */
+/** Matches blanks, control characters and zero-width characters at either end of a text. */
 const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
 const fields = ['file_name', 'file_url', 'path', 'sha256sum'];
 
 /**
- * A record of a repository's file with the names, addresses and hashes of its files as they are meant: blanks
- * around them are no difference, and neither come in nor go out.
+ * Gives a record without blanks around the names, addresses and hashes of its files: such blanks count as no
+ * difference, and are not taken over in either direction.
  */
 function withTrimmedFiles(record: JsonObject): JsonObject {
   const { config } = record;

@@ -86,7 +86,7 @@ function writes({ db }: WriteTx) {
       }
     },
 
-    /** Forgets requests that were taken and are older. */
+    /** Removes the taken requests that were made before `before` (Unix seconds). */
     forgetRequests: async (before: number): Promise<void> => {
       await db
         .deleteFrom('bridge_requests')

@@ -29,7 +29,7 @@ export interface SyncRequests {
 /** Seconds for which a request is known: hosts redeliver for three days. */
 const rememberedSeconds = 7 * 86_400;
 
-/** The most waiting requests; the sync that answers them answers a further one as well. */
+/** The most waiting requests that are stored; a further request is left to the sync that answers these. */
 const mostWaiting = 500;
 
 export function createSyncRequests({

@@ -33,7 +33,7 @@ import {
   takeInCommits,
 } from './take-in-commits.ts';
 
-/** The report of a sync of one repository: what it did, or, dry, would do. */
+/** The report of a sync of one repository: what the sync did, or in a dry run would do. */
 export interface SyncReport {
   readonly repository: string;
   /** The head of the repository's branch. */
@@ -48,32 +48,31 @@ export interface SyncReport {
   readonly applied: number;
   readonly conflicts: readonly string[];
   readonly problems: readonly BridgeProblem[];
-  /** Files that are not taken in without somebody's word; nothing is sent until then. */
+  /** Files that are not taken in until somebody accepts them; nothing is sent to the repository until then. */
   readonly held: readonly HeldFile[];
   readonly outgoing: readonly SentModel[];
-  /** The commit on our branch, or on theirs; null when there is nothing to send. */
+  /** The bridge's commit, and the branch that it is for; null when nothing is sent. */
   readonly sent: { readonly commit: string; readonly branch: string; readonly pushed: boolean } | null;
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /**
-   * Our pull request that was closed there unmerged: nothing is sent until the changes differ, or it is
-   * opened again.
+   * The bridge's pull request that was closed without a merge: nothing is sent until the registry's changes differ,
+   * or the pull request is opened again.
    */
   readonly refused: { readonly number: number; readonly url: string } | null;
 }
 
 export interface SyncOptions extends TakeInOptions {
-  /** The address at which people see a model here; null: there is none. */
+  /** Gives the address of a model's page in the registry; null: there are no pages. */
   readonly linkTo: LinkTo | null;
-  /** Findings and evidence for pull requests of others; absent: they are told only what happens to models. */
+  /** Findings and evidence for the reports on others' pull requests; absent: the reports have none. */
   readonly advice?: Advice;
   /** Called with errors of a repository or a pull request that are defects of the bridge, for logs. */
   readonly onDefect?: (error: unknown) => void;
 }
 
 /**
- * Brings a repository and the registry together: first in, then out. A sync that was cut off at any point
- * goes on from there when it runs again.
- *
+ * Syncs a repository and the registry: first takes the repository's commits in, then sends the registry's changes
+ * out. A sync that was cut off at any point goes on from there when it runs again.
  *
  * @throws RepositoryUnavailable, HostRefused, BranchMoved
  */
@@ -202,15 +201,18 @@ export async function syncRepository(
 const mostProblems = 200;
 
 /**
- * Gives the acknowledged problems that there still are. Those of pull requests are found after this, so they are
- * there if they were a sync ago.
+ * Gives the keys of the acknowledged problems that still exist. Problems of pull requests are found later in a
+ * sync, so they count as existing if the last sync found them.
  */
 function stillKnown({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
   const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemKey));
   return acknowledged.filter((key) => present.has(key));
 }
 
-/** Files that are not there although models of their categories are here: nothing is said of these by anybody. */
+/**
+ * Gives a problem for each file that the repository lacks although the registry has models of its category; these
+ * models stay as they are.
+ */
 async function vanishedFiles(
   content: BridgedRepository['content'],
   head: string,

@@ -5,18 +5,24 @@ export interface BridgeRecord {
   name: string;
   /** The record in which both sides last agreed; null: both had none. */
   base: string | null;
-  /** The repository's record when a change was proposed here; `null` (the text) for a removal. Null: none was proposed. */
+  /**
+   * The repository's record of which a change was proposed in the registry; the text `null` for a removal; null
+   * when no change was proposed.
+   */
   proposed: string | null;
   change_id: number | null;
-  /** Whether that change was marked as a conflict. */
+  /** Whether the proposed change was marked as a conflict: 1 or 0. */
   conflict: number;
-  /** Whether reviewers have refused it: the repository keeps what it has, and the registry too. */
+  /**
+   * Whether reviewers have refused the proposed change (1 or 0): the repository and the registry then each keep
+   * their own record.
+   */
   declined: number;
 }
 
 /** A request to sync a repository before its time. */
 export interface BridgeRequest {
-  /** A delivery's own id: a redelivered one is no new request. */
+  /** Id of the request, such as that of GitHub's delivery: a delivery that is sent again is no new request. */
   id: string;
   repository: string;
   /** The asker and why: `GitHub: push`. */

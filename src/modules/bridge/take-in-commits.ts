@@ -49,8 +49,8 @@ interface HowToTakeIn {
 }
 
 /**
- * Takes commits in one after the other, and notes how far it came. A dry run looks only at the last one,
- * whose files have the other commits' changes too.
+ * Takes commits in, one after the other, and stores which commit was taken in last. A dry run looks only at the
+ * last commit, whose files have the other commits' changes too.
  *
  * @param state the state before the first of them
  */
@@ -84,7 +84,7 @@ export async function takeInCommits(
   return taken;
 }
 
-/** Keeps the readable files for the legacy export, which edits the latest files. */
+/** Stores the readable files of a commit for the legacy export, which edits the latest files. */
 async function keepFiles(
   { store, clock }: TakeInOptions,
   texts: ReadonlyMap<string, FileText>,
@@ -101,8 +101,8 @@ async function keepFiles(
 }
 
 /**
- * Learns the outcome of the bridge's proposals: an applied change is agreed upon, a refused one stays as it
- * is on both sides; a refused conflict is decided for the registry.
+ * Notes the decisions on the bridge's proposals: after an applied change both sides agree, after a refused change
+ * both sides keep their records, and a refused conflict is decided for the registry.
  */
 export async function settleProposals(
   store: Store,
@@ -124,7 +124,7 @@ export async function settleProposals(
   });
 }
 
-/** Gives the row after a decision; null while there is none. */
+/** Gives the bridge's row of a model after the decision on its proposal; null while there is no decision. */
 function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): BridgeRecord | null {
   const free = { ...record, proposed: null, change_id: null, conflict: 0 };
   // Purged, or withdrawn by the bridge itself: as if it had never been proposed.
@@ -139,7 +139,10 @@ function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): Br
 /** The most commits of which each gets its own batch in one sync; older ones are taken in together. */
 const mostCommits = 200;
 
-/** Fetches their branch and ours, and gives their heads; ours: null where there is none. */
+/**
+ * Fetches the repository's branch and the bridge's branch, and gives the head of each: `head` of the repository's,
+ * `branch` of the bridge's, null where there is none.
+ */
 export async function fetchBranches({
   content,
   branch,
@@ -156,15 +159,19 @@ export async function fetchBranches({
 }
 
 interface NewCommits {
-  /** Oldest first; the last one may be one that touches none of our files, or was taken in before. */
+  /**
+   * The commits to take in, oldest first; the last one may touch no file that the bridge reads, or have been taken
+   * in before.
+   */
   readonly commits: readonly RepositoryCommit[];
   /** Whether the history was rewritten. */
   readonly forced: boolean;
 }
 
 /**
- * Gives the commits that were not taken in yet, oldest first, and at the end what the branch holds now. A
- * rewritten history is taken in as one commit, and not trusted: people should see what it takes back.
+ * Gives the commits that were not taken in yet, oldest first; only the head when there are none, or nothing was
+ * taken in before. A rewritten history is taken in as one commit, and not trusted: people should see what it takes
+ * back.
  */
 export async function newCommits(
   { content }: BridgedRepository,

@@ -50,10 +50,9 @@ interface Incoming {
 }
 
 /**
- * Proposes a commit's differences from the registry, in one batch. Skips what is equal already and what waits
- * already; withdraws a proposal that the commit makes obsolete.
- *
- * May be cut off anywhere and run again: it adopts its own changes that it finds in the queue.
+ * Proposes a commit's differences from the registry, in one batch. Skips models that are equal or whose proposal
+ * waits already; withdraws proposals that the commit makes obsolete. May be cut off anywhere and run again: it
+ * adopts its own changes that it finds in the queue.
  *
  * @param trusted whether changes without conflicts are approved and applied at once
  * @param accepted the account that has accepted held files
@@ -165,7 +164,7 @@ function problemOf(
   return problemIn(definition.legacy.fileName, reason, model.name);
 }
 
-/** Finds the same open change of an earlier run that was cut off; null when there is none. */
+/** Finds the open change that an earlier run made of this proposal before it was cut off; null when there is none. */
 async function ownOpenChange(
   store: Store,
   { category, name, requestMetadata }: Proposal,
@@ -180,7 +179,10 @@ async function ownOpenChange(
   });
 }
 
-/** Approves and applies; gives the changes that could not be. */
+/**
+ * Approves and applies the trusted changes; gives the number of applied changes, and a problem for each change that
+ * could not be applied.
+ */
 async function applyAll(
   store: Store,
   queue: Queue,
@@ -234,10 +236,10 @@ function isTrusted(metadata: JsonObject | null): boolean {
   return isJsonObject(metadata?.bridge) && metadata.bridge.trusted === true;
 }
 
-/** The most decisions by people about a proposal while the bridge withdraws it. */
+/** The most attempts to withdraw a proposal: an attempt fails when somebody decides on the proposal meanwhile. */
 const mostDecisions = 5;
 
-/** Withdraws a proposal that nobody waits for any more, whatever people decide about it meanwhile. */
+/** Withdraws an obsolete proposal, whether pending or approved; tries again when somebody decides on it meanwhile. */
 async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const [change] = await store.read((tx) => changeStore(tx).heads([id]));

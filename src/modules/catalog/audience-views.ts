@@ -18,42 +18,49 @@ import type { SegmentedBody } from './segmented-body.ts';
 import { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
 
 /**
- * Bounds of what is kept, over all categories: anybody may ask for any combination of baselines. The bytes are
- * those of uncompressed bodies, although views share most of them with the category.
+ * Most remembered requests and views, over all categories, and most bytes of the views: anybody may ask for any
+ * combination of baselines. The bytes are those of uncompressed bodies, although views share most of them with the
+ * category.
  */
 const kept = { questions: 1_000, views: 200, bytes: 64 * 1024 * 1024 };
 
-/** The number of reads of a view after which it is worth making brotli, which always takes the whole body. */
+/** The number of reads after which a view is compressed with brotli, which always takes the whole body. */
 const readsWorthBrotli = 8;
 
 const traitsKey = Symbol('what decides who is shown a model');
 const flightKey = Symbol('views being made');
 
-/** A view for those who are not shown every model, which many profiles may have in common. */
+/** A view of a category without the models that an audience is not shown; many profiles may share it. */
 interface KeptView {
-  /** The whole category that it is of. */
+  /** The whole category, from which the view was cut. */
   readonly source: CategorySnapshot;
   readonly shown: CategorySnapshot;
   reads: number;
 }
 
-/** What a URL has asked for. */
+/** The read that a URL has asked for. */
 interface Answer {
   readonly format: CanonicalFormat;
   readonly category: string;
   readonly audience: Audience;
-  /** The client profiles by which the audience was told; null where none are kept. */
+  /**
+   * The snapshot of the client profiles from which the audience was determined; null where the registry keeps no
+   * client profiles.
+   */
   readonly profiles: CategorySnapshot | null;
 }
 
-/** The longest URL that is noted, in characters. */
+/** The longest URL whose answer is remembered, in characters. */
 const longestUrl = 512;
 
 export type AudienceViews = ReturnType<typeof createAudienceViews>;
 
-/** Shows categories to those who do not understand every model. */
+/** Makes and keeps views of categories for audiences that are not shown every model. */
 export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
-  /** The view that answers a question, by its key, as long as the category stays the same. */
+  /**
+   * Keys of the views by format, category, channel and profile, each with the category's snapshot for which the
+   * view was made.
+   */
   const questions = new LRUCache<string, { readonly source: CategorySnapshot; readonly viewKey: string }>({
     max: kept.questions,
   });
@@ -113,19 +120,19 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
 
   return {
     /**
-     * Gives a category as an audience is shown it: at once, unless it has a profile for which nobody has asked
-     * since the last change.
+     * Gives a category as an audience is shown it: at once, or as a promise when the audience has a profile and its
+     * view has to be made first.
      */
     of,
 
-    /** Notes that reads of a URL are of this category, for this audience. */
+    /** Remembers that reads of this URL ask for this category, for this audience. */
     noteAnswer: (url: string, format: CanonicalFormat, category: string, audience: Audience): void => {
       if (url.length <= longestUrl) answers.set(url, { format, category, audience, profiles: profiles() });
     },
 
     /**
-     * Gives the category that reads of a URL have got before, as it is now; undefined where that is to be found
-     * out: nobody has asked, a client profile has changed since, or the category has.
+     * Gives the current view of the category that reads of a URL have got before; undefined when nobody has asked,
+     * when a client profile has changed since, or when the view has to be made first.
      */
     answered(url: string): CategorySnapshot | undefined {
       const answer = answers.get(url);
@@ -136,7 +143,9 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
   };
 }
 
-/** The positions of the models that are not shown, and how many of them are not because of the profile. */
+/**
+ * Gives the positions of the models that are hidden from an audience, and how many of them its profile alone hides.
+ */
 async function hiddenFrom(audience: Audience, v2: CategorySnapshot) {
   const traits = await ofEachSegment(v2, traitsKey, traitsOfSegment);
   const withoutProfile = { ...audience, profile: null };

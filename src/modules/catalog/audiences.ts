@@ -17,7 +17,7 @@ import { laxLiteral, laxString, queryList, queryValue } from '../../records/lax.
 import { channels } from '../../records/lifecycle.ts';
 import type { Catalog } from './catalog.ts';
 
-/** Most baselines that one query may name, and the longest of them. */
+/** The most baselines that one query may name, and the greatest length of each, in characters. */
 const most = { baselines: 200, length: 300 };
 /** Most names that a refusal lists. */
 const mostListed = 50;
@@ -46,7 +46,7 @@ export type AudienceQuery = Partial<z.output<typeof audienceQuery>>;
 
 export type Audiences = ReturnType<typeof createAudiences>;
 
-/** Tells who a read is for. */
+/** Determines the audience of a read from its query. */
 export function createAudiences({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
   const named = (name: string): ClientProfile => {
     if (!findCategory(clientProfileCategory)) {

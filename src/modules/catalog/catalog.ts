@@ -11,7 +11,7 @@ import { historyBehind, type OnHistoryLost } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** Gives those of the chain ends that the audit trail's chain does not have any more. */
+/** Gives the chain ends that the audit trail's chain no longer has. */
 async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
   const lost = new Set<ChainEnd | null>();
   for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
@@ -84,8 +84,8 @@ export function createCatalog({
 
   return {
     /**
-     * Gives the category as of the latest refresh, for a channel: what is not asked for by its name has no
-     * models in beta. Costs three look-ups.
+     * Gives the category as of the latest refresh, for a channel. Models in beta are absent unless the channel is
+     * `beta`. Costs three look-ups.
      *
      * @throws Error for a category that is not one: callers check the name first
      */
@@ -102,9 +102,8 @@ export function createCatalog({
     refresh,
 
     /**
-     * Compares all versions, and the history that the snapshots were read from, and refreshes categories that
-     * differ. Once it resolves, readers see every commit from before the call.
-     *
+     * Compares the stored versions, and the audit chain's history, with the snapshots', and refreshes the
+     * categories that differ. Once it resolves, readers see every commit from before the call.
      *
      * @throws OutageError `storage_unavailable`
      */
@@ -125,7 +124,7 @@ export function createCatalog({
       if (outdated.length > 0) await refresh(outdated);
     },
 
-    /** Reads whole categories anew: to be used when an equal version number may stand for other content. */
+    /** Reads whole categories anew, for when an equal version number may stand for other content. */
     readAnew: async (touched: Iterable<string>): Promise<void> => {
       const names = [...touched];
       for (const name of names) builderOf(name).distrust();

@@ -25,7 +25,7 @@ import {
 
 const formats = ['v2', 'legacy'] as const;
 
-/** The time without changes after which brotli is made, in milliseconds. */
+/** The time without changes after which bodies are compressed with brotli, in milliseconds. */
 const quietMs = 250;
 
 /** The number of rows read at once, which takes a few milliseconds. */
@@ -40,14 +40,14 @@ interface Models {
   readonly betas: ReadonlySet<number>;
 }
 
-/** What one channel is shown of a category. */
+/** The views, bodies and snapshots that one channel is shown of a category. */
 interface Shown {
   readonly views: ByFormat<PartialView>;
   readonly bodies: ByFormat<SegmentedBody>;
   readonly snapshots: ByFormat<CategorySnapshot>;
 }
 
-/** A category at one moment, for each channel; without models in beta, the same for both. */
+/** A category at one moment, for each channel. Without models in beta, both channels share everything. */
 interface Built extends Models {
   readonly version: number;
   readonly shown: Readonly<Record<Channel, Shown>>;
@@ -92,14 +92,14 @@ export class CategoryBuilder {
     return this.#filled ? this.#built.version : null;
   }
 
-  /** The end of the chain when the database was last known to hold what the snapshots show. */
+  /** The end of the audit chain when the database was last known to hold the state that the snapshots show. */
   get end(): ChainEnd | null {
     return this.#end;
   }
 
   /**
-   * Moves the known end, once the database was seen to hold what the snapshots show, in a chain that has
-   * `from` and ends with `to`.
+   * Moves the known end of the audit chain from `from` to `to`, once the database was seen to hold the state that
+   * the snapshots show.
    */
   moveEnd(from: ChainEnd | null, to: ChainEnd): void {
     if (this.#end === from) this.#end = to;
@@ -111,8 +111,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Builds snapshots of the stored models, and returns the function that swaps both in at once: the two views
-   * of a category never show two moments. Null when readers see this state already. One call at a time.
+   * Builds snapshots of the stored models. The returned `swap` replaces those of both formats at once, so that the
+   * formats never show two moments. Null when readers see the stored state already. One call at a time.
    *
    * @throws SyntaxError when a row holds no JSON: then nothing has changed
    */
@@ -185,7 +185,7 @@ export class CategoryBuilder {
     return changed;
   }
 
-  /** Gives the models with these changed, and with the models that share a name with one of them. */
+  /** Gives all models after these changes; models that share a shown name with a changed model are read again too. */
   async #readChanges(
     reader: Tx,
     { views, betas: before }: Models,
@@ -255,7 +255,7 @@ export class CategoryBuilder {
     return { views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
   }
 
-  /** Starts the compression of the current snapshots, and of those that replace them meanwhile. */
+  /** Starts the compression of the current snapshots, and of any that replace them while it runs. */
   compress(): void {
     this.#compressing ??= this.#compress();
   }
@@ -267,8 +267,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Compresses the current snapshots. While they follow each other quickly, those in between are compressed
-   * only for readers that ask, and never with brotli, which always takes the whole body.
+   * Compresses the current snapshots. While changes follow each other quickly, the snapshots in between are
+   * compressed only for readers that ask, and never with brotli, which always takes the whole body.
    */
   async #compress(): Promise<void> {
     let compressed: Built;
@@ -304,8 +304,8 @@ export function shownRecords(
 }
 
 /**
- * Gives a further entry of a model, which equals the first but for its name; the name most often stands at
- * the beginning.
+ * Gives a further entry of a model, equal to the first but for its name. Replaces the name in the text, as the name
+ * mostly stands at its beginning.
  */
 function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {
   const begin = `{"name":${JSON.stringify(first.name)},`;

@@ -75,7 +75,7 @@ export async function followChanges({
      * @throws OutageError `storage_unavailable`
      */
     look: () => looks.run(),
-    /** The milliseconds since the latest successful look began: what readers get is no older than that. */
+    /** The milliseconds since the latest successful look began: readers get nothing older than that. */
     age: () => now() - freshAsOf,
     /** Resolves when no look is under way. */
     stop: async () => {
@@ -89,8 +89,8 @@ export async function followChanges({
 export type Hearing = ReturnType<typeof listenToItself>;
 
 /**
- * Checks that notifications of other instances arrive, by one that this instance sends to itself: once at the
- * start, without waiting for the outcome, then regularly.
+ * Checks that notifications of other instances arrive, by a notification that this instance sends to itself: once
+ * at the start, without waiting for the outcome, then regularly.
  */
 export function listenToItself({
   store,
@@ -122,8 +122,8 @@ export function listenToItself({
   const task = repeatedly(everyMs, { work: look, onError: nothingTold });
   return {
     /**
-     * The problem and what helps, in a sentence; null while notifications arrive, and before the first check
-     * has ended.
+     * The problem and its remedy, in a sentence; null while notifications arrive, and before the first check has
+     * ended.
      */
     problem: () => problem,
     /** Stops without waiting: a check under way ends with the connection that it watches. */

@@ -44,7 +44,7 @@ const versions = {
   v1: { format: 'legacy', ids: ['read_legacy', 'read_legacy_category', 'read_all_legacy'] },
 } as const;
 
-/** Serves when categories changed. Clients that poll ask here before they fetch. */
+/** Serves the times and numbers of the categories' changes. Clients that poll ask here before they fetch. */
 export function metadataOf(version: 'v1' | 'v2'): Resource {
   const { format, ids } = versions[version];
   const [one, perCategory, all] = ids;

@@ -49,9 +49,9 @@ export const genericRecord = z
   });
 
 /**
- * Answers a read after checking its `If-Unmodified-Since`. The check takes a query, since only the database
- * knows when something was last modified; reads without the header do none. `If-Match` is compared where the
- * answer is sent.
+ * Answers a read after checking its `If-Unmodified-Since`. The check takes a query, since only the database knows
+ * when a record was last modified; reads without the header make no query. `If-Match` is compared where the answer
+ * is sent.
  *
  * @throws RegistryError precondition_failed (412)
  */
@@ -72,7 +72,7 @@ export function whenUnmodified(
 }
 
 /**
- * Who a read is for. Looks at the query only when the URL has one: almost every read has none.
+ * Determines the audience of a read. Looks at the query only when the URL has one: almost no read has a query.
  *
  * @throws RegistryError invalid_input (422)
  */
@@ -84,7 +84,7 @@ export function audienceOf(
   return request.url.includes('?') ? audiences.of(parseQuery(audienceQuery, request), category) : everybody;
 }
 
-/** Answers a read with a category as those are shown it who ask. */
+/** Answers a read with a category as the read's audience is shown it. */
 export function shownTo(
   context: Pick<RouteContext, 'audiences' | 'audienceViews' | 'catalog'>,
   request: FastifyRequest,
@@ -104,8 +104,8 @@ export function shownTo(
 }
 
 /**
- * Whether there is no model at all. A category of which a client merely understands nothing is not missing: it
- * gets an empty object.
+ * Tells whether the channel shows no model of the category at all. A category of which a client merely understands
+ * no model is not missing: the client gets an empty object.
  */
 export function isEmpty(
   catalog: Pick<Catalog, 'snapshot'>,

@@ -30,7 +30,7 @@ const common = {
   config: z.record(z.string(), z.unknown()).nullish(),
 };
 
-/** A legacy record as stored: its `type` may have values that a write may not. */
+/** A legacy record as stored: its `type` may have values that a write may not set. */
 export const legacyRecord = z.looseObject(common).meta({
   id: 'LegacyRecord',
   description:
@@ -98,7 +98,10 @@ const names = readyBody(JSON.stringify(modelCategoryNames));
 const nothing = readyBody('{}');
 const grouped = Symbol('legacy entries with groups');
 
-/** Its query is looked at only where there is one: almost no read has one. */
+/**
+ * The route of a category in the legacy format. Looks at the query only where there is one: almost no read has a
+ * query.
+ */
 const readCategory = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,

@@ -43,7 +43,9 @@ declare module '../../serving/context.ts' {
     readonly audiences: Audiences;
     readonly audienceViews: AudienceViews;
     readonly readiness: Readiness;
-    /** The check of notifications; only on PostgreSQL, where instances notify each other over connections. */
+    /**
+     * The check that notifications arrive; only on PostgreSQL, where instances notify each other over connections.
+     */
     readonly hearing?: Pick<Hearing, 'problem'>;
   }
 }
@@ -82,8 +84,8 @@ type AnswerModel = (
 ) => Promise<FastifyReply>;
 
 /**
- * An answer behind the path of a model, such as `…/history`. A model may have any name: a live model with the
- * whole name comes first.
+ * A path below that of a model, such as `…/history`. A model may have any name: a live model whose name is the
+ * whole rest of the path comes first.
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
 
@@ -94,7 +96,7 @@ export interface ModelAtTime {
   readonly answer: AnswerModel;
 }
 
-/** Looks at the query only when the URL has one that matters: almost every read has none. */
+/** Makes the route of one record. Looks at the query only when the URL has one that matters: almost no read has. */
 function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
   const tails = new Map(views.map((view) => [view.path.slice(view.path.lastIndexOf('/')), view]));
   return route({
@@ -123,7 +125,7 @@ function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
   });
 }
 
-/** The `Link` to a model under the name that it has now. */
+/** Gives the `Link` header to a model under its present name. */
 function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model: string): string {
   const path = `${settings.basePath}${prefix}/${name}/model/${encodeURIComponent(model)}`;
   return `<${path}>; rel="successor-version"`;

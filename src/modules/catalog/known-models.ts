@@ -51,7 +51,7 @@ function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[]
   return groups;
 }
 
-/** The last group that began with a segment. */
+/** The latest group that began with each segment, and its index. */
 const groupFrom = new WeakMap<
   Segment,
   { readonly segments: readonly Segment[]; readonly known: KnownModels }
@@ -90,9 +90,9 @@ export interface KnownModels {
   readonly byHash: Index;
   /** Models by the addresses of their files, as `addressKey` writes them. */
   readonly byUrl: Index;
-  /** By `filePlace` of its files, and of the folders that these need, with a slash at their end. */
+  /** Models by `filePlace` of their files, and by the folders of these files, with a slash at the end. */
   readonly byPlace: Index;
-  /** Models by their baseline; that of a text model is mostly the name of another model. */
+  /** Models by their baseline; a text model's baseline is mostly the name of another model. */
   readonly byBaseline: Index;
   /** Models by the page that their record names, as `pageOf` writes it. */
   readonly byPage: Index;
@@ -199,7 +199,10 @@ function joinedModels(category: string, parts: readonly KnownModels[]): KnownMod
   });
 }
 
-/** Adds a model's name to a key. Models come one after the other, so a repetition is the last name. */
+/**
+ * Adds a model's name to the names under a key. Models come one after the other, so a repeated name can only equal
+ * the last one.
+ */
 function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);
   if (!names) index.set(key, [name]);

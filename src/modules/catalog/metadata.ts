@@ -7,7 +7,7 @@ const backendNames = { sqlite: 'SQLiteBackend', postgres: 'PostgreSQLBackend' } 
 
 export type Metadata = ReturnType<typeof createMetadata>;
 
-/** The metadata of each category's writes. Times are Unix seconds. One row serves both API versions. */
+/** Reads the metadata of each category's writes. Times are Unix seconds. Both API versions show the same row. */
 export function createMetadata({
   store,
   clock,
@@ -17,7 +17,7 @@ export function createMetadata({
   readonly clock: Clock;
   readonly categories: readonly { readonly name: string }[];
 }) {
-  /** Gives a category's metadata with its fields in the order of the answer. */
+  /** Gives a category's metadata with its fields in the order in which answers show them. */
   const describe = (row: CategoryMetadataRow, total_models: number) => ({
     category: row.category,
     last_updated: row.last_updated,

@@ -16,7 +16,7 @@ import {
   subjectOf,
 } from '../audit/index.ts';
 
-/** A write of a live model; at least one of `before` and `after` is there. */
+/** A write of a live model; at most one of `before` and `after` is null. */
 export interface ModelWrite {
   readonly category: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface ModelWrite {
   /** The format that the event shows first; the other is its counterpart. */
   readonly domain: CanonicalFormat;
   readonly userId: string;
-  /** The job id of the apply that wrote it; null without an apply. */
+  /** The job id of the apply that made the write; null without an apply. */
   readonly requestId: string | null;
   /** The queued change that was applied, if any. */
   readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
@@ -39,15 +39,15 @@ export interface ModelWrite {
 export interface ModelPlace {
   readonly position: number;
   /**
-   * The model before it, for a model that came back to its former position; null when it came back first of
-   * all.
+   * The name of the model before this one, when this one came back to its former position; null when it came back
+   * as the first.
    */
   readonly returnedBehind?: string | null;
 }
 
 /**
- * The model before one that has come into the sight of those who are not shown models in beta; of such models
- * none. Null when it is the first; undefined: it stands last, or its place follows from `ModelPlace`.
+ * The name of the model before one that readers without beta newly see, not counting models in beta. Null when it
+ * is the first; undefined: it stands last, or its place follows from `ModelPlace`.
  */
 export type CommonPlace = string | null | undefined;
 
@@ -77,7 +77,7 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?:
   });
 }
 
-/** Gives the operation that a write turned out to be, whatever was asked for. */
+/** Gives the operation that a write was in effect, whatever was asked for. */
 export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'after'>): AuditOperation {
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
@@ -138,15 +138,15 @@ export function placeOf({ operation, payload }: SaidOfModel): number | null {
 }
 
 /**
- * Gives the model behind which one has come back to its former position (null: before all others); undefined
- * when the event made a new model, which stands behind all others.
+ * Gives the name of the model before one that came back to its former position (null: it is the first); undefined
+ * for any other event: a new model stands behind all others.
  */
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
   const behind = operation === 'create' ? payload?.returned_behind : undefined;
   return typeof behind === 'string' || behind === null ? behind : undefined;
 }
 
-/** Whether the event gives a model its new name; the event before has taken the old one away. */
+/** Whether the event gives a renamed model its new name; the event before it has removed the old name. */
 export function isRename({ payload }: SaidOfModel): boolean {
   return typeof payload?.renamed_from === 'string';
 }
@@ -156,7 +156,7 @@ export function wasBeta({ payload }: SaidOfModel): boolean {
   return payload?.was_beta === true;
 }
 
-/** See `CommonPlace`. */
+/** Gives the `CommonPlace` that an event holds. */
 export function commonBehind({ payload }: SaidOfModel): CommonPlace {
   const behind = payload?.common_behind;
   return typeof behind === 'string' || behind === null ? behind : undefined;
@@ -181,7 +181,8 @@ export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
   Pick<AuditFilter, 'until' | 'upto'>;
 
 /**
- * The bounds of one read, small because some of the events may be about a text model group of the same name.
+ * The bounds of one read, in rows and bytes; small because some of the events may be about a text model group of
+ * the same name.
  */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
@@ -213,13 +214,13 @@ export async function latestModelEvents(reader: Tx, model: OfModel, limit: numbe
   return found;
 }
 
-/** Gives both views of a model as a write left them; null after a delete. */
+/** Gives both views of a model after a write; null after a delete. */
 export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
   return views((format) => stateAfter(event, format));
 }
 
 /**
- * Gives both views of a model just before a write; null when there was no such model, undefined when the
+ * Gives both views of a model just before a write; null when there was no such model, undefined when the audit
  * trail does not know: it may have been switched off for a time.
  */
 export async function viewsBeforeEvent(
@@ -247,24 +248,22 @@ function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelVi
 }
 
 /**
- * Called when something in memory is read anew because the database has lost the history that it was read
- * from.
+ * Called when a part of memory is read anew because the database has lost the history that the part was read from.
  */
 export type OnHistoryLost = (lost: HistoryLost) => void;
 
 interface HistoryLost {
   /** The part of memory that is read anew: a category, `groups`, `files`. */
   readonly memory: string;
-  /** The end of the chain at the former read, which the chain does not have any more. */
+  /** The end of the audit chain at the former read, which the chain no longer has. */
   readonly end: ChainEnd;
 }
 
 /**
- * Gives the end of the chain, and whether the chain has lost `before`, its end at an earlier read. A lost end
- * means that the read history is gone: a standby was promoted that lacked the last commits, or a backup was
- * restored. Equal versions prove nothing then: other writes may have reached the same number. Costs two
- * indexed rows.
- *
+ * Gives the end of the audit chain, and whether the chain has lost `before`, its end at an earlier read. Lost means
+ * that the history read then is gone: a standby was promoted that lacked the last commits, or a backup was
+ * restored. Equal versions then prove nothing: other writes may have reached the same number. Costs two indexed
+ * rows.
  *
  * @param before null: nothing was read yet
  */

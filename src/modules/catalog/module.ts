@@ -42,7 +42,10 @@ export async function openCatalog({
 
 /** The time between two looks for other processes' writes, in milliseconds. */
 const followEveryMs = 1_000;
-/** The time between two checks that notifications arrive, and the time that one may take, in milliseconds. */
+/**
+ * The time between two checks that notifications arrive, and the longest that a notification may take, in
+ * milliseconds.
+ */
 const selfTest = { everyMs: 60_000, withinMs: 5_000 };
 
 /**
@@ -88,7 +91,7 @@ export async function followWrites(
   if (hearing) measureHearing(metrics, hearing);
   return {
     follower,
-    /** The check of notifications; null where nothing has to be heard over a connection. */
+    /** The check that notifications arrive; null where the store sends none over a connection. */
     hearing: hearing ?? null,
     /** Calls a listener soon after every commit of any process. */
     onCommit: (listener: () => void): void => void listeners.push(listener),

@@ -3,11 +3,12 @@ import type { Store } from '../../store/store.ts';
 import type { Follower } from './follow-changes.ts';
 
 /**
- * The shortest time to live, in seconds: looks are a second apart, and a late one must not count as outdated.
+ * The shortest time to live that is applied, in seconds: looks are a second apart, and a late look must not count
+ * as outdated.
  */
 const shortestTtlSeconds = 5;
 
-/** Workers would take the answers of an empty registry for its word that there are no models. */
+/** The obstacle of an empty registry: workers would take its answers to mean that there are no models. */
 const empty =
   'This registry has no models and never had any. Is DATABASE_URL right? If so, import models (modelref import), or set READY_WHEN_EMPTY=true. It answers all requests meanwhile.';
 
@@ -28,13 +29,13 @@ export function createReadiness({
   readonly follower: Pick<Follower, 'age'>;
   /** The replica's copy; only at a REPLICA. */
   readonly replica?: { hasData(): boolean; status(): { readonly lagSeconds: number | null } };
-  /** The age that a REPLICA's copy may have. 0: any age. */
+  /** The greatest age of a REPLICA's copy, in seconds. 0: any age. */
   readonly replicaMaxAgeSeconds: number;
-  /** The age that what readers get may have. */
+  /** The greatest age of the state that readers get, in seconds. */
   readonly cacheTtlSeconds: number;
   /** Whether the process was asked to stop: it goes on answering for a while. */
   readonly stopping: () => boolean;
-  /** Whether this is a PRIMARY into which no model was ever written, and that is to be ready only with some. */
+  /** Whether no model was ever written into this PRIMARY, although it is to be ready only when it has models. */
   readonly neverHadModels: () => boolean;
   readonly onError: (error: unknown) => void;
 }) {

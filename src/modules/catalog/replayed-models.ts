@@ -7,8 +7,8 @@ import type { AuditEvent, AuditOperation } from '../audit/index.ts';
 import { isRename, placeOf, stateAfter, stateRemoved } from './model-events.ts';
 
 /**
- * A live model as its events say it is. Its texts are kept as hashes, which are enough to compare them byte
- * by byte.
+ * A live model as its events describe it. Its texts are kept as hashes, which are enough to compare them byte by
+ * byte.
  */
 export interface ReplayedModel {
   readonly position: number;
@@ -17,8 +17,9 @@ export interface ReplayedModel {
   readonly v2_hash: string;
   readonly legacy_hash: string | null;
   /**
-   * Hashes of the record as changes keep it, by format: a change keeps it in the format of the deployment
-   * that applied it, whatever the format of the write before. Several where releases showed it differently.
+   * Hashes of the record as a queued change would keep it, by format. A change keeps it in the format of the
+   * deployment that applied the change, whatever the format of the write before. Several hashes where releases
+   * showed the record differently.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
   /** The model's latest event. */
@@ -34,7 +35,7 @@ export interface ReplayedTotals {
   last_operation_type: AuditOperation | null;
   last_operation_model: string | null;
   /**
-   * Unix seconds of the latest event. `last_updated` is the highest time of all: a clock may have been set
+   * Unix seconds of the latest event. `last_updated` is the highest time of any event: a clock may have been set
    * back.
    */
   last_successful_operation: number;
@@ -42,8 +43,8 @@ export interface ReplayedTotals {
 }
 
 /**
- * The latest write of a live model, to be compared with the `apply` event that follows it: hashes of the
- * record before and after, any of which the change may keep. Empty where there was no record.
+ * The latest write of a live model, to be compared with the `apply` event that follows: hashes of the record before
+ * and after the write, any of which the change may keep. Empty where there was no record.
  */
 export interface ReplayedWrite {
   readonly event_id: number;
@@ -73,7 +74,7 @@ export class ModelReplay {
     return this.#categories;
   }
 
-  /** Applies the next model event; gives what does not fit, in a sentence, or null. */
+  /** Applies the next model event. Gives null, or a sentence about what contradicts the earlier events. */
   take(event: AuditEvent): string | null {
     const { category, model_name: name, operation } = event;
     const state = this.#stateOf(category);
@@ -156,8 +157,8 @@ function writtenModel(
 }
 
 /**
- * Gives the position of a new model whose event does not have one, as older events do not: behind the last
- * live model. The releases that wrote those reused a position that had become free at the end.
+ * Gives the position of a new model whose event, being old, does not state one: behind the last live model. The
+ * releases that wrote such events reused a position that had become free at the end.
  */
 function nextPosition({ models, order }: CategoryState): number {
   for (let last = order.at(-1); last; last = order.at(-1)) {

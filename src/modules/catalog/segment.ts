@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { JsonObject } from '../../kernel/json.ts';
 import { CompressingBody, Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
 
-/** A record as a member of the body's object, with its key. */
+/** A member of a body's JSON object: a record with its key. */
 export interface Member {
   /** The position of the model that shows the record. Several members may have one. */
   readonly position: number;
@@ -14,7 +14,7 @@ export interface Member {
   readonly length: number;
   /** The byte of the content at which the record begins. */
   readonly recordAt: number;
-  /** The record object that an earlier segment handed out, to be taken over. */
+  /** The record object that an earlier segment handed out, which the new segment takes over. */
   readonly record?: SegmentRecord | undefined;
 }
 
@@ -37,7 +37,7 @@ export function endsSegment({ name, length }: Member): boolean {
 
 /** Consecutive members of a body, as bytes that never change. */
 export class Segment {
-  /** The members, each behind its comma; the first member of a body behind the opening brace. */
+  /** The members, each after its comma; the first member of a body after the opening brace. */
   readonly bytes: Buffer;
   readonly isFirst: boolean;
   readonly names: readonly string[];
@@ -174,7 +174,7 @@ class SegmentRecord implements SnapshotRecord {
     this.#at = at;
   }
 
-  /** Takes the same bytes from another segment, so that the former segment can be freed. */
+  /** Makes the record refer to the same bytes in another segment, so that the former segment can be freed. */
   moveTo(segment: Segment, at: number): void {
     this.#segment = segment;
     this.#at = at;
@@ -227,7 +227,7 @@ export class SegmentCutter {
     if (endsSegment(member)) this.#close();
   }
 
-  /** Adds all members of a segment; the segment itself where it can stand as it is. */
+  /** Adds all members of a segment; takes over the segment itself where it fits unchanged. */
   addSegment(segment: Segment): void {
     const isFirst = this.#fromStart && this.#segments.length === 0;
     if (this.#open.length === 0 && segment.isFirst === isFirst) this.#segments.push(segment);
@@ -253,7 +253,10 @@ export function segmentKey({ hash }: Segment): string {
   return hash.toString('latin1');
 }
 
-/** The member for a second segment beside its own, which goes on handing out the record object. */
+/**
+ * Gives the member without its record object, for a further segment: the member's own segment goes on handing the
+ * object out.
+ */
 export function withoutRecord({ record: _, ...member }: Member): Member {
   return member;
 }

@@ -9,8 +9,8 @@ const powers = [2 ** 30];
 for (let n = 1; n < 32; n += 1) powers.push(product(powers[n - 1]!, powers[n - 1]!));
 
 /**
- * Gives the CRC-32 of two stretches of bytes together, from their CRCs and the second one's length, as in
- * zlib.
+ * Gives the CRC-32 of two joined stretches of bytes from the CRC of each and the second one's length in bytes, as
+ * zlib does.
  */
 function joinedCrc(first: number, second: number, secondLength: number): number {
   let shift = 2 ** 31;
@@ -46,8 +46,8 @@ export class SegmentedBody extends CompressingBody {
   }
 
   /**
-   * Makes gzip alone. Brotli compresses the whole body after each change: the category builder starts it when
-   * the category rests.
+   * Starts gzip alone when a reader asks. Brotli compresses the whole body after each change: the category builder
+   * starts it when the category has not changed for a while.
    */
   protected override asked(): void {
     void this.zipped();
@@ -94,12 +94,12 @@ export function bodyEtag(records: Iterable<readonly [name: string, text: string]
 
 const nothing = Buffer.from('{}');
 const end = Buffer.from('}');
-/** The header as zlib writes it: without a name or a time, best compression, on Unix. */
+/** The gzip header as zlib writes it: without a name or a time, best compression, on Unix. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
 const endDeflated = deflateRawSync(end);
 
 interface Deflated {
-  /** The end of the bytes before the segment, which it may refer to. */
+  /** The end of the segment before this one, which the deflated bytes may refer to. */
   dictionary: Buffer | undefined;
   readonly deflated: Buffer;
   /** CRC-32 of the segment. */

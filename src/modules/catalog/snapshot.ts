@@ -17,7 +17,7 @@ export class CategorySnapshot implements SnapshotFacts {
   readonly category: string;
   readonly format: CanonicalFormat;
   readonly version: number;
-  /** The object name → record. */
+  /** The body: a JSON object, model name → record. */
   readonly body: ReadyBody;
   readonly #view: PartialView;
   readonly #derived = new Map<symbol, unknown>();
@@ -75,7 +75,9 @@ export class CategorySnapshot implements SnapshotFacts {
     return new CategorySnapshot(this, view, new SegmentedBody(view.segments));
   }
 
-  /** Computes something from the snapshot once: search index, statistics, groups … */
+  /**
+   * Computes a value from the snapshot once, such as a search index, statistics or groups, and keeps it by its key.
+   */
   derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));
     return this.#derived.get(key) as T;
@@ -83,8 +85,8 @@ export class CategorySnapshot implements SnapshotFacts {
 }
 
 /**
- * Computes something from each segment of a snapshot, in order. Unchanged segments have it already; between
- * the others the event loop turns, so that other requests are answered.
+ * Computes a value from each segment of a snapshot, in order; unchanged segments have it already. Yields to the
+ * event loop from time to time, so that other requests are answered.
  */
 export async function ofEachSegment<T>(
   { segments }: Pick<CategorySnapshot, 'segments'>,

@@ -93,7 +93,7 @@ function modelReads({ db }: Tx) {
       return new Map(rows.map((row) => [row.category, row.models]));
     },
 
-    /** Gives the content versions, as `Store.versions` does. */
+    /** Gives the content version of each category that was ever written. */
     versions: async (): Promise<ReadonlyMap<string, number>> => {
       const rows = await db.selectFrom('category_versions').selectAll().execute();
       return new Map(rows.map((row) => [row.category, row.version]));
@@ -112,7 +112,10 @@ function modelReads({ db }: Tx) {
       return row?.name ?? null;
     },
 
-    /** Gives the last model before another one that is not in beta; null when there is none. */
+    /**
+     * Gives the name of the last model that stands before the given one and is not in beta; null when there is
+     * none.
+     */
     commonBefore: async (category: string, name: string): Promise<string | null> => {
       const own = await db
         .selectFrom('models')
@@ -145,8 +148,8 @@ function modelWrites({ db, notes }: WriteTx) {
   };
   return {
     /**
-     * Inserts a model at the end or at this position, or replaces it in place; bumps the category's version.
-     * Gives the model's position.
+     * Inserts a model at `position`, or at the end without it; replaces an existing model in place. Bumps the
+     * category's version, and gives the model's position.
      */
     put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
       const { category, name: _, ...texts } = model;
@@ -211,8 +214,8 @@ function modelWrites({ db, notes }: WriteTx) {
 export const modelStore = storeOver(modelReads, modelWrites);
 
 /**
- * Gives the position behind all models of a category, and behind the positions of deleted ones: there were
- * never more positions than models were created.
+ * Gives, as SQL, the position behind all models of a category, deleted ones included: there were never more
+ * positions than models were created.
  */
 function endOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (

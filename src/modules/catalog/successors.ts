@@ -7,8 +7,8 @@ const ofSnapshot = Symbol('models by their former names');
 const ofSegment = Symbol('former names of the models of a segment');
 
 /**
- * Gives the model that was called so before, where it is shown in this snapshot; undefined when none was. Of several
- * the last one counts.
+ * Gives the present name of the model that was formerly called `name`, where this snapshot shows it; undefined when
+ * there is none. Of several models the last one counts.
  */
 export function successorIn(snapshot: CategorySnapshot, name: string): string | undefined {
   return snapshot
@@ -26,7 +26,7 @@ function pairsOf(segment: Segment): readonly (readonly [former: string, name: st
   );
 }
 
-/** The same of a category, whoever is shown the model. */
+/** Gives the present name of a category's model that was formerly called `name`, even where it is in beta. */
 export function successorOf(
   catalog: Pick<Catalog, 'snapshot'>,
   category: string,

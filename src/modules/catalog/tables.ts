@@ -7,8 +7,8 @@ export interface ModelRow {
   category: string;
   name: string;
   /**
-   * The order within the category, with gaps: models keep theirs, new ones are appended. The position of a
-   * deleted model is not given to another one, so that the model can come back there.
+   * The place in the category's order, with gaps: models keep their position, new models are appended. A deleted
+   * model's position is not given to another model, so that the deleted one can come back to it.
    */
   position: number;
   v2: string;

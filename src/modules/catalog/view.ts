@@ -11,7 +11,7 @@ import {
   withoutRecord,
 } from './segment.ts';
 
-/** A record that readers of one format see of a model. */
+/** A record of a model, as readers of one format see it. */
 export interface ShownRecord {
   /** The record's key in the category. */
   readonly name: string;
@@ -34,7 +34,9 @@ export interface View {
   readonly size: number;
 }
 
-/** The position of each name. Never changes; a changed copy shares nearly all entries with the former. */
+/**
+ * Maps each name to its model's position. Never changes; a changed copy shares nearly all entries with the former.
+ */
 class NamePositions {
   readonly #all: ReadonlyMap<string, number>;
   /** Changes since `#all` was made; null for names that are gone. */
@@ -92,8 +94,8 @@ export class ViewDraft {
   }
 
   /**
-   * Ends the draft. Names that several models show have the first model's record until all those models are
-   * passed to `changedView` at once.
+   * Ends the draft. A name that several models show has the first model's record until all these models are passed
+   * to `changedView` at once.
    */
   view(): View {
     return {
@@ -105,7 +107,10 @@ export class ViewDraft {
   }
 }
 
-/** The other models that depend on changed ones: they show a name that a changed one showed or shows now. */
+/**
+ * Gives the positions of the unchanged models that depend on changed ones: they show a name that a changed model
+ * showed or shows now.
+ */
 export function sharingModels(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): number[] {
   const owners = [...affectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
   return [...new Set(owners)].filter((position) => !changes.has(position));
@@ -160,7 +165,7 @@ function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRe
   return names;
 }
 
-/** Gives the names at a position. */
+/** Gives the names that the model at a position shows. */
 function namesAt({ segments }: View, position: number): string[] {
   const names: string[] = [];
   for (let at = segmentReaching(segments, position); segments[at]; at += 1) {
@@ -191,15 +196,15 @@ function changedOwners(
   return next;
 }
 
-/** The number of changed names from which they are merged with all others. */
+/** The number of changed names above which they are merged into the map of all names. */
 const maxApart = 500;
 
-/** A view without some models, for those who are not shown them. */
+/** A view that may lack some models, for readers who are not shown them. */
 export type PartialView = Pick<View, 'segments' | 'size'> & { readonly names: Pick<NamePositions, 'get'> };
 
 /**
- * Gives the view without the models at some positions. It has the segments of `view` where these have no such
- * model, and those of `former` where they are equal: what was compressed and computed of them stays.
+ * Gives the view without the models at the `hidden` positions. Reuses segments of `view` that have no such model,
+ * and equal segments of `former`, with their compressed and computed values.
  *
  * @param former the same of an earlier view
  */
@@ -248,8 +253,8 @@ export async function viewWithout(
 }
 
 /**
- * The names that a hidden model has in common with one that is shown, with their members then; null for one
- * whose record cannot be told without the hidden model's.
+ * Gives the names that hidden and shown models share, each with the member that then shows the name; null where its
+ * record cannot be determined without the hidden model's.
  */
 function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Member | null> {
   const handedOn = new Map<string, Member | null>();
@@ -262,7 +267,10 @@ function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Mem
   return handedOn;
 }
 
-/** The record that a model shows under a name which others show as well. */
+/**
+ * Gives the JSON text of the record that a model shows under a name which other models show too; null where it
+ * cannot be determined.
+ */
 function textAs(view: View, name: string, owners: readonly number[], position: number): string | null {
   if (owners.at(-1) === position) return textIn(view, owners[0]!, name);
   // A model's records differ by their names alone.

@@ -1,8 +1,9 @@
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 
 /**
- * `change`, `batch` and `request` number what they are named after, from 1, never reused; they leap where history may
- * have been lost (`store/lineage.ts`). `groups` counts writes of aliases, families and schemas.
+ * Name of a counter. `change`, `batch` and `request` number changes, batches and requests, from 1, never reused;
+ * they leap where history may have been lost (`store/lineage.ts`). `groups` counts writes of aliases, families and
+ * schemas.
  */
 type CounterName = 'change' | 'batch' | 'request' | 'groups';
 
@@ -40,5 +41,5 @@ function writes({ db, notes }: WriteTx) {
   };
 }
 
-/** Counters. One that is rolled back has used up nothing. */
+/** Reads and increments counters. An increment that is rolled back uses up no number. */
 export const counterStore = storeOver(reads, writes);

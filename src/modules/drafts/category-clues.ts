@@ -2,7 +2,7 @@
 export interface CategoryClue {
   /** The source of the fact: `the header of the file`, `pipeline tag 'text-to-image'`. */
   readonly by: string;
-  /** The categories that it allows, the most usual first. */
+  /** The categories that the fact allows, the most usual first. */
   readonly fits: readonly string[];
 }
 
@@ -10,8 +10,9 @@ export interface CategoryClue {
 export const ofImages: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
- * Chooses the category that all clues allow. A clue that contradicts those before it is left out, with a
- * note.
+ * Chooses the category that all clues allow. A clue that contradicts earlier clues is left out, and may lead to a
+ * question.
+ *
  * @param clues the surest first
  * @param given the category that the person named, which decides where clues leave several
  * @returns category: null when nothing tells; question: what to ask that person

@@ -31,7 +31,7 @@ export interface CivitaiVersion {
   readonly triggers: readonly string[];
   /** HTML. */
   readonly description: unknown;
-  /** The bits of all preview pictures together. */
+  /** The rating bits of all preview pictures together; see `explicitLevels`. */
   readonly nsfwLevel: number;
   readonly downloadable: boolean;
   readonly files: readonly CivitaiFile[];
@@ -49,10 +49,10 @@ export interface CivitaiFile {
   readonly pickleScan: string | null;
 }
 
-/** Bits of `nsfwLevel`: X, XXX, blocked. R is below. */
+/** The bits of `nsfwLevel` that mean explicit pictures: X, XXX and blocked. The bit of R is lower. */
 export const explicitLevels = 8 | 16 | 32;
 
-/** Reads a model body or a version body; null when it is neither. */
+/** Reads an answer of Civitai about a model or a version; null for anything else. */
 export function civitaiPage(body: unknown): CivitaiPage | null {
   const members = membersOf(body);
   if (Array.isArray(members.modelVersions)) return pageOfModel(members);

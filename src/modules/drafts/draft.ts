@@ -58,7 +58,7 @@ export class DraftInProgress {
     return this.#add({ field_path, message, open: false });
   }
 
-  /** Adds a note for the person: a contradiction, or something that they have to decide. */
+  /** Adds an open note: a contradiction, or something that the person has to decide. */
   ask(field_path: string | null, message: string): this {
     return this.#add({ field_path, message, open: true });
   }
@@ -108,7 +108,7 @@ function put(record: JsonObject, [first = '', ...rest]: string[], value: JsonVal
   put(record[first] as JsonObject, rest, value);
 }
 
-/** A draft with the category that it seems to belong to; null when nothing tells. */
+/** A draft with the category that it seems to belong to; null when nothing tells the category. */
 export interface MadeDraft {
   readonly draft: DraftInProgress;
   readonly category: string | null;

@@ -109,7 +109,7 @@ function* named(name: string, known: KnownModels): Generator<DraftDuplicate> {
   }
 }
 
-/** Finds models of the same group and size whose names differ by the version. */
+/** Finds text models of the same group and size whose names differ by the version. */
 function* textVersions(name: string, { category, byNameKey }: KnownModels): Generator<DraftDuplicate> {
   const own = parseTextName(name);
   if (own.version === null) return;
@@ -128,7 +128,10 @@ function* textVersions(name: string, { category, byNameKey }: KnownModels): Gene
   }
 }
 
-/** Whether a version is newer, by its numbers from left to right; null when either has no number. */
+/**
+ * Tells whether `version` is newer than `than`, by their numbers from left to right; null when either has no
+ * number.
+ */
 function isNewer(version: unknown, than: unknown): boolean | null {
   const [a, b] = [version, than].map((text) =>
     typeof text === 'string' ? text.slice(0, 100).match(/\d+/g) : null,

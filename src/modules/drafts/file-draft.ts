@@ -35,7 +35,7 @@ export interface SeenFile {
 
 const file = 'config.download.0';
 
-/** Tells the category by the file alone; null when the file does not tell. */
+/** Gives the clue to the category that the header of the file holds; null when it holds none. */
 export function clueOfFile({ safetensors, gguf }: SeenFile): CategoryClue | null {
   const category = gguf ? categoryOfGguf(gguf) : safetensors && categoryOfTensors(safetensors);
   return category === null ? null : { by: 'the header of the file', fits: [category] };
@@ -55,20 +55,23 @@ function categoryOfGguf({ values }: GgufHeader): string | null {
   return categoryOfArchitecture(String(values.get('general.architecture')));
 }
 
-/** Tells the category by the architecture that a GGUF header names; null for parts of models. */
+/** Gives the category of the architecture that a GGUF header names; null for parts of models. */
 export function categoryOfArchitecture(architecture: string): string | null {
   const known = byGgufArchitecture(architecture)[0] ?? otherByGgufArchitecture(architecture);
   if (known) return known.category;
   return partArchitectures.has(architecture) ? null : 'text_generation';
 }
 
-/** Projectors and encoders. */
+/** The architectures of parts of models: projectors and encoders. */
 const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-bert']);
 
 /** The note on a file that no worker can load by itself. */
 export const partOfModel = 'It is a part of a model or pipeline, no whole model.';
 
-/** Adds what the header of an image model's or a patch's file says, and notes where it contradicts the page. */
+/**
+ * Adds the fields that the header of an image model's or a patch's file states, and notes where it contradicts the
+ * page.
+ */
 export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
   const architecture = seen.gguf?.values.get('general.architecture');
@@ -145,7 +148,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   }
 }
 
-/** Adds the baseline that the sizes of the tensors tell: nobody unpickles the file. */
+/** Adds the baseline that the sizes of the tensors reveal: the file is never unpickled. */
 function sayStorages(draft: DraftInProgress, storages: readonly number[]): void {
   const found = byStorages(storages);
   const said = draft.value('baseline');
@@ -160,13 +163,13 @@ function sayStorages(draft: DraftInProgress, storages: readonly number[]): void 
   draft.say('baseline', baseline, 'ckpt directory:sizes', 'likely');
 }
 
-/** The baseline of several that one file may have: the only one, or that which it states itself. */
+/** Gives the name of the only candidate, or of the candidate that the file itself states; else null. */
 function onlyOne(candidates: Candidates, stated?: string): string | null {
   if (candidates.length === 1) return candidates[0]!.name;
   return candidates.find(({ name }) => name === stated)?.name ?? null;
 }
 
-/** Adds what the header of a text model's GGUF file says. */
+/** Adds the fields that the header of a text model's GGUF file states. */
 export function sayTextFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
   if (!seen.gguf) return;
@@ -207,7 +210,7 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
     draft.note(file, 'The address gives a page or a message, not a file: a login may be needed.');
 }
 
-/** Adds the baseline that the name tells, if anything does, of those that tensors cannot tell apart. */
+/** Adds the baseline that the name hints at, if any, when tensors cannot tell several candidates apart. */
 function sayByName(draft: DraftInProgress, candidates: Candidates): void {
   if (candidates.length < 2) return;
   const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;

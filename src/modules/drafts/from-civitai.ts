@@ -49,7 +49,8 @@ export async function fromCivitai(
 const noSelectors: FileSelectors = { fileId: null, wanted: {} };
 
 /**
- * Makes a draft of a page.
+ * Makes a draft of a model's page at Civitai.
+ *
  * @param about.reader without one, the file itself is not read
  * @param about.version without one, the newest
  * @param about.selectors which file of the version; without any, the primary one
@@ -110,7 +111,7 @@ function pageOrThrow(body: unknown, what: string): CivitaiPage {
   return page;
 }
 
-/** The categories of Civitai's kinds of models; others have none here. */
+/** The categories of Civitai's types of models; other types have no category here. */
 const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
   Checkpoint: ['image_generation', 'video_generation'],
   LORA: ['lora'],
@@ -149,7 +150,7 @@ export function chosenVersion({ versions }: CivitaiPage, id: number | null): Civ
   return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
 }
 
-/** Chooses the file that is asked for; else the primary one. */
+/** Chooses the file that the selectors ask for, null when there is none; without selectors, the primary file. */
 export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
   const selected = selectedFile(files, selectors);
   if (selected || namedOf(selectors) !== null) return selected ?? null;
@@ -162,7 +163,7 @@ function civitaiDownload(version: CivitaiVersion, file: CivitaiFile | null): str
   return file?.id ? `${url}?fileId=${file.id}` : url;
 }
 
-/** Makes the draft of one version and one of its files from what the page says. */
+/** Makes the draft of one version and one of its files from the page alone. */
 export function draftOfCivitai(
   page: CivitaiPage,
   version: CivitaiVersion,

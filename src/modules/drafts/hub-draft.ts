@@ -60,7 +60,7 @@ function commonDraft(page: HubPage, { readMe }: HubExtras): DraftInProgress {
   return draft;
 }
 
-/** Makes the draft of a text model. It has no files: backends fetch the repository themselves. */
+/** Makes the draft of a text model. The record has no files: backends fetch the repository themselves. */
 export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgress {
   const draft = commonDraft(page, extras);
   const { quant, version } = parseTextName(page.id);

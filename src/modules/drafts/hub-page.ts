@@ -13,7 +13,7 @@ export interface HubPage {
   readonly library: string | null;
   readonly tags: readonly string[];
   readonly licence: string | null;
-  /** Repository ids of the models that it was made of. */
+  /** The repository ids of the models that this model was made of. */
   readonly bases: readonly string[];
   /** The kind of derivation: finetune, merge, quantized, adapter. */
   readonly relation: string | null;
@@ -97,7 +97,7 @@ function basesOf(tags: readonly string[], fromCard: readonly string[]): Pick<Hub
   return { bases: [...bases], relation: inTags.find(({ relation }) => relation !== null)?.relation ?? null };
 }
 
-/** Reads the chat template; of a list of named ones, the one named `default`. */
+/** Reads the chat template; of a list of named templates, the one named `default`, else the first. */
 function templateOf(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value;
   const named = itemsOf(value, 20).map(membersOf);
@@ -116,7 +116,7 @@ function fileOf(sibling: unknown): HubFileEntry | null {
   };
 }
 
-/** Lists what the page and the small files of a repository say of its category, the surest first. */
+/** Lists the clues to a repository's category in its page and `config.json`, the surest first. */
 export function cluesOfHub(page: HubPage, config: unknown): CategoryClue[] {
   const { pipeline, library, architectures, tags, files, gguf, relation } = page;
   const has = (path: string) => files.some((file) => file.path === path);

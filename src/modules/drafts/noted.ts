@@ -9,7 +9,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { Draft } from './draft.ts';
 import { draftStore } from './store.ts';
 
-/** `value` is a hash of the field's value in the draft; null when it had none. */
+/** The stored notes of a draft; `value` is a hash of the field's value in the draft, null when the field had none. */
 const kept = z.array(draftNote.extend({ value: z.string().nullable() }));
 type KeptNote = z.infer<typeof kept>[number];
 
@@ -29,7 +29,10 @@ export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'note
   }));
 }
 
-/** Lists the addresses by which a record's draft is found again: its files, else its pages. The first is the key. */
+/**
+ * Lists the addresses by which the draft of a record is found again: of its files, else of its pages. The first is
+ * the key under which notes are stored.
+ */
 export function placesOf(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>
     host === null ? [] : addressKey(url),

@@ -21,7 +21,7 @@ import type { SeenFile } from './file-draft.ts';
 const mostBytes = 2 * 1024 * 1024;
 const timeoutMs = 15_000;
 
-/** The first bytes of a file, or others. */
+/** Consecutive bytes of a file, such as its first ones. */
 export interface RemotePart {
   readonly bytes: Uint8Array;
   /** The size of the whole file; null when the host does not say it. */

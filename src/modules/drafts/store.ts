@@ -23,7 +23,10 @@ export const draftStore = storeOver(
     },
   }),
   ({ db }) => ({
-    /** Stores the notes of a draft in place of earlier ones, and deletes old ones and those beyond the number. */
+    /**
+     * Stores the notes of a draft in place of earlier notes for the same place. Deletes notes older than
+     * `keptSeconds`, and the account's oldest notes beyond `keptOfAccount`.
+     */
     keep: async (row: MadeDraftRow): Promise<void> => {
       const { owner, made_at, notes } = row;
       await db

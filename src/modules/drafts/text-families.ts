@@ -2,16 +2,15 @@ import { parseTextName } from '../../records/text-names/index.ts';
 import { wholeNumberOf } from './untrusted.ts';
 
 /**
- * A family of text models that is told by the habits of their names: `L3-8B-Lunaris` was made of Llama 3 with
- * 8B. Ids are those of the makers' repositories; docs/evidence.md says how often this agrees with live
- * records.
+ * A family of text models, recognised by how its models are usually named: `L3-8B-Lunaris` was made of Llama 3 with
+ * 8B. Ids are those of the makers' repositories; docs/evidence.md says how often this agrees with live records.
  */
 interface TextFamily {
   /** Matches names without their author. */
   readonly pattern: RegExp;
-  /** The public base model by its size, as names write it. Absent: there are several, or none. */
+  /** The public base models by their sizes, as names write them. Absent: a size has several base models, or none. */
   readonly bases?: Readonly<Record<string, string>>;
-  /** The format of the family's own instruct models. Absent: several. */
+  /** The format of the family's own instruct models. Absent: they have several formats, or none is known. */
   readonly format?: string;
   /** Whether derived models keep that format: of live records with such a base, 15 of 16 do. */
   readonly othersToo?: true;
@@ -29,13 +28,13 @@ export function baseByName(id: string, parameters: number | null): string | null
   return isBase ? null : (bases[sizeOf(nameOf(id), parameters, Object.keys(bases)) ?? ''] ?? null);
 }
 
-/** Gives the format that an id tells; null when it does not. */
+/** Gives the instruct format that a model's id reveals; null when it reveals none. */
 export function formatByName(id: string): string | null {
   const made = madeFor.find(([pattern]) => pattern.test(nameOf(id)))?.[1];
   return made ?? familyOf(id)?.format ?? null;
 }
 
-/** Gives the format of models derived from a base; null when they have several. */
+/** Gives the instruct format of models derived from a base; null when they have several. */
 export function formatByBase(base: string): string | null {
   const family = familyOf(base);
   return family?.othersToo ? (family.format ?? null) : null;
@@ -79,12 +78,12 @@ function whole(size: string): RegExp {
   return new RegExp(`(?<![a-z\\d.])${size.replaceAll('.', '\\.')}(?![a-z\\d])`, 'i');
 }
 
-/** Makes a repository id for each size: `meta-llama/Llama-3.1-*`. */
+/** Makes a repository id for each size, which replaces `*` in a pattern such as `meta-llama/Llama-3.1-*`. */
 function sized(pattern: string, sizes: string): Readonly<Record<string, string>> {
   return Object.fromEntries(sizes.split(' ').map((size) => [size, pattern.replace('*', size)]));
 }
 
-/** Formats by words of a name, whatever the base is. */
+/** The instruct formats that words of a name reveal, whatever the base is. */
 const madeFor: readonly (readonly [RegExp, string])[] = [
   [/chatml/i, 'ChatML'],
   [word('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
@@ -96,7 +95,7 @@ const madeFor: readonly (readonly [RegExp, string])[] = [
   [word('deepseek-(r1|v[23]|coder-v2)'), 'DeepSeek'],
 ];
 
-/** The first match counts, so special families come before general ones. */
+/** The known families; the first match counts, so special families come before general ones. */
 const families: readonly TextFamily[] = [
   { pattern: word('gemma[-_]?4|g4(?!\\d)'), bases: sized('google/gemma-4-*', 'E2B E4B 12B 26B-A4B 31B'), format: 'Gemma 4', othersToo: true },
   { pattern: word('gemma[-_]?3'), bases: sized('google/gemma-3-*-pt', '1b 4b 12b 27b'), format: 'Gemma' },
@@ -172,7 +171,7 @@ interface InstructFormat {
   readonly notMarks?: readonly string[];
 }
 
-/** The first match counts, so special formats come before general ones. */
+/** The known formats; the first match counts, so special formats come before general ones. */
 const formats: readonly InstructFormat[] = [
   { name: 'Harmony', marks: ['<|start|>', '<|channel|>'] },
   { name: 'Gemma 4', marks: ['<|turn>'] },

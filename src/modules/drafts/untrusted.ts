@@ -58,12 +58,15 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Makes plain text of HTML, for a record and never for a page. */
+/** Makes plain text of HTML. The text is for a record, and must not be put into a page as HTML. */
 export function plainOfHtml(html: unknown): string | null {
   return typeof html === 'string' ? bounded(withoutTags(html.slice(0, lookedAt))) : null;
 }
 
-/** Gives the first paragraphs of prose: no front matter, headings, pictures, tables, code. */
+/**
+ * Gives the first paragraphs of prose in a Markdown text, without front matter, headings, pictures, tables and
+ * code.
+ */
 export function plainOfMarkdown(markdown: unknown): string | null {
   if (typeof markdown !== 'string') return null;
   const lines = markdown.slice(0, lookedAt).replaceAll('\r', '').split('\n');

@@ -16,7 +16,7 @@ export interface FeedSink {
   readonly closed: boolean;
 }
 
-/** The number of events sent before waiting for room. */
+/** The number of events that a stream sends before it waits for room in the sink. */
 const sentAtOnce = 50;
 /**
  * The number of readers that may query the database at once: thousands come back when an instance restarts.
@@ -39,9 +39,8 @@ export function createFeedStreams({
 
   return {
     /**
-     * Gives the place where a stream begins. To be awaited before `stream`: what prevents a stream is thrown
+     * Gives the place where a stream begins. To be awaited before `stream`: errors that prevent a stream are thrown
      * here.
-     *
      *
      * @param since null: from now on
      * @throws RegistryError `gone` when `since` is not a place in this registry's chain; OutageError
@@ -95,14 +94,14 @@ export function createFeedStreams({
 export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
-  /** The item itself, for readers that are told another one. */
+  /** The event itself, from which the frames of other audiences are made. */
   readonly item?: FeedItem;
 }
 
-/** The frames that an audience gets in the place of others, made once for all its readers. */
+/** The frames that each audience gets in the place of a frame, made once for all its readers. */
 const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
 
-/** Gives the frame that an audience gets in the place of `frame`; null: none. */
+/** Gives the frame that an audience gets in the place of `frame`; null when the audience gets none. */
 export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown): FeedFrame | null {
   const { item } = frame;
   if (!item) return frame;
@@ -118,7 +117,7 @@ export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown)
   return own;
 }
 
-/** The number of audiences whose frames are kept with a frame. */
+/** The most audiences whose frames are kept with a frame. */
 const mostAudiences = 100;
 
 /** Writes an item of the feed as a Server-Sent Event: `model` or `file_verdict`. */
@@ -132,7 +131,7 @@ export function frameOf(item: FeedItem): FeedFrame {
 interface TailReader {
   /** Takes the next event. A reader that cannot keep up has to close. */
   take(frame: FeedFrame): void;
-  /** Called when the chain was replaced by another: there is nothing to go on from. */
+  /** Called when the audit chain was replaced by another: the reader has no place to go on from. */
   lost(): void;
 }
 
@@ -142,8 +141,8 @@ const readAtOnce = 200;
 export type FeedTail = ReturnType<typeof createFeedTail>;
 
 /**
- * The end of the feed in memory, from which all live readers of this process are served: each event is read
- * from the database once, however many readers there are.
+ * Keeps the latest events of the feed in memory, and serves all live readers of this process from them: each event
+ * is read from the database once, however many readers there are.
  */
 export function createFeedTail({
   feed,
@@ -154,10 +153,10 @@ export function createFeedTail({
 }: {
   readonly feed: Feed;
   readonly frameOf: (item: FeedItem) => FeedFrame;
-  /** Makes this process serve the state after the events, before readers hear of them. */
+  /** Makes this process serve the state after the events, before readers get the events. */
   readonly refresh: (categories: Iterable<string>) => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** The bounds of what stays in memory for readers that come back. */
+  /** The bounds of the events kept in memory for readers that reconnect. */
   readonly keep?: { readonly events: number; readonly bytes: number };
 }) {
   const readers = new Map<TailReader, number>();
@@ -228,7 +227,7 @@ export function createFeedTail({
 
   return {
     /**
-     * Reads new events. To be called whenever there may have been a commit; does nothing until somebody has
+     * Reads new events. To be called whenever there may have been a commit; does nothing until a first reader has
      * needed the tail.
      */
     wake: () => {
@@ -248,8 +247,8 @@ export function createFeedTail({
       return first === -1 ? [] : frames.slice(first, first + limit);
     },
     /**
-     * Gives `reader` every event behind `since`. To be called right when `after` has nothing more, so that no
-     * event comes in between.
+     * Gives `reader` every event behind `since`. To be called right when `after` has nothing more, so that no event
+     * is missed in between.
      */
     follow: (since: number, reader: TailReader) => {
       readers.set(reader, since);
@@ -257,7 +256,7 @@ export function createFeedTail({
         readers.delete(reader);
       };
     },
-    /** Resolves when nothing is being read. */
+    /** Stops reading. Resolves when the last read has ended. */
     stop: async () => {
       stopped = true;
       await last;

@@ -29,9 +29,8 @@ export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> 
 }
 
 /**
- * Gives the last of some ids. Each has to lie behind the one before it, and the first behind `place`:
- * otherwise a reader that goes on from there gets the same events again, without end.
- *
+ * Gives the last of some event ids. Each id has to be greater than the one before it, and the first greater than
+ * `place`: otherwise a reader that goes on from there gets the same events again, without end.
  *
  * @throws Error when they do not
  */
@@ -44,13 +43,13 @@ export function lastBehind(place: number, ids: Iterable<number>): number {
   return last;
 }
 
-/** The size of a stretch's events, in bytes; a larger event comes alone. */
+/** The most bytes of events in one stretch; a larger event comes alone. */
 const mostBytes = 4 * 1024 * 1024;
 
 export type Feed = ReturnType<typeof createFeed>;
 
 /**
- * The events of live models, in the order in which they became visible. Complete: an event never appears
+ * Reads the events of live models, in the order in which they became visible. Complete: an event never appears
  * behind one that was given out.
  */
 export function createFeed(store: Pick<Store, 'read'>) {
@@ -73,13 +72,14 @@ export function createFeed(store: Pick<Store, 'read'>) {
       }),
 
     /**
-     * Gives the place that a cursor means.
+     * Gives the place in the chain that a cursor points to.
+     *
      * @throws RegistryError `gone`, as `read`
      */
     place: (since: FeedCursor) =>
       store.read(async (reader) => checkPlace(reader, since, await auditStore(reader).head())),
 
-    /** Gives the place after the newest event, from which a reader hears only new events. */
+    /** Gives the place after the newest event, from which a reader gets only new events. */
     head: () => store.read((reader) => auditStore(reader).head()),
 
     /** Gives the latest model events, oldest first, at most `limit`; complete behind `after`. */
@@ -119,7 +119,10 @@ async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
   return id === chainStart.event_id ? chainStart : eventOfId(reader, id);
 }
 
-/** Gives the feed's event, as those are told it who are shown every model; null for an audit event that is not about a live model. */
+/**
+ * Gives the feed's event for an audit event, as audiences that are shown every model get it; null when the audit
+ * event is not about a live model.
+ */
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];

@@ -187,7 +187,7 @@ export const feedStream: Resource = {
   ],
 };
 
-/** Passes on to a stream what an audience is told. */
+/** Gives a sink that passes on to a stream only the events that an audience gets, in the audience's form. */
 function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink {
   return {
     send: (frame) => {
@@ -202,7 +202,7 @@ function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink 
   };
 }
 
-/** Gives the categories written by these events; a newer version may have written others. */
+/** Gives the categories that these events write, without those that this version does not know. */
 const categoriesOf = (events: readonly FeedEvent[]): string[] =>
   events.flatMap(({ category }) => (findCategory(category) ? [category] : []));
 

@@ -12,9 +12,9 @@ import { deliveryStore } from './store.ts';
 import { createWebhookWorker } from './webhook-worker.ts';
 import { createDeliveryLog } from './webhooks.ts';
 
-/** The time between two looks into the outbox, in milliseconds. */
+/** The time between two searches for due webhook deliveries, in milliseconds. */
 const webhooksEveryMs = 200;
-/** The time that a stop waits for calls under way, in milliseconds. */
+/** The time for which a stop waits for webhook calls under way, in milliseconds. */
 const lastCallsMs = 2_000;
 
 interface Base {
@@ -60,8 +60,8 @@ export function openFeed(
 }
 
 /**
- * Sends the messages in the outbox until it is stopped. Calls under way then end first; the rest waits in the
- * database.
+ * Sends the waiting webhook deliveries until it is stopped. Calls under way then end first; other deliveries wait
+ * in the database.
  */
 function startWebhooks({ settings, store, clock, logger, metrics }: Base): { stop(): Promise<void> } {
   const urls = settings.webhooks.map(({ url }) => url);

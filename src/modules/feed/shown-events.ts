@@ -9,18 +9,24 @@ import type { FileVerdictFeedEvent } from '../files/index.ts';
 /** A write of a live model, or a verdict on one of its files. */
 export type FeedItem = FeedEvent | FileVerdictFeedEvent;
 
-/** What decides of a write who is told of it, and how. Null: there was, or is, no model. */
+/**
+ * Facts about a write that decide which audiences get its event, and in which form. Null: there was, or is, no
+ * model.
+ */
 interface WriteFacts {
   readonly before: ModelTraits | null;
   readonly after: ModelTraits | null;
-  /** The place that the model has got for those who are not shown what is in beta; undefined: the last one. */
+  /**
+   * The name of the model before this one for readers without beta (null: this one is the first); undefined: it
+   * comes last.
+   */
   readonly commonBehind: string | null | undefined;
 }
 
-/** Of the events that this process has made. What is not known of one is that everybody is told of it. */
+/** Facts of the events that this process has made. An event without facts goes to everybody. */
 const factsOf = new WeakMap<FeedEvent, WriteFacts>();
 
-/** Notes for `eventFor` what the feed's event does not say. */
+/** Notes for `eventFor` the facts about a write that the feed's event does not hold. */
 export function noteFacts(event: AuditEvent, told: FeedEvent): void {
   factsOf.set(told, {
     before: traitsBefore(event),
@@ -43,7 +49,7 @@ function traitsBefore(event: AuditEvent): ModelTraits | null {
   }
 }
 
-/** Whether a model, as it is now, is shown to somebody. What is gone is no secret. */
+/** Tells whether a model, as it is now, is shown to an audience; true for models that no longer exist. */
 export type IsShown = (audience: Audience, category: string, name: string) => boolean;
 
 export function isShownNow(catalog: Pick<Catalog, 'snapshot'>): IsShown {
@@ -57,8 +63,8 @@ export function isShownNow(catalog: Pick<Catalog, 'snapshot'>): IsShown {
 }
 
 /**
- * An item of the feed as an audience is told it: a model that comes into its sight is created, one that leaves
- * it is deleted. Null: it is told nothing.
+ * Gives an item of the feed in the form that an audience gets: a model that the audience newly sees is created, one
+ * that it no longer sees is deleted. Null when the audience gets nothing.
  */
 export function itemFor(item: FeedItem, audience: Audience, isShown: IsShown): FeedItem | null {
   return 'verdict' in item

@@ -47,7 +47,7 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Gives the number of deliveries that wait for a target, and since when the first does (Unix seconds;
+     * Gives the number of deliveries that wait for a target, and the creation time of the first (Unix seconds;
      * null: none waits).
      */
     waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
@@ -135,8 +135,8 @@ function writes({ db }: WriteTx) {
 export const deliveryStore = storeOver(reads, writes);
 
 /**
- * The first number of the lock under which a target's deliveries are claimed; no other lock has it. The
- * second is the target's.
+ * The first number of the lock under which a target's deliveries are claimed; no other lock has this number. The
+ * second number is a hash of the target.
  */
 const claimLock = 2_071;
 
@@ -154,7 +154,7 @@ function isDue({ now, latest }: DueTimes) {
     or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]);
 }
 
-/** Selects waiting deliveries in the words of the partial index, so that the databases use it. */
+/** Selects waiting deliveries by exactly the condition of the partial index, so that the databases use it. */
 function waiting(db: ReadDb, target: string) {
   return db
     .selectFrom('webhook_deliveries')

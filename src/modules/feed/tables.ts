@@ -1,4 +1,4 @@
-/** An event on its way to one webhook target; afterwards the log of that. Times are Unix seconds. */
+/** Delivery of an event to one webhook target; kept as a log entry once it has ended. Times are Unix seconds. */
 export interface Delivery {
   event_id: number;
   /** The target's URL. */
@@ -6,8 +6,8 @@ export interface Delivery {
   state: 'waiting' | 'delivered' | 'failed';
   attempts: number;
   /**
-   * The time before which a waiting delivery is not sent. An instance that sends postpones it first, so that
-   * no other one sends too.
+   * The time before which a waiting delivery is not sent. A sending instance postpones it first, so that no other
+   * instance sends the delivery too.
    */
   next_attempt_at: number;
   /** HTTP status of the last answer; null when there was none. */

@@ -15,26 +15,26 @@ const inARow = 16;
 /** The time after which a turn ends and its outcomes are written, in milliseconds. */
 const longestTurnMs = 20_000;
 /**
- * The time for which no other instance takes the target's deliveries, in seconds: longer than a turn and its
- * last call may take. No other wait has this length: see `waitSeconds`.
+ * The time for which no other instance takes the target's deliveries, in seconds: longer than a turn and its last
+ * call may take. No other wait has exactly this length: see `waitSeconds`.
  */
 const claimSeconds = 61;
-/** Waits between two attempts, in seconds. */
+/** The waits between two attempts of a delivery, in seconds: the first, and the longest. */
 const betweenAttempts = { first: 10, longest: 6 * 3600 };
-/** Attempts over about two days, after which a delivery has failed until it is replayed. */
+/** The number of attempts, spread over about two days, after which a delivery has failed until it is replayed. */
 const mostAttempts = 20;
 /** The number of failures in a row after which the target gets a pause. */
 const failuresToRest = 3;
-/** The length of such pauses, in milliseconds. */
+/** The length of the pauses that a failing target gets, in milliseconds: the first, and the longest. */
 const rest = { first: 1_000, longest: 60_000 };
 /** The time for which the log keeps deliveries that have ended, in seconds. */
 const keptSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
 
 /**
  * Sends one webhook target its events: at least once, one after the other, by one instance at a time. First
- * attempts follow the order of events; an event that the target did not take comes again later, and those
- * behind it do not wait. A target that takes nothing is called less and less often; other targets have
- * workers of their own and are not affected.
+ * attempts follow the order of events; an event whose delivery failed is tried again later, and later events do not
+ * wait for it. A target that keeps failing is called less and less often; other targets have workers of their own
+ * and are not affected.
  */
 export function createWebhookWorker(
   target: string,
@@ -110,7 +110,8 @@ export function createWebhookWorker(
   };
 
   /**
-   * Sends the claimed deliveries. Gives the tried ones as they are now; `left` had no turn and are unchanged.
+   * Sends the claimed deliveries. Gives the tried deliveries with their outcomes, and in `left` those that were not
+   * tried, unchanged.
    */
   const takeTurn = async (claimed: readonly Delivery[]): Promise<{ tried: Delivery[]; left: Delivery[] }> => {
     const began = monotonicMs();
@@ -126,7 +127,7 @@ export function createWebhookWorker(
   };
 
   return {
-    /** Sends due deliveries, a bounded number; gives how many were tried. */
+    /** Sends a bounded number of due deliveries; gives the number of those tried. */
     deliverDue: async (): Promise<number> => {
       if (signal?.aborted || monotonicMs() < restsUntil) return 0;
       const end = await endIfDue();
@@ -144,8 +145,8 @@ export function createWebhookWorker(
 }
 
 /**
- * Gives a delivery's state after an attempt. 410 says, by Standard Webhooks, that the target wants no more:
- * it is not called again.
+ * Gives a delivery's state after an attempt. By Standard Webhooks, status 410 says that the target wants no more
+ * events: this delivery is not tried again.
  */
 function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
   if (ok) return 'delivered';
@@ -163,9 +164,9 @@ function waitSeconds(attempts: number, random: () => number, asked: number): num
 }
 
 /**
- * The message that a webhook target receives of an event. `id` is the event's number: the same in every
- * retry, ascending in commit order. After a loss of history, numbers come again; then only the header
- * `webhook-id` tells events apart.
+ * The message about an event that a webhook target receives. `id` is the event's number: the same in every retry,
+ * ascending in commit order. After a loss of history, numbers are used again; then only the header `webhook-id`
+ * tells events apart.
  */
 interface WebhookMessage {
   readonly id: number;

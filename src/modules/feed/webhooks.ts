@@ -28,11 +28,11 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
   };
 }
 
-/** Most deliveries that one transaction puts back into the queue. */
+/** The most deliveries that one transaction replays. */
 const replayedAtOnce = 500;
 
 /**
- * Puts deliveries that match the filter back into the outbox, the newest first. Gives their number, at most
+ * Makes deliveries that match the filter wait to be sent again, the newest first. Gives their number, at most
  * `limit`.
  */
 export async function replayDeliveries(
@@ -69,15 +69,15 @@ export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 /** Lists the deliveries to webhook targets, and sends them again. */
 export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** Lists the newest event first. `total` counts all that match. */
+    /** Lists deliveries that match the filter, the newest event first. `total` counts all that match. */
     list: (filter: DeliveryFilter, limit: number) =>
       store.read(async (tx) => ({
         items: await deliveryStore(tx).list(filter, limit),
         total: await deliveryStore(tx).count(filter),
       })),
     /**
-     * Puts at most `limit` deliveries back into the outbox, the newest first. Gives how many, and how many
-     * are left.
+     * Makes at most `limit` deliveries that match the filter wait to be sent again, the newest first. Gives the
+     * numbers of replayed and of remaining deliveries.
      */
     async replay(filter: DeliveryFilter, limit: number) {
       const total = await store.read((tx) => deliveryStore(tx).count(filter));

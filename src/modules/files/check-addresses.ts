@@ -44,7 +44,7 @@ export interface AddressChecksOptions {
 
 export interface CheckRun {
   readonly signal: AbortSignal;
-  /** Skips addresses whose host has answered since (Unix seconds). */
+  /** Skips addresses for which the host has answered after this time (Unix seconds). */
   readonly checkedBefore?: number;
   /** Skips addresses about which this run can learn nothing more. */
   readonly isDone?: (address: FileAddress) => boolean;
@@ -58,7 +58,10 @@ export interface CheckRun {
 
 /** The pauses between tries in one run, in milliseconds. */
 const betweenTries = { first: 250, longest: 4_000 };
-/** A host that asks for a longer pause, in seconds, is left to a later run. */
+/**
+ * The longest pause, in seconds, for which a run waits when a host asks for one; after a longer one, a later run
+ * looks again.
+ */
 const mostPatience = 5;
 
 export type AddressChecks = ReturnType<typeof createAddressChecks>;
@@ -92,7 +95,10 @@ export function createAddressChecks(options: AddressChecksOptions) {
     }
   };
 
-  /** Counts live records only: what anybody may propose must not decide about a host. */
+  /**
+   * Lists the states of the addresses of live records at a host; addresses that anybody may propose must not decide
+   * about the host.
+   */
   const statesAt = (host: string | null) =>
     [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
 
@@ -147,7 +153,10 @@ export function createAddressChecks(options: AddressChecksOptions) {
   };
 }
 
-/** Gives the observation; at a stop, at once one that says nothing about the host. */
+/**
+ * Waits for the observation; when the run is stopped, gives at once an observation that says nothing about the
+ * host.
+ */
 function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   const cut: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
   if (signal.aborted) return Promise.resolve(cut);
@@ -194,13 +203,13 @@ function nextLook(
   return earliest + ((((place - earliest) % day) + day) % day);
 }
 
-/** The number of addresses from which on a host is judged. */
+/** The least number of addresses by which a host is judged. */
 const leastAddresses = 5;
 const nearlyAll = 0.8;
 
 /**
- * Whether a host has refused nearly all of its files since then (Unix seconds). It then has shut out this
- * service, moved, or broken down, and its answers say nothing about single files.
+ * Tells whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host has shut out
+ * this service, moved, or broken down, and its answers say nothing about single files.
  *
  * @param states of the addresses of live records at that host
  */
@@ -213,7 +222,10 @@ export function refusesNearlyAll(states: Iterable<AddressState>, since: number):
   return counted.length >= leastAddresses && refused >= nearlyAll * counted.length;
 }
 
-/** Whether the host answered, and the file is not known to be missing or gated for long. */
+/**
+ * Tells whether an address counts when its host is judged: the host answered, and the file is there or its refusal
+ * is not believed yet.
+ */
 function isAtStake({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;
   return checked_at !== null && failure === null && known?.observation.outcome === 'there';

@@ -43,9 +43,8 @@ const tries = 5;
 const othersEveryMs = 250;
 
 /**
- * Looks at the files of these categories once, whether they are due or not, but for those looked at since
- * `checkedBefore` (Unix seconds). Several runs at once, or one that was killed and started again, share the
- * work.
+ * Looks once at each file of the categories `among`, due or not, except files looked at after `checkedBefore` (Unix
+ * seconds). Several runs at once, or a run that was killed and started again, share the work.
  */
 export async function checkFiles(
   options: CheckRunOptions,
@@ -61,7 +60,7 @@ export async function checkFiles(
     signal: AbortSignal;
     /** Called with the finished share, from 0 to 1. */
     onProgress: (share: number) => void;
-    /** Reads whole files; `checkedBefore` is then about when they were last read. */
+    /** Makes the run read whole files; `checkedBefore` then refers to the time of the last whole read. */
     deep?: DeepRun | undefined;
   },
 ): Promise<CheckedFiles> {
@@ -124,13 +123,16 @@ export async function checkFiles(
 
 const theirs = 'Another run has had it in hand.';
 
-/** Gives the reason why an address has no answer since then; null when it has one. */
+/** Gives the reason why the host has not answered for an address after `since` (Unix seconds); null when it has. */
 function whyUnanswered(address: FileAddress | undefined, since: number): string | null {
   if ((address?.checked_at ?? Number.NEGATIVE_INFINITY) > since) return null;
   return address?.state.failure?.reason ?? theirs;
 }
 
-/** Gives the reason why a file was not read since then; null when it was, or when its verdict says why nobody can. */
+/**
+ * Gives the reason why a file was not read whole since `since` (Unix seconds); null when it was, or when its
+ * verdict says why nobody can read it.
+ */
 function whyUnread(address: FileAddress | undefined, since: number): string | null {
   if (address === undefined) return theirs;
   const { known, failure, doubt } = address.state;
@@ -139,7 +141,9 @@ function whyUnread(address: FileAddress | undefined, since: number): string | nu
   return known === null || known.observation.outcome === 'there' ? theirs : null;
 }
 
-/** Whether nobody has tried the address in this run. */
+/**
+ * Tells whether nobody has looked at the address, with or without an answer, after `checkedBefore` (Unix seconds).
+ */
 function isOpen(
   address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,
   checkedBefore: number,

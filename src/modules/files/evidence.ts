@@ -45,9 +45,9 @@ export function seenIn({ known }: AddressState): SeenFile | null {
 export type FileRepair = FileEvidence['repairs'][number];
 
 /**
- * Lists changes for the record: the address with its revision, the new address, a missing hash or size, the
- * rest of a hash that was cut. Never a hash in place of a different one: people have to find out which is
- * right.
+ * Lists the repairs that the host's answers suggest: the address with its revision, the new address, a missing hash
+ * or size, the rest of a hash that was cut. Never replaces a hash by a different one: people have to find out which
+ * is right.
  */
 function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const { verdict } = judge(file, state);
@@ -94,7 +94,7 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   return repairs;
 }
 
-/** Gives the v2 record with the repairs of its files. */
+/** Gives a copy of the v2 record with these repairs applied. */
 export function repairedRecord(record: JsonObject, repairs: readonly FileRepair[]): JsonObject {
   const repaired = structuredClone(record);
   const download =

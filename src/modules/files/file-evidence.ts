@@ -23,15 +23,15 @@ export interface FilesQuery {
 /** The worst verdict on the files of a model. */
 export interface FileMark
   extends Pick<FileEvidence, 'category' | 'model_name' | 'verdict' | 'weight' | 'detail' | 'since'> {
-  /** The number of its files with one of the verdicts asked for. */
+  /** The number of the model's files with one of the verdicts asked for. */
   readonly files: number;
 }
 
-/** The source of what is known of files: stored observations, or at a replica what its primary says. */
+/** The source of knowledge about files: stored observations, or at a replica the answers of its primary. */
 export interface FileKnowledge {
   /** Reads what other processes have learned. */
   refresh(): Promise<void>;
-  /** Grows with each change of what is known. */
+  /** A counter that grows with each change of the knowledge. */
   readonly reads: number;
   of(file: RecordFile): FileEvidence;
   /** Gives verdict, size and hash alone: cheaper than `of`. */
@@ -59,7 +59,7 @@ export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
 /** Answers questions about the files that records name; all but `refresh` and `changes` from memory. */
 export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
-  /** Valid until a record, or what is known of a file, changes. */
+  /** The sorted files; valid until a record, or the knowledge of a file, changes. */
   let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
 
   const counted = new WeakMap<
@@ -119,8 +119,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
     },
 
     /**
-     * Lists the models that have a file with one of these verdicts, the worst first. `total` counts those
-     * beyond the limit too.
+     * Lists the models that have a file with one of these verdicts, the worst first. `total` counts the models
+     * beyond `limit` too.
      */
     marks: ({
       categories,
@@ -157,7 +157,10 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       };
     },
 
-    /** Gives the time (Unix seconds) of the oldest of the last looks; null when there was none. */
+    /**
+     * Gives the time (Unix seconds) of the last look at the file that was looked at longest ago; null when no file
+     * ever was.
+     */
     oldestLook: (): number | null =>
       all().reduce<number | null>(
         (oldest, { checked_at: at }) => (at === null ? oldest : Math.min(oldest ?? at, at)),
@@ -183,7 +186,7 @@ function worstFirst(some: FileEvidence, other: FileEvidence): number {
   return fileVerdicts.indexOf(some.verdict) - fileVerdicts.indexOf(other.verdict);
 }
 
-/** Facts about all files of a record together, by which workers filter. Absent ones match all. */
+/** A filter of records by facts about all their files together, for workers. An absent field matches all records. */
 export interface FileFacets {
   /** Whether a file of the record is known to need an account at its host. */
   readonly gated?: boolean | undefined;

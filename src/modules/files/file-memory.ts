@@ -69,7 +69,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
     addresses: (): Iterable<FileAddress> => addresses.values(),
     state: (url: string): AddressState => addresses.get(url)?.state ?? unseen,
     noted: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
-    /** Grows whenever something new was read. */
+    /** A counter that grows whenever a refresh has read something new. */
     get reads() {
       return reads;
     },
@@ -77,8 +77,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
 }
 
 /**
- * Whether the database still has the row that was read last: the number of a row only grows. A restored
- * database may lack it without any trace in the audit trail.
+ * Tells whether the database still has the address row that was read last: the `seq` of a row only grows. A
+ * restored database may lack the row without any trace in the audit trail.
  */
 async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;
@@ -103,7 +103,7 @@ export function createLiveFiles({
   const of = (category: string) => catalog.snapshot('v2', category, 'beta').derived(filesOfSnapshot, filesIn);
   const everywhere = (list: (files: ReturnType<typeof filesIn>) => readonly RecordFile[]) =>
     categories.flatMap(({ name }) => list(of(name)));
-  /** The same array until a record changes. */
+  /** The files of all categories: the same array until a record changes. */
   let joined: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
   const all = (): readonly RecordFile[] => {
     const parts = categories.map(({ name }) => of(name).all);

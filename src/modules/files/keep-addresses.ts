@@ -28,7 +28,7 @@ export function keepAddresses({
   readonly onChanges: OnVerdictChanges;
 }) {
   const proposed = createProposedFiles({ store, clock });
-  /** The state for which nothing was left to write. */
+  /** The live files, and the count of memory reads, for which nothing was left to write. */
   let done: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
@@ -91,7 +91,10 @@ export function keepAddresses({
   };
 }
 
-/** Whether the noted verdict on a file is about another address or another hash. */
+/**
+ * Tells whether the noted verdict on a file is missing, differs from the present verdict, or is about another
+ * address or hash.
+ */
 function isOtherwise(file: RecordFile, memory: FileMemory): boolean {
   const noted = memory.noted(file);
   const { verdict } = judge(file, memory.state(file.url));
@@ -105,7 +108,7 @@ interface OpenChange {
   readonly urls: readonly string[];
   /** The index of the next address. */
   at: number;
-  /** None of its addresses is due before this time, in Unix seconds. */
+  /** The time (Unix seconds) until which the change is skipped, since none of its addresses was due. */
   idleUntil: number;
 }
 
@@ -119,7 +122,7 @@ const idleSeconds = 60;
  * account that proposes many files delays only itself.
  */
 function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
-  /** By account and change; whoever was served last comes last. */
+  /** The open changes by account and id; the account and the change that were served last come last. */
   const accounts = new Map<string, Map<number, OpenChange>>();
   const known = new Map<number, OpenChange>();
   let end: ChainEnd | null = null;
@@ -187,7 +190,7 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
   };
 }
 
-/** Takes from the first entry that has something, and moves that entry to the end. */
+/** Takes an address from the first entry that gives one, and moves that entry to the end. */
 function takeTurn<Key, Value>(
   waiting: Map<Key, Value>,
   give: (value: Value) => string | undefined,

@@ -23,11 +23,14 @@ export interface DeepLookOptions {
 
 /** The bytes that a file may have beyond the size its host states: some hosts round sizes. */
 const marginBytes = 1024 * 1024;
-/** Half a day, enough for 2 GB at 50 kB/s. A silent host is given up after 30 seconds. */
+/**
+ * The longest time for one answer, in milliseconds: half a day, enough for 2 GB at 50 kB/s. A silent host is given
+ * up after 30 seconds.
+ */
 const longestMs = 12 * 60 * 60 * 1000;
-/** The least that a host has to give in a minute. */
+/** The slowest host that is accepted: one that sends `leastBytes` in `windowMs`. */
 const slow = { windowMs: 60_000, leastBytes: 64 * 1024 };
-/** The milliseconds between two extensions of the claim while bytes come, well within its time. */
+/** The milliseconds between two extensions of the claim while bytes come: much less than a claim lasts. */
 const keepEveryMs = 15_000;
 
 /** Reads whole files where the shallow look finds a file that is open to everybody. */
@@ -63,15 +66,15 @@ export function deepLook(shallow: Look, options: DeepLookOptions): Look {
 }
 
 type ReadOptions = Pick<DeepLookOptions, 'remote' | 'signal' | 'now'> & {
-  /** The largest size of the whole file; more is a failure. */
+  /** The largest size of the whole file, in bytes; a larger file is a failure. */
   readonly maxBytes: number;
   readonly keepClaim: KeepClaim;
   readonly onBytes: (position: number) => void;
 };
 
 /**
- * Reads a file once and keeps its SHA-256 only. When an answer is cut, it goes on from there if the host's
- * ETag says that the file is still the same.
+ * Reads a whole file and keeps only its SHA-256 and size. When an answer is cut, reads on from there if the host's
+ * ETag or date says that the file is still the same.
  *
  * @returns an observation when something else than the file answers
  * @throws RemoteFailure
@@ -96,16 +99,17 @@ async function readWhole(
   }
 }
 
-/** The hash of the bytes read so far. */
+/** The part of a file that was read so far: its length and its hash. */
 interface Part {
   position: number;
-  /** The ETag or date that came with these bytes: only bytes with the same one are added. */
+  /** The ETag or date that came with the bytes read so far: only bytes with the same ETag or date are added. */
   name: string | null;
   hash: ReturnType<typeof createHash>;
 }
 
 /**
- * Reads on from the end of a part.
+ * Reads the rest of a file, from the end of the part read so far.
+ *
  * @returns null once the file is complete
  */
 async function readOn(url: string, part: Part, options: ReadOptions): Promise<Observation | null> {
@@ -155,7 +159,9 @@ const changed = () => new RemoteFailure('unreachable', 'The file has changed whi
 const tooLarge = (maxBytes: number) => new RemoteFailure('too_large', `More than ${maxBytes} bytes.`);
 
 /**
- * Continues the part with this answer, or begins anew when the answer begins at the first byte.
+ * Prepares the part for the bytes of this answer: keeps it when the answer goes on where it ends, empties it when
+ * the answer begins at the first byte.
+ *
  * @throws RemoteFailure
  */
 function follow(part: Part, { status, headers }: RemoteAnswer): void {
@@ -169,7 +175,7 @@ function follow(part: Part, { status, headers }: RemoteAnswer): void {
   Object.assign(part, { position: 0, name, hash: createHash('sha256') });
 }
 
-/** Gives the validator for `If-Range`: a strong ETag, else the date; null without either. */
+/** Gives the validator for `If-Range`: a strong ETag, or the date when there is no ETag; else null. */
 function nameOf({ etag, 'last-modified': modified }: RemoteAnswer['headers']): string | null {
   if (etag !== undefined) return etag.startsWith('W/') ? null : etag;
   return modified ?? null;
@@ -215,7 +221,7 @@ export function deepPasses(
   const theirs = new Set<string>();
   const tooLarge = new Set<string>();
   return {
-    /** Looks at one address. */
+    /** Makes a look that reads the whole file after the usual look. */
     lookWith: (usual: Look): Look =>
       deepLook(usual, {
         ...run,
@@ -231,7 +237,8 @@ export function deepPasses(
         },
       }),
     /**
-     * Reads the files of these addresses, one at a time for each host, but for those read since.
+     * Reads the files of these addresses, one at a time for each host, except files read after `readSince`.
+     *
      * @returns the number of addresses looked at
      */
     pass: async (checks: AddressChecks, urls: readonly string[]): Promise<number> => {

@@ -58,7 +58,10 @@ export function createOneTimeLooks({
       return known.checked_at === null ? (seen.get(url)?.state ?? known) : known;
     },
 
-    /** Looks at these files; resolves when all are done, or after a short while. */
+    /**
+     * Looks at the first few of these files that have not been looked at; resolves when the looks are done, or
+     * after `ofOneView.waitMs`.
+     */
     look: async (files: readonly RecordFile[], askedBy: string): Promise<void> => {
       const unknown = files.filter(({ url, host }) => host !== null && stored(url).checked_at === null);
       const some = unknown.slice(0, ofOneView.files);

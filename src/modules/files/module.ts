@@ -22,8 +22,8 @@ import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /**
- * The time after a kill before another instance takes over the checks, and before anybody looks at the files
- * in hand.
+ * The times after an instance was killed: `forMs` (milliseconds) before another one takes over the checks,
+ * `claimSeconds` before the files that it was looking at are looked at again.
  */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 /** The number of files that are looked at at the same time. */
@@ -44,7 +44,8 @@ interface Base {
 }
 
 /**
- * Opens what is known of the files that records name. A PRIMARY also looks at them, when its settings say so.
+ * Opens the knowledge of the files that records name. A PRIMARY also looks at the files, when its settings say so.
+ *
  * @param elsewhere the knowledge of another registry, used in place of what is known here
  * @param checksEveryMs milliseconds between two looks for due files
  * @param opened stops it
@@ -135,7 +136,10 @@ const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
 /** The seconds between two searches for repairs that are no longer needed. */
 const withdrawEvery = 600;
-/** The seconds for which an address that only a proposal named is kept, and a changed verdict. */
+/**
+ * The seconds for which an address that no live record names is kept, and the seconds for which a change of a
+ * verdict is kept.
+ */
 const kept = { addresses: 90 * day, changes: 400 * day };
 
 /**
@@ -173,7 +177,7 @@ export function createFileChecks({
   };
 
   return {
-    /** Does what is due; true when there may be more. */
+    /** Looks at the files that are due; gives true when more may be due. */
     step: async (): Promise<boolean> => {
       if (signal.aborted || !(await held())) return false;
       await forget();
@@ -193,7 +197,8 @@ export function createFileChecks({
 }
 
 /**
- * Spaces calls evenly: those that come faster wait, in their order.
+ * Spaces calls to remote files evenly: calls that come faster wait, in the order in which they came.
+ *
  * @param perMinute calls that begin in a minute, followed redirects included
  * @param now monotonic time in milliseconds
  */

@@ -9,7 +9,7 @@ import { isChallenge, isHtml, isLoginAddress, isTransient, retryAfter } from './
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 
 const origin = 'https://civitai.com';
-/** The largest JSON that is read; a version's has its description and images too. */
+/** The largest JSON answer that is read, in bytes; the answer about a version has its description and images too. */
 const mostJson = 900 * 1024;
 
 const fileShape = z.object({
@@ -29,7 +29,7 @@ const versionShape = z.object({
 type Version = z.infer<typeof versionShape>;
 type VersionFile = z.infer<typeof fileShape>;
 
-/** Asks the service about the version, and whether it gives the file to everybody. */
+/** Asks Civitai about the model version in the address, and whether everybody may download the file. */
 export async function probeCivitai(
   remote: RemoteFiles,
   url: string,
@@ -85,7 +85,7 @@ function seenFile(file: VersionFile, url: string): SeenFile {
   };
 }
 
-/** Files may be replaced under the same id. */
+/** Gives a mark that changes when the file does: Civitai may replace a file under the same id. */
 function markOf({ id, sizeKB, hashes }: VersionFile): string {
   return [id, sizeKB, hashes?.SHA256].join(' ');
 }
@@ -97,8 +97,8 @@ function gateOf({ usageControl, availability }: Version): string | null {
 }
 
 /**
- * Says why not everybody gets the file; gives an observation when the answer decides something else; null
- * when everybody gets it.
+ * Gives the reason why not everybody gets the file, or an observation when Civitai's answer means something else;
+ * null when everybody gets the file.
  */
 async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
   // A HEAD does not count as a download; a refusal is believed once a GET repeats it.

@@ -4,7 +4,7 @@ import { hostAddress } from '../../records/files/host-address.ts';
 
 /** The number of bytes that are read: enough to tell a file from a page or message. */
 const beginning = 512;
-/** Statuses of servers that send no parts of files, or not of this one. */
+/** The statuses by which servers refuse to send a part of a file. */
 const partRefused = [400, 403, 405, 416, 501];
 
 /** Looks at the first bytes of the file: some hosts answer a HEAD for something else. */
@@ -69,7 +69,10 @@ function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | nul
   return asked === answered ? null : answered;
 }
 
-/** Recognises by the first bytes an answer in place of a file; null when they may be the file's. */
+/**
+ * Recognises by its first bytes an answer that is not the file, such as a web page, and gives the observation; null
+ * when the bytes may be the file's.
+ */
 export function otherThanFile(
   url: string,
   { status, headers, url: at }: Pick<RemoteAnswer, 'status' | 'headers' | 'url'>,
@@ -96,7 +99,7 @@ const binaryName = /\.(safetensors|ckpt|gguf|ggml|pt|pth|bin|onnx|pkl|npz|zip|7z
 const pageName = /\.x?html?$/i;
 const markup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|title)\b/i;
 
-/** Whether bytes are text in any charset: none is a control character that texts do not have. */
+/** Tells whether bytes may be text in any charset: they have no control characters but white space and ESC. */
 function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27);
 }
@@ -113,7 +116,10 @@ export function etagText(value: string | undefined): string | null {
   return value === undefined ? null : value.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
-/** Gives the host's mark for the file's bytes, which other bytes do not have; absent when it gives none. */
+/**
+ * Gives a mark that changes when the file's bytes do: a strong ETag, else date and size; absent when the host
+ * states neither.
+ */
 function markOf(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {
   const { etag, 'last-modified': modified } = answer.headers;
   if (etag !== undefined && !etag.startsWith('W/')) return { mark: etag };

@@ -59,8 +59,8 @@ export function failed(failure: RemoteFailure, how: LearnedBy): Observation {
 const how = 'x_linked_etag';
 
 /**
- * Asks by one HEAD, followed on the same host only: hash, size and commit are in the Hub's own headers, not
- * in those of its storage.
+ * Asks Hugging Face by one HEAD, and follows redirects on the same host only: hash, size and commit are in the
+ * Hub's own headers, not in those of its storage.
  */
 async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Observation> {
   await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host' });
@@ -94,7 +94,10 @@ function seenIn(url: string, answer: RemoteAnswer): SeenFile {
   };
 }
 
-/** Gives the address under the repository's new name; answers about small files lead elsewhere on the same host. */
+/**
+ * Gives the address under the repository's new name; null when it was not renamed. Redirects of small files do not
+ * count: they lead elsewhere on the same host.
+ */
 function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
   const last = redirects.findLast(({ to }) => URL.parse(to)?.pathname.includes('/resolve/'));
   if (last === undefined) return null;

@@ -28,7 +28,7 @@ import {
 import { type FileEvidence, type FileRepair, repairedRecord } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 
-/** The files to repair: those of a model, or one of them. */
+/** The files to repair: all files of a model, or only the file at `field_path`. */
 export interface RepairedFile {
   readonly category: string;
   readonly model_name: string;
@@ -47,10 +47,14 @@ export type QueuedRepairs = {
   readonly left_out: { category: string; model_name: string; reason: string }[];
 };
 
-/** Turns what the hosts say into ordinary proposals, one for each model, when a person asks for it. */
+/**
+ * Turns the repairs that the hosts' answers suggest into ordinary proposals, one for each model, when a person asks
+ * for it.
+ */
 export interface FileRepairs {
   /**
-   * Queues all of the repairs, or none.
+   * Queues the proposals of the selected repairs: all of them, or none.
+   *
    * @throws RegistryError `bad_request` when there is nothing to queue, and what proposals throw
    */
   propose(selection: RepairSelection, caller: Caller, retry?: RetryKey): Promise<QueuedRepairs>;
@@ -169,7 +173,10 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
   return `${field_path}: ${detail} (${how}${when}) ${what}.`;
 }
 
-/** Finds an open proposal with the same repairs, so that a timer that asks again and again queues it once. */
+/**
+ * Gives a reason to leave a model out when an open proposal has the same repairs, else null. So a timer that asks
+ * again and again queues them once.
+ */
 async function alreadyProposed(
   reader: Tx,
   { category, model_name, found }: RepairedFile & { readonly found: readonly FileEvidence[] },
@@ -216,8 +223,8 @@ function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[
 const readAtOnce = 50;
 
 /**
- * Withdraws pending repairs that the hosts' present answers do not suggest. Leaves those that somebody has
- * revised, and those whose hosts are silent.
+ * Withdraws pending proposals of repairs that the hosts' present answers do not suggest. Leaves proposals that
+ * somebody has revised, and proposals whose hosts are silent.
  *
  * @returns the ids of withdrawn changes
  */
@@ -290,7 +297,10 @@ const operator: Caller = {
 /** The number of models that are proposed in one transaction. */
 const atOnce = 100;
 
-/** Queues the repairs of these files for an operator; does nothing when there are none. */
+/**
+ * Withdraws repairs that are no longer needed, then queues the repairs of the models that have these files, for an
+ * operator.
+ */
 export async function proposeRepairs(
   {
     evidence,

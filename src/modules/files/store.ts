@@ -101,7 +101,7 @@ function writes({ db }: WriteTx) {
   const claimed = (url: string, holder: string) =>
     db.updateTable('file_addresses').where('url', '=', url).where('claimed_by', '=', holder);
   return {
-    /** Adds addresses that are not there yet, due now. */
+    /** Adds the addresses that are not stored yet, due at `now`. */
     keep: async (
       wanted: readonly { url: string; live: boolean; state: AddressState }[],
       now: number,
@@ -145,8 +145,9 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Claims an address until `until`, so that a kill does not hold it longer. null: another run has claimed
-     * it.
+     * Claims an address for `holder` until `until` (Unix seconds), so that a killed run does not hold it longer.
+     * Gives null when another run has claimed it.
+     *
      * @param by.checkedBefore null is also given when it was looked at since
      */
     claim: async (
@@ -221,7 +222,10 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** Deletes addresses that no live record names and changed verdicts, both from before a time. */
+    /**
+     * Deletes addresses that no live record names and that were added before `addressesBefore`, and changes of
+     * verdicts from before `changesBefore` (Unix seconds).
+     */
     forget: async ({
       addressesBefore,
       changesBefore,

@@ -4,7 +4,7 @@ import type { FileVerdict } from '../../records/files/verdict.ts';
 /** A file's address that is looked at from time to time. Times are Unix seconds. */
 export interface FileAddress {
   url: string;
-  /** true: a live record names it; false: only a proposal, or a record that is gone. */
+  /** true: a live record names the address; false: only a proposal does, or a record did earlier. */
   live: boolean;
   state: AddressState;
   /** The time of the last look that got an answer; null before the first. */
@@ -33,9 +33,9 @@ export interface FileVerdictRow {
   seq: number;
 }
 
-/** A verdict that has changed. */
+/** A change of the verdict on a file. */
 export interface FileVerdictChange {
-  /** Ascending in the order of commits. */
+  /** The number of the change; ascends in the order of commits. */
   number: number;
   at: number;
   category: string;

@@ -45,7 +45,10 @@ type FileVerdictNews = {
   detail: string;
 };
 
-/** Makes the event. It names a live model and is no write of it, as `payload.file_verdict` says; replay skips it. */
+/**
+ * Makes the event of a changed verdict. The event names a live model but is no write of the model, as
+ * `payload.file_verdict` says; replay skips it.
+ */
 function fileVerdictEvent(
   {
     category,
@@ -67,10 +70,10 @@ function fileVerdictEvent(
   });
 }
 
-/** The same as followers of the feed get it. */
+/** A changed verdict as followers of the feed get it. */
 export type FileVerdictFeedEvent = {
   event_id: number;
-  /** The cursor behind this event in the feed. */
+  /** The cursor of the place just after this event in the feed. */
   cursor: string;
   /** Unix seconds. */
   timestamp: number;
@@ -78,7 +81,7 @@ export type FileVerdictFeedEvent = {
   model_name: string;
 } & FileVerdictNews;
 
-/** Reads an event; null when it is about something else. */
+/** Reads a changed verdict from an audit event; null when the event is about something else. */
 export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | null {
   const news = fileVerdictOf(event);
   if (news === null) return null;
@@ -93,7 +96,7 @@ export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | 
   };
 }
 
-/** Reads the payload of an event; null when the event is about something else. */
+/** Reads the changed verdict in the payload of an event; null when the event is about something else. */
 export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObject | null {
   const news = payload?.file_verdict;
   return isJsonObject(news) ? news : null;
@@ -101,12 +104,12 @@ export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObj
 
 type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
 
-/** Called with changed verdicts, in the same transaction. */
+/** A callback for changed verdicts, called in the transaction that notes them. */
 export type OnVerdictChanges = (writer: WriteTx, changes: readonly NewVerdictChange[]) => Promise<void>;
 
 /**
- * Notes the verdicts that follow from what is known of an address where they differ from the noted ones. A
- * file of which nothing is known yet has no verdict.
+ * Stores the verdicts on the files with an address where they differ from the stored verdicts. A file about which
+ * nothing is known yet gets no verdict.
  *
  * @param files the files of live records with this address
  */

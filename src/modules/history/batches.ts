@@ -18,7 +18,10 @@ import {
 } from '../queue/index.ts';
 import type { BatchSummary } from './http-shapes.ts';
 
-/** The ids of the batches below `below` that changes are in, or were purged from, descending. */
+/**
+ * Lists the ids below `below` of batches that have changes, or had changes that were purged, in descending order,
+ * at most `limit`.
+ */
 export async function batchIds(
   reader: Tx,
   domain: CanonicalFormat,
@@ -105,7 +108,7 @@ export interface AppliedWrite {
   readonly format: CanonicalFormat;
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
-  /** The name under which the record `after` is live; null where it stayed. */
+  /** The new name of the model, under which `after` is live; null where the name stayed. */
   readonly renamed_to: string | null;
   /** Orders the writes; null when the deployment did not audit then. */
   readonly event_id: number | null;
@@ -115,13 +118,13 @@ export interface AppliedWrite {
 
 interface BatchWrites {
   readonly writes: AppliedWrite[];
-  /** About how long their records are together. */
+  /** The approximate length of all records of the writes together, in bytes. */
   readonly bytes: number;
 }
 
 /**
- * What a batch has written, from the records that were kept at apply; of changes that were purged since, from
- * the audit trail.
+ * Gives the writes of a batch, from the records that were kept at apply; the writes of changes that were purged
+ * since come from the audit trail.
  *
  * @throws RegistryError `bad_request` when that is more than one call may hold
  */
@@ -191,8 +194,8 @@ export interface WriteSpan {
 }
 
 /**
- * The span of writes of each model, in the order of the first ones. What changed nothing (a delete of what
- * was gone) does not count.
+ * Gives the first and the last write of each model, ordered by the first writes. Writes that changed nothing (a
+ * delete of a model that was gone) do not count.
  */
 export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
   const effective = writes.filter(({ before, after }) => before !== null || after !== null).sort(inOrder);

@@ -33,10 +33,10 @@ import { RequestReplay, requestDifferences } from '../requests/index.ts';
 const pageSize = 500;
 
 /**
- * Where the database differs from what its events add up to: live models byte for byte in both views, their
- * places and times, metadata, content versions, every queued change, what apply calls answer when they are
- * repeated, the open batch, the id counters, entries about groups; and whether the trail is guarded against
- * changes. By the event that says otherwise, earliest first.
+ * Lists where the database differs from what its events add up to: live models byte for byte in both views, their
+ * places and times, metadata, content versions, every queued change, the stored results of apply calls, the open
+ * batch, the id counters, entries about groups, requests for models; also missing guards against changes of the
+ * trail. Ordered by the event that says otherwise, earliest first.
  */
 export async function compareWithStore(reader: Tx, replay: ReplayedTrail): Promise<TrailProblem[]> {
   const problems: TrailProblem[] = [];
@@ -266,8 +266,9 @@ function member(object: JsonObject, key: string): JsonValue | undefined {
 }
 
 /**
- * What the events of a trail add up to: live models, the queue, what is said about groups, requests for models. Keeps hashes in place of
- * records, so its memory grows with the number of live models and changes, not with the trail.
+ * Replays a trail into the state that its events add up to: live models, the queue, entries about groups, requests
+ * for models. Keeps hashes in place of records, so its memory grows with the number of live models and changes, not
+ * with the trail.
  */
 export class ReplayedTrail extends Replay {
   readonly models: ModelReplay;

@@ -49,7 +49,7 @@ export const auditChange = z
   })
   .meta({ id: 'PendingQueueAuditChange', description: 'A change and its way through the queue.' });
 
-/** A batch as the audit views show it. Changes that were purged count by what they were. */
+/** A batch as the audit views show it. Purged changes count under the status that they had. */
 export type BatchSummary = z.infer<typeof batchSummary>;
 
 const summary = {

@@ -49,7 +49,7 @@ function domainOf(
   return query.domain_override ?? settings.canonicalFormat;
 }
 
-/** Without a limit all changes are shown, however many. */
+/** The query parameters of a page of changes; without `limit` all changes are shown, however many. */
 const changePage = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
   limit: queryValue(laxInt({ ge: 1, le: 500 }))
@@ -72,7 +72,7 @@ const netChangesQuery = laxObject(domain);
 const audits = { who: who.audits } as const;
 const ofBatch = { ...audits, parameters: { batch_id: batchId } } as const;
 
-/** The audit trail of the queue, and undoing what it tells of. */
+/** The endpoints of the queue's audit trail, and the endpoint that undoes a batch. */
 export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version, 'audit');
   return {
@@ -177,7 +177,7 @@ export const modelHistoryView: ModelView = {
   answer: answerHistory,
 };
 
-/** A model as it was, told by the audit trail. */
+/** Answers reads of a model as it was at a given time, from the audit trail. */
 export const modelAtTime: ModelAtTime = {
   query: atQuery,
   asks: ({ query }) => (query as { at?: unknown }).at !== undefined,

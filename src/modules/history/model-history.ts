@@ -14,13 +14,15 @@ import {
 import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
 import type { HistoryEntry } from './http-shapes.ts';
 
-/** UTF-16 units that the events of a page say. */
+/** The length of event payloads, in UTF-16 units, beyond which a page is cut short. */
 const mostLength = 4 * 1024 * 1024;
 
-/** What became of a model over time, from the audit trail. Speaks of v2 records. */
+/** Reads the history of a model's v2 record from the audit trail. */
 export function createHistory(store: Store) {
   return {
-    /** Newest first, at most `limit`; `cursor`: only what is older than this event. */
+    /**
+     * Lists the writes of a model, newest first, at most `limit`; with `cursor`, only writes older than that event.
+     */
     of: (category: string, name: string, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
         const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
@@ -39,8 +41,8 @@ export function createHistory(store: Store) {
       }),
 
     /**
-     * The record as it was at the end of that second, byte for byte; null when there was none, or the trail
-     * does not reach back so far.
+     * Gives the v2 record as it was at the end of the second `seconds`, byte for byte; null when there was none, or
+     * the trail does not reach back so far.
      */
     at: (category: string, name: string, seconds: number) =>
       store.read(async (reader) => {
@@ -52,7 +54,10 @@ export function createHistory(store: Store) {
   };
 }
 
-/** The latest events: `limit` and one, or fewer where they are large, and whether there are more. */
+/**
+ * Reads the latest events of a model, at most `limit` + 1, fewer where they are large; `cut` tells whether the last
+ * one belongs to the next page.
+ */
 async function someEvents(
   reader: Tx,
   model: OfModel,
@@ -68,7 +73,7 @@ async function someEvents(
   return { events, cut: false };
 }
 
-/** The changes that events tell of, by id, those that were purged since included. */
+/** Gives the changes that the events are about, by id, including changes that were purged since. */
 async function changesOf(
   reader: Tx,
   events: readonly AuditEvent[],

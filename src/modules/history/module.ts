@@ -7,7 +7,10 @@ import { createNetChanges } from './net-changes.ts';
 import { createAuditViews } from './queue-trail.ts';
 import { createRevert } from './revert.ts';
 
-/** Opens what is read of the trail: what became of changes and of models, and what takes a batch back. */
+/**
+ * Opens the services over the audit trail: the audit views, net changes of batches, the history of models, and
+ * undoing a batch.
+ */
 export function openHistory(
   { store, clock, settings }: { store: Store; clock: Clock; settings: Pick<Settings, 'canonicalFormat'> },
   { proposals, changeReview }: { proposals: Proposals; changeReview: ChangeReview },

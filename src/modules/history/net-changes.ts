@@ -90,7 +90,10 @@ function summary(
   };
 }
 
-/** The other view mostly repeats the change, so it counts only where the batch's own view has none. */
+/**
+ * Counts the changed fields of a model. The other view mostly repeats the change, so its fields count only where
+ * the batch's own view has none.
+ */
 function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
   return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
 }
@@ -102,7 +105,8 @@ interface SpanViews {
 }
 
 /**
- * The record before a model's first write against that after its last one.
+ * Compares the record before a model's first write with the record after its last write.
+ *
  * @param views null: not known
  */
 export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {

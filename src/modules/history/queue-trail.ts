@@ -18,18 +18,17 @@ import { auditChange } from './http-shapes.ts';
 /** How many splits back the history of a change is followed. */
 const mostSplits = 50;
 
-/** Which part of a list is shown; without a limit all that there is, however long. */
+/** The part of a list that is shown; without a limit, the whole rest of the list, however long. */
 interface Part {
   readonly offset: number;
   readonly limit?: number | undefined;
 }
 
 /**
- * The audit trail of the queue, of the changes that were queued while the deployment had one canonical
- * format. Answered from the queue's own rows and the few events of what is shown, never by reading the trail.
- *
- * Long lists are of the ids that there are at the time of the call, and are read page by page when they are
- * taken: what happens to a change in the meantime shows, and one that no longer belongs there is left out.
+ * Shows the audit trail of the changes that were queued while the deployment had one canonical format. Reads the
+ * queue's own rows and the few events of the changes shown, never the whole trail. A long list takes its ids at the
+ * time of the call, and reads the changes page by page as the list is consumed: what happens to a change in the
+ * meantime shows, and a change that no longer belongs in the list is left out.
  */
 export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
@@ -55,7 +54,7 @@ export function createAuditViews(store: Store, clock: Clock) {
       };
     },
 
-    /** Newest first; `cursor`: only batches older than this one. */
+    /** Lists batches, newest first; with `cursor`, only batches older than that one. */
     batches: (domain: CanonicalFormat, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
         const ids = await batchIds(reader, domain, cursor ?? Number.MAX_SAFE_INTEGER, limit + 1);
@@ -110,8 +109,8 @@ interface Split {
 }
 
 /**
- * The splits by which the changes of a batch may have come there: the one that made it, the one that made the
- * batch before, and so on.
+ * Lists the splits that may have moved changes into a batch: the split that made the batch, the split that made the
+ * batch it was split from, and so on.
  */
 async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
   const splits: Split[] = [];

@@ -64,7 +64,8 @@ export function createRevert({
 
   return {
     /**
-     * A retry gets the first result, and queues nothing.
+     * Queues the changes that undo a batch; a retry gets the first result, and queues nothing.
+     *
      * @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing,
      * or records that are more than one call may hold
      */
@@ -137,7 +138,7 @@ function newNames(...writes: readonly AppliedWrite[]): string[] {
   );
 }
 
-/** Gives a model its former name back, with the record that it had then. */
+/** Gives the write that restores a model's former name and record, or the reason why there is none. */
 async function renamingBack(
   reader: Tx,
   { category, model_name: old, before, format }: AppliedWrite,
@@ -172,7 +173,9 @@ async function undo(
     : bringingBack(first, before, event?.domain ?? first.format, format, row);
 }
 
-/** The audit trail has both views, so both are restored. */
+/**
+ * Gives the write that restores both views of a model, which the audit trail has, or the reason why there is none.
+ */
 function restoring(
   { category, model_name: name }: AppliedWrite,
   eventId: number,
@@ -190,7 +193,10 @@ function restoring(
   };
 }
 
-/** Only the record that the change itself keeps is known, in the format in which it was written. */
+/**
+ * Gives the write that restores a model from the one record that the change itself keeps, for when the audit trail
+ * does not have both views; or the reason why there is none.
+ */
 function bringingBack(
   { category, model_name: name }: AppliedWrite,
   before: JsonObject,

@@ -19,16 +19,16 @@ export interface Verification {
   /** Live models, and changes in the queue, that the events add up to. */
   readonly models: number;
   readonly changes: number;
-  /** The event from which on the trail is not all that was written: see `Replay`. */
+  /** The event from which on the trail is incomplete: see `Replay`. */
   readonly gap: number | null;
   /** Contradictions that were found, in the order of events; empty where trail and database agree. */
   readonly problems: readonly TrailProblem[];
 }
 
 /**
- * Checks the stored audit trail and replays it: what its events add up to has to be what the database holds.
- * Its beginnings have to be what the checkpoints in the database, and those given, were signed over. Sees one
- * state of the database; writers go on meanwhile.
+ * Checks the stored audit trail, replays it, and compares the result with the database. The checkpoints in the
+ * database, and those in `kept`, have to match the beginnings of the trail. Reads one state of the database;
+ * writers go on meanwhile.
  *
  * @param kept checkpoints that were kept elsewhere, their signatures looked at
  */
@@ -50,7 +50,7 @@ export function verifyStore(
   });
 }
 
-/** Comes before the problems of single models: an empty chain is valid by itself. */
+/** Reports an empty trail where the database holds models: an empty chain is valid by itself. */
 async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
   const { event_id } = await auditStore(reader).head();
   if (event_id > 0) return [];

@@ -29,7 +29,7 @@ declare module '../../serving/context.ts' {
   }
 }
 
-/** What the endpoints need of the module. */
+/** The services of the module that the endpoints need. */
 export type InboxServices = Pick<RouteContext, 'inbox' | 'inboxWatch'>;
 
 type InboxPage = Awaited<ReturnType<Inbox['page']>>;
@@ -86,7 +86,7 @@ const inboxMarked = z
   .object({ marked: z.int().meta({ description: 'How many were unread.' }), unread })
   .meta({ id: 'InboxMarked', description: 'What became of the read marks.' });
 
-/** Entries of one page, and marks of one call. */
+/** The most entries of one page, and the most entries that one call marks as read. */
 const most = { page: 100, marks: 500 };
 
 const id = laxString({ max: 40 });
@@ -158,7 +158,10 @@ function inboxOf(version: 'v1' | 'v2'): Resource {
 
 type Streaming = Pick<RouteContext, 'eventStreams' | 'metrics'>;
 
-/** How much of it is unread, as it changes, that the queue has changed, and who looks at what. */
+/**
+ * Makes the endpoint that streams how many inbox entries are unread, that the queue has changed, and which changes
+ * other approvers have open.
+ */
 function inboxStreamOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {
@@ -203,7 +206,7 @@ function frameOf(event: 'inbox' | 'queue' | 'viewers', data: object): { bytes: B
   return { bytes: Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) };
 }
 
-/** `3111-1042` */
+/** Writes the id of an inbox entry, its event and its change: `3111-1042`. */
 function entryIdText({ event_id, change_id }: EntryId): string {
   return `${event_id}-${change_id}`;
 }

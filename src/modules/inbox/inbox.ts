@@ -14,7 +14,7 @@ import type { EntryId, InboxEntry } from './tables.ts';
 interface InboxQuery {
   readonly kinds?: readonly InboxKind[] | undefined;
   readonly unread?: boolean | undefined;
-  /** Only what is behind this one. */
+  /** Only entries that come after this one in the list, which is newest first. */
   readonly before?: EntryId | undefined;
   readonly limit: number;
 }
@@ -22,8 +22,8 @@ interface InboxQuery {
 export type Inbox = ReturnType<typeof createInbox>;
 
 /**
- * What each account is told of the queue. What approvers are told as such is there for as long as they are
- * approvers.
+ * Reads and marks inboxes, which tell accounts what happens in the queue. Entries that an account has as an
+ * approver are shown only while it is an approver.
  */
 export function createInbox({
   store,
@@ -36,8 +36,9 @@ export function createInbox({
 }) {
   return {
     /**
-     * The newest first, with what has become of each change since: its status, null when it was removed from the
-     * queue, and its risk, null once it is decided. `next` is the last entry where there are more behind it.
+     * Lists the caller's entries, newest first, each with the present status of its change (null when it was
+     * removed from the queue) and its risk (null once it is decided). `next` is the last listed entry if there are
+     * more; otherwise null.
      */
     page: async ({ limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery, caller: Caller) => {
       rest satisfies NothingLeft;
@@ -66,7 +67,10 @@ export function createInbox({
       };
     },
 
-    /** Marks the caller's entries as read; what is none of theirs is passed over. Gives how many were unread. */
+    /**
+     * Marks the caller's entries as read, skipping ids that are not theirs. Gives how many entries it marked, and
+     * how many are unread now.
+     */
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
         const marked = await inboxStore(tx).markRead(caller.userId, which, clock.now());
@@ -79,12 +83,15 @@ function isDecided(status: ChangeStatus): boolean {
   return status === 'applied' || status === 'rejected';
 }
 
-/** Narrows what is shown: who is no approver any more is not shown what others have proposed. */
+/**
+ * Gives the only reason for which a caller is shown entries; undefined for approvers, who are shown all. Others are
+ * not shown the entries that they got as reviewers.
+ */
 function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
 }
 
-/** How many entries the caller has not read; kinds without any are absent. */
+/** Counts the entries that the caller has not read, in total and by kind; kinds without any are absent. */
 async function unreadOf(tx: Tx, caller: Caller) {
   const shown = shownTo(caller);
   const by_kind: Partial<Record<InboxKind, number>> = {};
@@ -97,12 +104,15 @@ async function unreadOf(tx: Tx, caller: Caller) {
   return { total, by_kind };
 }
 
-/** Somebody who wants to know how much they have not read. No method may wait or throw. */
+/** An account that watches its inbox, with the callbacks that tell it of changes. No callback may wait or throw. */
 interface InboxWatcher {
   readonly caller: Pick<Caller, 'userId' | 'isApprover'>;
-  /** Told at first, and whenever it is another number. */
+  /** Receives the number of unread entries at first, and whenever it has changed. */
   take(unread: number): void;
-  /** Told the latest audit event at first, and whenever there is a newer one: the queue may have changed. */
+  /**
+   * Receives the id of the latest audit event at first, and whenever there is a newer one: the queue may have
+   * changed.
+   */
   changed(eventId: number): void;
   /** Tells an approver which changes other approvers have open: at first, and with every difference. */
   viewed(others: ReturnType<typeof othersOf>): void;
@@ -111,8 +121,8 @@ interface InboxWatcher {
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Tells accounts how many entries they have not read, that something was written, and who looks at what, as long as
- * they watch: one read for all who watch at this process, each time there may have been a commit.
+ * Tells watching accounts how many entries they have not read, that something was written, and which changes others
+ * have open. Each time there may have been a commit, it reads the database once for all watchers of this process.
  */
 export function createInboxWatch({
   store,
@@ -123,7 +133,7 @@ export function createInboxWatch({
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }) {
-  /** With what each was told last. */
+  /** The watchers, each with the values that it was told last. */
   const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number; others?: string }>();
   let stopped = false;
   let last: Promise<void> = Promise.resolve();
@@ -160,13 +170,13 @@ export function createInboxWatch({
   return {
     /** Looks for new entries. Call it after every commit; it does nothing while nobody watches. */
     wake,
-    /** Gives what ends it. */
+    /** Begins to tell a watcher; gives a function that ends this. */
     watch: (watcher: InboxWatcher): (() => void) => {
       watchers.set(watcher, {});
       wake();
       return () => watchers.delete(watcher);
     },
-    /** Resolves when nothing is being read. */
+    /** Removes all watchers; resolves when no read is under way. */
     stop: async () => {
       stopped = true;
       watchers.clear();

@@ -8,7 +8,7 @@ import type { InboxServices } from './http.ts';
 import { createInbox, createInboxWatch } from './inbox.ts';
 import { inboxStore } from './store.ts';
 
-/** How often it is looked for inboxes with more entries than they keep, in milliseconds. */
+/** The time between two searches for inboxes with too many entries, in milliseconds. */
 const trimEveryMs = 60_000;
 
 /**
@@ -48,10 +48,10 @@ export function openInbox(
   return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };
 }
 
-/** Entries that an account keeps; beyond that read ones go first, the oldest first. */
+/** The most entries that an account keeps. When there are more, read entries are removed first, the oldest first. */
 const mostEntries = 1_000;
 
-/** Removes what accounts have beyond `most` entries. */
+/** Removes the entries that accounts have beyond `most`: read entries first, the oldest first. */
 export async function trimInboxes(store: Store, most: number = mostEntries): Promise<void> {
   const crowded = await store.read((tx) => inboxStore(tx).crowded(most));
   if (crowded.length === 0) return;

@@ -22,31 +22,31 @@ export const inboxKinds = [
 ] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
-/** Why an account is told: the change is theirs, or they review it. */
+/** The reasons why an account is told of a change: the change is theirs, or they review it. */
 export const inboxReasons = ['requested', 'reviews'] as const;
 export type InboxReason = (typeof inboxReasons)[number];
 
 /**
- * Who is told of an event about a change, besides whoever did it: never.
- *
- * `requestor`: who has proposed it. `reviewers`: the approvers who have had a part in it so far; with `orAll`, all
- * approvers while nobody has. `approvers`: all of them. `rivals`: who has proposed other open changes of its model.
+ * The accounts that are told of an event about a change; the account that caused the event is never told.
+ * `requestor`: the account that proposed the change. `reviewers`: the approvers who have had a part in it so far;
+ * with `orAll`, all approvers while none has. `approvers`: all approvers. `rivals`: the accounts that proposed
+ * other open changes of its model.
  */
 interface Audience {
   readonly kind: InboxKind;
   readonly requestor?: true;
   readonly reviewers?: 'those' | 'orAll';
   readonly approvers?: true;
-  /** What they are told: that their own change is based on a record that is not there any more. */
+  /** Tells the rivals that their own change is based on a record that is not live any more. */
   readonly rivals?: true;
   /**
-   * Whose applied change the record comes from that a proposal of the bridge is in conflict with. They are told that
-   * it was changed in a public repository too, and which proposal has both sides.
+   * Tells the account whose applied change made the record that a proposal of the bridge conflicts with: the record
+   * was changed in a public repository too, and the proposal has both sides.
    */
   readonly holder?: true;
 }
 
-/** Who is told of which action on a change. Nobody is told of an action that is absent. */
+/** The audience of each action on a change. Nobody is told of an action that is absent. */
 const audiences: Partial<Record<QueueAction, Audience>> = {
   enqueue: { kind: 'proposed', approvers: true },
   revise: { kind: 'revised', reviewers: 'orAll' },
@@ -61,14 +61,14 @@ const audiences: Partial<Record<QueueAction, Audience>> = {
   purge: { kind: 'purged', requestor: true },
 };
 
-/** Something that accounts are to be told of, with what its event says. */
+/** An event that accounts are to be told of, with the facts that their inbox entries need. */
 export interface Notice extends Audience {
   readonly event_id: number;
   readonly at: number;
   readonly change_id: number;
   readonly actor: string;
   readonly actorName: string | null;
-  /** The beginning of what was said. */
+  /** The beginning of the event's comment or reason; null: inbox entries quote nothing. */
   readonly excerpt: string | null;
   /** Change as the event describes it; null: read it from the store. */
   readonly change: NoticedChange | null;
@@ -82,13 +82,13 @@ export interface NoticedChange {
   readonly requested_by: string;
 }
 
-/** Edit of a comment, for entries that quote it; a null text: the comment was deleted. */
+/** The edit of a comment, for the inbox entries that quote it; a null `excerpt`: the comment was deleted. */
 export interface Correction {
   readonly comment_id: number;
   readonly excerpt: string | null;
 }
 
-/** Characters of what was said that the inbox keeps. */
+/** The most characters of a comment or reason that an inbox entry keeps. */
 const longestExcerpt = 240;
 
 /** Says what accounts are to be told of an event; null: nothing. */
@@ -113,7 +113,7 @@ export function noticeOf(event: AuditEvent): Notice | null {
   };
 }
 
-/** Reads what an event says of an earlier comment. */
+/** Reads the edit or deletion of an earlier comment from its event; null for any other event. */
 export function correctionOf(event: AuditEvent): Correction | null {
   if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
   const after = saidBy(event);
@@ -122,7 +122,10 @@ export function correctionOf(event: AuditEvent): Correction | null {
   return { comment_id, excerpt: excerptOf(textOf(after, 'text')) };
 }
 
-/** Describes a change by its event: a proposal as it was made, and a purged change, of which nothing else is left. */
+/**
+ * Describes a change from its event, if that is a proposal or a purge, after which nothing else is left of the
+ * change; null for other events.
+ */
 function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject): NoticedChange | null {
   if (action !== 'enqueue' && action !== 'purge') return null;
   return {

@@ -15,7 +15,7 @@ export interface InboxFilter {
 
 function reads({ db }: Tx) {
   return {
-    /** The newest first, behind `before`, at most `limit`. */
+    /** Lists the entries that a filter matches, newest first, those after `before` in this order, at most `limit`. */
     list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
       let query = db.selectFrom('inbox_entries').selectAll().where(fits(filter));
       if (before) {
@@ -24,7 +24,7 @@ function reads({ db }: Tx) {
       return query.orderBy('event_id', 'desc').orderBy('change_id', 'desc').limit(limit).execute();
     },
 
-    /** How many are unread, by account, kind and reason; where there are none: absent. */
+    /** Counts the unread entries by account, kind and reason; combinations without any are absent. */
     unread: async (userIds: readonly string[]) => {
       const found = [];
       for (const some of chunks([...new Set(userIds)])) {
@@ -88,17 +88,17 @@ function writes({ db }: WriteTx) {
       return marked;
     },
 
-    /** Replaces the excerpt of what an event said. */
+    /** Replaces the excerpt in all entries about an event. */
     reword: async (eventId: number, excerpt: string) => {
       await db.updateTable('inbox_entries').set({ excerpt }).where('event_id', '=', eventId).execute();
     },
 
-    /** Removes what an event said from all inboxes. */
+    /** Removes the entries about an event from all inboxes. */
     forget: async (eventId: number) => {
       await db.deleteFrom('inbox_entries').where('event_id', '=', eventId).execute();
     },
 
-    /** Removes so many entries of an account: read ones first, the oldest first. */
+    /** Removes `surplus` entries of an account: read entries first, the oldest first. */
     trim: async (userId: string, surplus: number) => {
       await sql`
         delete from inbox_entries where user_id = ${userId} and (event_id, change_id) in (

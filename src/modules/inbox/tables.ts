@@ -17,7 +17,9 @@ export interface InboxEntry {
   event_id: number;
   /** 0: about a request for a model that no change fulfils. */
   change_id: number;
-  /** The request for a model that the account wants, too. */
+  /**
+   * The request for a model that the entry is about, which the account wants too; null when it is about no request.
+   */
   request_id: number | null;
   user_id: string;
   kind: InboxKind;
@@ -30,7 +32,7 @@ export interface InboxEntry {
   model_name: string;
   operation: string | null;
   excerpt: string | null;
-  /** Unix seconds; null: not yet. */
+  /** Unix seconds at which the entry was read; null: unread. */
   read_at: number | null;
 }
 

@@ -24,14 +24,14 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   };
 }
 
-/** A model that was written by no change of the queue. */
+/** Tells whether an event is the write of a model by no change of the queue. */
 function isBareWrite(event: AuditEvent): boolean {
   return subjectOf(event) === 'model' && event.change_id === null;
 }
 
 /**
- * The entries of all accounts that are told of these events: each at most once of the same event and change, and
- * nobody of what they did.
+ * Makes the entries for all accounts that are told of these events: at most one for each account, event and change,
+ * and none for the account that caused the event.
  */
 async function entriesOf(
   reader: Tx,
@@ -86,7 +86,7 @@ function entryOf(
   };
 }
 
-/** The changes that no event describes. */
+/** Reads the changes that the events of their notices do not describe, by change id. */
 async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = notices.flatMap(({ change, change_id }) => (change ? [] : change_id));
   if (ids.length === 0) return new Map();
@@ -95,8 +95,8 @@ async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
 }
 
 /**
- * Of each apply, the other changes of its model that are stale at the end of the transaction: one that was proposed
- * behind it in the same transaction fits what is live.
+ * Gives, for each apply, the other open changes of its model that are stale at the end of the transaction. A change
+ * that was proposed after the apply in the same transaction is based on the live record, so it is not stale.
  */
 async function rivalsOf(
   reader: Tx,
@@ -116,10 +116,10 @@ async function rivalsOf(
   return rivals;
 }
 
-/** How many applied changes of a model are looked at. */
+/** The number of a model's latest applied changes that are looked at. */
 const mostApplied = 20;
 
-/** Of each proposal in conflict, the last change of its model that somebody else had proposed and that was applied. */
+/** Gives, for each proposal in conflict, the last applied change of its model that somebody else had proposed. */
 async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const holders = new Map<Notice, ChangeHead[]>();
   for (const notice of notices) {
@@ -135,7 +135,7 @@ async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
   return holders;
 }
 
-/** Who has had a part in changes whose reviewers are told. */
+/** Gives the accounts that have had a part in the changes whose reviewers are told, by change id. */
 async function actorsOf(
   reader: Tx,
   notices: readonly Notice[],
@@ -154,8 +154,8 @@ async function actorsOf(
 type BareWrite = Pick<AuditEvent, 'event_id' | 'timestamp' | 'category' | 'model_name' | 'logical_user_id'>;
 
 /**
- * Makes entries for accounts whose open changes are based on a record that bare writes have replaced: a change that fits
- * what is there now does not conflict.
+ * Makes entries for the accounts whose open changes are based on a record that these writes have replaced. A change
+ * that fits the live record gets none.
  */
 export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];
@@ -182,7 +182,7 @@ export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Pro
   return entries;
 }
 
-/** The open changes of these models that rest on another record than the live one. */
+/** Lists the open changes of these models that are based on another record than the live one. */
 async function staleChanges(reader: Tx, category: string, names: readonly string[]): Promise<ChangeHead[]> {
   const open = await changeStore(reader).open(category, names);
   if (open.length === 0) return [];

@@ -42,7 +42,7 @@ export function namesOf({ segments }: CategorySnapshot): string[] {
 const mergedWithoutWorkers = Symbol('usage');
 const mergedWithWorkers = Symbol('usage with workers');
 
-/** The latest merge. */
+/** A cache of the latest merge of usage into the models of a snapshot. */
 class Merged {
   #data: UsageData | undefined;
   #usage: readonly ModelUsage[] = [];
@@ -56,7 +56,7 @@ class Merged {
   }
 }
 
-/** Whether both consist of the same fetches: fetched data never changes. */
+/** Tells whether two readings of usage consist of the same fetches: fetched data never changes. */
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;
@@ -81,7 +81,10 @@ const patienceMs = 500;
 const keptMs = 60 * 60 * 1000;
 
 interface Levels {
-  /** The time of the service's answer: while it is down, the same answer is read again and again. */
+  /**
+   * The time of the usage service's answer, in monotonic milliseconds: while the service is down, the same answer
+   * is read again and again.
+   */
   readonly at: number;
   /** The usage that the levels were computed from: the same array until models or usage change. */
   readonly from: readonly ModelUsage[];
@@ -127,11 +130,14 @@ export function createUsageLevels({
   };
 
   return {
-    /** Asks the usage service about these categories, and waits for a moment. Never fails. */
+    /** Asks the usage service about these categories, and waits at most `patienceMs` for its answers. Never fails. */
     prepare: async (categories: Iterable<string>): Promise<void> => {
       await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
     },
-    /** Gives the usage by an answer of the last hour; null for a category whose usage is not counted. */
+    /**
+     * Gives the usage of a model by an answer of the last hour, `unknown` without one; null for a category whose
+     * usage is not counted.
+     */
     of: (category: string, name: string): KnownUsage | 'unknown' | null => {
       if ((findCategory(category)?.usage ?? null) === null) return null;
       const levels = known.get(category);

@@ -94,8 +94,8 @@ export function createDeletionRisk({
 type Report = ReturnType<typeof assessRisks>;
 
 /**
- * Assesses all models, those with most usage in the month first, ties in stored order. This is the expensive
- * part of a report.
+ * Assesses all models, and lists the models with most usage in the month first, ties in stored order. This is the
+ * expensive part of a report.
  *
  * @param usage in the order of the models
  */
@@ -131,7 +131,9 @@ export function assessRisks(
   };
 }
 
-/** Reduces a report to the models that the preset selects; the summary is of those. Gives a new object. */
+/**
+ * Reduces a report to the models that the preset selects; the summary is of these models alone. Gives a new object.
+ */
 export function presetReport(report: Report, preset: RiskPreset): Report {
   const models = report.models.filter(presets[preset]);
   const summary = summaryOf(models, { monthUsage: monthUsageOf(models), rounded: true });

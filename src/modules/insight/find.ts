@@ -21,7 +21,7 @@ export type FindOrder = (typeof findOrders)[number];
 export interface FoundModel {
   readonly category: string;
   readonly model: SnapshotRecord;
-  /** null when the query is empty. */
+  /** The place in which the query was found; null when the query is empty. */
   readonly foundBy: FoundBy | null;
 }
 
@@ -90,7 +90,7 @@ export function createFinder({
   };
 }
 
-/** Of names that contain the same words, a shorter one is the better match. */
+/** Compares two matches: of names that contain the same words, a shorter name is the better match. */
 const byMatch = (a: Candidate, b: Candidate) =>
   a.cost - b.cost || a.entry.names[0]!.text.length - b.entry.names[0]!.text.length;
 
@@ -115,7 +115,7 @@ async function usesOf(source: UsageSource, snapshot: CategorySnapshot, { usage: 
 
 type Matcher = (category: string, entry: Entry) => Pick<Candidate, 'cost' | 'foundBy'> | null;
 
-/** Decides what a text is: a hash, an address that the registry knows, or words. */
+/** Makes the matcher of a text, which may be a hash, an address or words; an empty text matches all models. */
 function matcherOf(
   text: string,
   categories: readonly CategoryDefinition[],
@@ -180,8 +180,8 @@ function linkMatcher(
 }
 
 /**
- * Lists forms of a pasted address: as it is, and as records have it, without a token and with the page of a
- * file at Hugging Face as its download.
+ * Lists the forms of a pasted address that records may have: as it is, and without a token and with a file's page
+ * at Hugging Face turned into its download.
  */
 function addressesOf(url: URL): Set<string> {
   const bare = new URL(url);

@@ -130,8 +130,8 @@ export const search: Resource = {
 };
 
 /**
- * Searches with filters about files, by checking each record that the other filters find: what is known of
- * files changes without the records, so there is no index of it.
+ * Searches with filters about files, by checking each record that the other filters find: the knowledge about files
+ * changes without the records, so it is not indexed.
  *
  * @param find searches by the other filters
  */

@@ -25,7 +25,7 @@ const workerSummary = z
   })
   .meta({ id: 'WorkerSummary', description: 'A worker that serves the model.' });
 
-/** The fields of a backend that risk reports have as well. */
+/** The fields about a backend that usage answers share with risk reports. */
 const variation = {
   backend: z.enum(['canonical', 'aphrodite', 'koboldcpp']),
   variant_name: z.string().meta({ description: 'The name that the backend serves it under.' }),

@@ -43,7 +43,7 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
       : opened.adopt(followStyles(settings.stylesSource, base), (each) => each.stop());
   return {
     usageLevels: createUsageLevels({ catalog, source: usage }),
-    /** null where no styles are read. */
+    /** The models that the horde's styles use; null where no styles are read. */
     styles,
     services: {
       search: createSearch({ catalog, categories: modelCategories }),
@@ -86,14 +86,15 @@ function startUsageSamples(
   };
 }
 
-/** The largest file that is read; the public one has 0.2 MB. */
+/** The largest file of styles that is read, in bytes; the public one has 0.2 MB. */
 const largestFile = 8 * 1024 * 1024;
 const timeoutMs = 20_000;
 /** The milliseconds between two reads of the styles, after a success and after a failure. */
 const everyMs = { read: 600_000, failed: 30_000 };
 
 /**
- * Reads the styles again and again, until it is stopped.
+ * Reads the horde's styles again and again, until `stop` is called.
+ *
  * @param source the path of a file, or an http(s) URL
  */
 export function followStyles(

@@ -84,7 +84,10 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
   return { id, name, performance, online, trusted, uptime };
 }
 
-/** Adds the usage through each backend; empty where there is none or nobody asked for it. */
+/**
+ * Gives the usage in the form of answers, with the usage through each backend; that is empty where there is none or
+ * nobody asked for it.
+ */
 function usageWithVariations(usage: ModelUsage, backendVariations: boolean) {
   const { worker_count, ...view } = usageView(usage);
   const shown = backendVariations ? usage.variations : [];

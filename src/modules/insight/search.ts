@@ -128,7 +128,7 @@ interface SearchPart {
  */
 const segmentsInPart = { average: 8, most: 12 };
 
-/** Parts by their first segment. */
+/** The indexed parts, by their first segment. */
 const known = new WeakMap<Segment, SearchPart>();
 
 /**
@@ -165,7 +165,10 @@ async function sortParts(parts: readonly SearchPart[], path: readonly string[]):
   }
 }
 
-/** The segments themselves decide where a part ends, so that a new one does not move all borders behind it. */
+/**
+ * Groups segments into parts. The segments themselves decide where a part ends, so that a new segment does not move
+ * the ends of all later parts.
+ */
 function* runsOf(segments: readonly Segment[]): Generator<Segment[]> {
   let run: Segment[] = [];
   for (const segment of segments) {
@@ -190,16 +193,17 @@ export interface FoundRecords {
 }
 
 /**
- * Bounds of the answers that are cached for one snapshot: their number, the bytes of all, and the bytes of
- * one. Records are slices of the snapshot; the pages made of them take the memory, and live as long.
+ * Bounds of the answers that are cached for one snapshot: their number, the bytes of all, and the bytes of one.
+ * Records are slices of the snapshot; the pages made of the answers take the memory, and live as long as the
+ * answers.
  */
 const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
 /** The bytes of an answer without its records, roughly. */
 const overhead = 1024;
 
 /**
- * Answers found in one snapshot, by query. They go with the snapshot, and with the spellings of baselines, so none
- * is ever outdated.
+ * A cache of answers found in one snapshot, by query. It goes with the snapshot, and is cleared when the spellings
+ * of baselines change, so no answer is ever outdated.
  */
 class FoundBefore {
   #spelled = knownBaselines();

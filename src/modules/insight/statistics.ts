@@ -25,8 +25,8 @@ export type Statistics = ReturnType<typeof createStatistics>;
 type CategoryStatistics = ReturnType<typeof statisticsOf>;
 
 /**
- * Computes statistics of a category's live records. They are cached with the snapshot for a while: a change
- * of the category drops them. Those of groups are not cached.
+ * Computes statistics of a category's live records. Statistics of models are cached with the snapshot for a while:
+ * a change of the category drops them. Statistics of groups are not cached.
  */
 export function createStatistics({
   catalog,
@@ -102,7 +102,7 @@ export function statisticsOf(
 }
 
 /**
- * Adds the window of the request: it is echoed, and changes nothing but the number of models shown. Gives a
+ * Adds the `offset` and `limit` of the request: they are echoed, and change nothing but `returned_models`. Gives a
  * new object.
  */
 export function withWindow(

@@ -12,7 +12,8 @@ export interface Style {
 export type StyleUses = ReturnType<typeof createStyleUses>;
 
 /**
- * Knows which models the horde's styles use, by the last copy that could be read.
+ * Tells which of the horde's styles use a model, by the last copy of the styles that could be read.
+ *
  * @param source where the styles come from, as operators are shown it
  * @param read has to be bounded in time and bytes
  */

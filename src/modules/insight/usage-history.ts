@@ -34,7 +34,10 @@ export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
   };
 }
 
-/** The number of models of a category that get a sample each day: the most used; the others hardly are. */
+/**
+ * The largest number of models of a category that get a sample each day: the most used ones, since the others are
+ * hardly used.
+ */
 const mostModels = 5_000;
 
 /**

@@ -7,17 +7,17 @@ interface InstanceLeaseOptions {
   readonly store: Pick<Store, 'writeBeside'>;
   /** The work, `file-checks`. */
   readonly name: string;
-  /** Random id of this process, by which a lease's holder is known; a restart makes a new one. */
+  /** Random id of this process, which tells the holder of a lease; a restart makes a new id. */
   readonly holder: string;
-  /** How long nobody takes over from an instance that was killed, in milliseconds. */
+  /** The time for which no instance takes over from an instance that was killed, in milliseconds. */
   readonly forMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Work that one instance of a deployment does at a time: every instance asks `held` before each step, and
- * releases it when it stops.
+ * Makes a lease for work that one instance of a deployment does at a time: every instance asks `held` before each
+ * step, and releases the lease when it stops.
  */
 export function instanceLease({ store, name, holder, forMs, now }: InstanceLeaseOptions): HeldLease<Lease> {
   return new HeldLease<Lease>({
@@ -31,13 +31,15 @@ export function instanceLease({ store, name, holder, forMs, now }: InstanceLease
   });
 }
 
-/** A piece of work, and who does it until when. Times are those of the database's clock. */
+/** A piece of work, the instance that does it, and until when. Times are those of the database's clock. */
 export interface Lease {
   /** The work, `file-checks`. */
   name: string;
   /** The instance. */
   holder: string;
-  /** Grows with every change of hands: a write under a smaller one comes from somebody who lost the lease. */
+  /**
+   * Grows with every change of holder: a write with a smaller token comes from an instance that has lost the lease.
+   */
   token: number;
   /** Unix milliseconds. */
   expires_at_ms: number;
@@ -54,7 +56,7 @@ export const leasesKeys = [['leases', ['name']]] as const;
 
 function reads({ db }: Tx) {
   return {
-    /** Null when nobody holds it. */
+    /** Gives the lease of this name; null when nobody holds it. */
     current: async (name: string): Promise<Lease | null> =>
       (await db
         .selectFrom('leases')
@@ -63,7 +65,7 @@ function reads({ db }: Tx) {
         .where(sql<SqlBool>`expires_at_ms > ${nowMs(db)}`)
         .executeTakeFirst()) ?? null,
 
-    /** The time by the database's clock, in Unix seconds. */
+    /** Gives the time by the database's clock, in Unix seconds. */
     databaseTime: async (): Promise<number> => {
       const { rows } = await sql<{ now: number }>`select ${nowMs(db)} as now`.execute(db);
       return Math.floor(Number(rows[0]?.now) / 1000);
@@ -74,8 +76,8 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     /**
-     * Takes the lease for so many milliseconds from now, when nobody else holds it; whoever holds it already
-     * keeps their token. Null: somebody else has it.
+     * Takes the lease for `forMs` milliseconds from now, unless another instance holds it; an instance that holds
+     * it already keeps its token. Null: another instance holds the lease.
      */
     acquire: async (name: string, holder: string, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
@@ -92,7 +94,7 @@ function writes({ db }: WriteTx) {
       return rows[0] ?? null;
     },
 
-    /** Makes it last so many milliseconds from now; null when it was lost meanwhile. */
+    /** Prolongs a lease to `forMs` milliseconds from now; null when the lease was lost meanwhile. */
     renew: async (lease: Lease, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
       const { rows } = await sql<Lease>`
@@ -102,7 +104,7 @@ function writes({ db }: WriteTx) {
       return rows[0] ?? null;
     },
 
-    /** Gives it up, if it is still held. */
+    /** Gives up a lease, if it is still held. */
     release: async ({ name, holder, token }: Lease): Promise<void> => {
       await db
         .updateTable('leases')
@@ -122,7 +124,10 @@ function wholeMs(ms: number): number {
   return ms;
 }
 
-/** The database's clock: instances of one deployment may disagree about the time. */
+/**
+ * Gives, as SQL, the time of the database's clock in Unix milliseconds: instances of one deployment may disagree
+ * about the time.
+ */
 function nowMs(db: ReadDb): RawBuilder<number> {
   // Of this statement, not of the beginning of the transaction, which may have waited for others.
   return db.getExecutor().adapter instanceof PostgresAdapter

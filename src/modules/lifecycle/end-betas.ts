@@ -13,7 +13,7 @@ const atOnce = 50;
 
 const endsKey = Symbol('when models in beta become common');
 
-/** The names of a category's models whose time in beta is over. */
+/** Gives the names of a category's models whose time in beta is over. */
 function ended(catalog: Pick<Catalog, 'snapshot'>, category: string, now: number): string[] {
   const { segments } = catalog.snapshot('v2', category, 'beta');
   // Nearly every category has none: the two snapshots are one object then.
@@ -31,9 +31,9 @@ function endsOf({ records }: Segment): readonly { readonly name: string; readonl
 }
 
 /**
- * Makes models common whose date has come, each by an event of the registry itself. Whether it has come is
- * looked at in the transaction of the write, by the database's clock too: so it happens once, whichever instances
- * try, and not because one of them has a clock that is fast.
+ * Makes models common whose time in beta is over, each by an event of the registry itself. The date is checked
+ * again in the write's transaction, against the database's clock too: so it happens once, whichever instances try,
+ * and never early because one instance's clock is fast.
  *
  * @param now gives Unix seconds
  * @param held asked before anything is written

@@ -1,11 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 
-/** By how much the clock may run ahead of the time that has passed, and for how long it is not believed then. */
+/**
+ * The seconds by which a clock may run ahead of the time that has passed, and the milliseconds for which a clock
+ * that jumped further ahead is not believed.
+ */
 const jump = { seconds: 300, doubtMs: 600_000 };
 
 /**
- * Gives the time, but not the time that a clock shows for a moment only: after a jump forward, the time that
- * has passed since, until the clock has stayed there for ten minutes. The time at the start is believed.
+ * Makes a function that gives the clock's time, except after a jump forward: then the time before the jump plus the
+ * time that has passed since, until the clock has stayed ahead for ten minutes. The time at the start is believed.
  *
  * @param monotonicMs time that passes, in milliseconds
  * @returns Unix seconds

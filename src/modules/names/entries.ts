@@ -18,20 +18,23 @@ interface EntryWrite<Kind extends GroupEntryKind> {
   readonly kind: Kind;
   readonly name: string;
   readonly caller: Caller;
-  /** Makes the entry's next state; null: there is none. Refuses by throwing. */
+  /** Makes the entry's next state; null when there shall be no entry. Refuses by throwing. */
   readonly next: (
     current: GroupEntries[Kind] | null,
     reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
-  /** Says in a sentence which entry holds the name that a constraint refused; null when none does. */
+  /**
+   * Says in a sentence which other entry already has the name that a database constraint refused; null when none
+   * has it.
+   */
   readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
 
 export type WriteEntry = ReturnType<typeof createEntryWrites>;
 
 /**
- * Writes one entry in one transaction, with its audit event; gives the entry as it is then. What changes
- * nothing is not a write: it leaves no event. Once it resolves, readers of this process see the entry.
+ * Writes one entry in one transaction, with its audit event, and gives the resulting entry. A write that changes
+ * nothing leaves no event. Once it resolves, readers of this process see the entry.
  *
  * @param afterCommit is called after every commit that has written something
  */
@@ -71,7 +74,10 @@ export function createEntryWrites({
   };
 }
 
-/** The database's constraints decide who holds what. They do not say who does, so that is looked up. */
+/**
+ * Stores an entry. The database's constraints refuse a name that another entry has, but do not say which entry:
+ * that is looked up.
+ */
 async function put<Kind extends GroupEntryKind>(
   writer: WriteTx,
   kind: Kind,
@@ -88,10 +94,9 @@ async function put<Kind extends GroupEntryKind>(
 }
 
 /**
- * Other names of groups. An alias belongs to one group, and a group that is an alias has no aliases itself:
- * looking up takes one step.
- *
- * Raises RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
+ * Reads and writes aliases, the other names of groups. An alias belongs to one group, and a group that is an alias
+ * has no aliases itself: looking up takes one step. Raises RegistryError: `not_found` (404), `conflict` (409),
+ * `invalid_name` (422).
  */
 export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
@@ -110,7 +115,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
   };
 
   return {
-    /** Sorted by canonical. */
+    /** Lists all alias entries, sorted by canonical group. */
     list: () => memory.current.aliases,
 
     get(canonical: string): AliasEntry {
@@ -119,7 +124,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
       return entry;
     },
 
-    /** Replaces the list; an alias that is given twice is kept once. An empty list stays an entry. */
+    /** Replaces a group's aliases; an alias that is given twice is kept once. An empty list stays an entry. */
     set(canonical: string, aliases: readonly string[], caller: Caller): Promise<AliasEntry> {
       checkNames('Canonical group name', canonical, 'Alias', aliases);
       if (aliases.includes(canonical)) {
@@ -139,7 +144,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
       });
     },
 
-    /** The entry goes with its last alias. */
+    /** Removes an alias from a group. The group's entry is deleted with its last alias. */
     remove: (canonical: string, alias: string, caller: Caller): Promise<AliasEntry> =>
       write(canonical, caller, (current) => {
         if (!current?.aliases.includes(alias)) {
@@ -184,10 +189,9 @@ async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry>
 }
 
 /**
- * Groups that belong together. A group is in one family at most; it need not have models, and aliases are not
- * applied. Members are distinct and sorted.
- *
- * Raises RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
+ * Reads and writes families: groups that belong together. A group is in one family at most; it need not have
+ * models, and aliases are not applied. Members are distinct and sorted. Raises RegistryError: `not_found` (404),
+ * `conflict` (409), `invalid_name` (422).
  */
 export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
@@ -207,7 +211,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
   };
 
   return {
-    /** Sorted by name. */
+    /** Lists all families, sorted by name. */
     list: () => memory.current.families,
 
     get(familyName: string): Family {
@@ -216,7 +220,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
       return family;
     },
 
-    /** Creates or replaces. */
+    /** Creates a family, or replaces its members. */
     set(family_name: string, members: readonly string[], caller: Caller): Promise<Family> {
       checkNames('Family name', family_name, 'Group name', members);
       if (members.length === 0) {
@@ -235,7 +239,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
       });
     },
 
-    /** The family goes with its last member. */
+    /** Removes a member from a family. The family is deleted with its last member. */
     remove: (family_name: string, member: string, caller: Caller): Promise<Family> =>
       write(family_name, caller, (current) => {
         if (!current?.members.includes(member)) {
@@ -267,7 +271,7 @@ function checkNames(what: string, name: string, items: string, given: readonly s
   for (const item of given) checkName(items, item);
 }
 
-/** Finds the first list, but for `own`, that holds one of the items. */
+/** Finds the first list, other than that named `own`, that has one of the wanted items. */
 function heldByOthers(
   lists: readonly (readonly [name: string, items: readonly string[]])[],
   own: string,

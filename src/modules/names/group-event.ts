@@ -28,9 +28,9 @@ export const groupEntryKinds = ['alias', 'family', 'name_schema'] as const satis
 const kinds: readonly string[] = groupEntryKinds;
 
 /**
- * An event of the category `text_generation` that is about a group and not about a model, although they may
- * have the same name: `payload.group_entry` says so, and which kind of entry it is. `before` and `after` are
- * the whole entry, so the entries can be rebuilt from their events.
+ * Makes the audit event of a write of a group entry. Its category is `text_generation`; a model may have the same
+ * name, so `payload.group_entry` says that it is about a group, and which kind of entry it is. `before` and `after`
+ * are the whole entry, so the entries can be rebuilt from their events.
  */
 export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: QueueAct): NewAuditEvent {
   return newEvent({
@@ -50,7 +50,7 @@ export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: 
   });
 }
 
-/** The write that a group event tells of; null when the event is about something else. */
+/** Gives the write that a group event describes; null when the event is about something else. */
 export function groupWriteOf(
   event: Pick<AuditEvent, 'category' | 'model_name' | 'payload'>,
 ): GroupEntryWrite | null {
@@ -73,13 +73,13 @@ function operationOf(before: object | null, after: object | null): AuditOperatio
   return before === null ? 'create' : 'update';
 }
 
-/** An entry about a group of text models, as its events say it is. */
+/** An entry about a group of text models, as its events describe it. */
 export interface ReplayedEntry {
   readonly entry: GroupEntries[GroupEntryKind];
   readonly event_id: number;
 }
 
-/** Rebuilds what is said about groups from its events. */
+/** Rebuilds the entries about groups of text models from their events. */
 export class GroupReplay {
   readonly entries: Readonly<Record<GroupEntryKind, Map<string, ReplayedEntry>>> = {
     alias: new Map(),
@@ -92,7 +92,7 @@ export class GroupReplay {
     return this.#writes;
   }
 
-  /** Takes the next event about a group; says what does not fit, or null. */
+  /** Applies the next event about a group. Gives null, or a sentence about what is wrong with the event. */
   take(event: AuditEvent): string | null {
     const write = groupWriteOf(event);
     if (!write) return `is about an entry of groups of ${event.category} that there cannot be`;

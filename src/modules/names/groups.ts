@@ -28,7 +28,8 @@ const mostNearest = 5;
 export type Groups = ReturnType<typeof createGroups>;
 
 /**
- * The names of text models, the groups they form, and what people say about groups.
+ * Serves the names of text models, the groups they form, and the aliases, families and naming schemas that people
+ * have written for groups.
  */
 export function createGroups({
   store,
@@ -64,7 +65,7 @@ export function createGroups({
     nameSchemas: createNameSchemas(writeEntry),
     memberEdits: createMemberEdits({ proposals, newBatchId }),
 
-    /** Takes a name apart; the suggested group is the one that an alias stands for. */
+    /** Takes a name apart. An alias in the place of the suggested group is replaced by the group's canonical name. */
     parse(name: string) {
       const { extras, ...parts } = parseTextName(name);
       return { ...parts, suggested_group: memory.current.links.resolve(groupOfName(name)), extras };
@@ -81,7 +82,7 @@ export function createGroups({
       };
     },
 
-    /** The model that some spelling means. */
+    /** Gives the model that a spelling stands for; null when there is none. */
     resolve: async (spelling: string): Promise<TextNameResolution | null> => {
       const index = await currentIndex(catalog);
       const { links } = memory.current;
@@ -92,16 +93,19 @@ export function createGroups({
         ? { ...found, rule: 'former_name', rules: ['former_name'] }
         : found;
     },
-    /** The model names that are most like a spelling, nearest first. */
+    /** Gives the model names that are most like a spelling, nearest first. */
     nearest: async (spelling: string) => (await currentIndex(catalog)).names.nearest(spelling, mostNearest),
   };
 }
 
-/** Naming schemas that people have saved for groups, with or without models. They hold for the exact name. */
+/**
+ * Writes the naming schemas that people save for groups, with or without models. A schema applies to the exact
+ * group name only.
+ */
 function createNameSchemas(writeEntry: WriteEntry) {
   const kind = 'name_schema';
   return {
-    /** Lays the update over the saved schema, or else over the defaults. */
+    /** Saves a group's schema: the update over the saved schema, or else over the defaults. */
     async save(group_name: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView> {
       checkName('Group name', group_name);
       const saved = await writeEntry({

@@ -42,10 +42,10 @@ const exactName = 'The exact name of the group.';
 const groupQuery = laxObject({ name: queryValue(laxString()).meta({ description: exactName }) });
 const groupInPath = { group_name: nameOf(exactName) };
 
-/** An endpoint on one group, without what says which group. */
+/** An endpoint on one group, without the parameter that names the group. */
 type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'answers'> & {
-    /** The first part of its operation ids. */
+    /** The first part of the endpoint's operation ids. */
     readonly name: string;
     /** The path behind the group: `/name_schema`. */
     readonly tail: string;
@@ -53,8 +53,8 @@ type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   };
 
 /**
- * Both forms of an endpoint: the name of the group in the query, or in the path. Clients know the ids of the
- * query form; the path form has ids of its own.
+ * Makes both forms of an endpoint: with the name of the group in the query, or in the path. Clients know the
+ * operation ids of the query form; the path form has ids of its own.
  */
 function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
   const tailId = tail.replace('/', '_');
@@ -81,7 +81,7 @@ function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
 
 const read = { method: 'get', tags } as const;
 
-/** Groups of text models. */
+/** Serves the groups of text models. */
 const textGenerationGroups: Resource = {
   name: 'text-generation-groups',
   readsModels: true,

@@ -43,7 +43,10 @@ const parsedNameResponse = z
   })
   .meta({ id: 'ParsedNameResponse', description: 'A name taken apart.' });
 
-/** Bounds the composed name, too: a list of labels may repeat a part many times. */
+/**
+ * A given part of a name. Its greatest length bounds the composed name too: a list of labels may repeat a part many
+ * times.
+ */
 const givenPart = laxString({ max: limits.nameLength });
 
 const composeNameRequest = laxObject({
@@ -146,7 +149,8 @@ const resolveQuery = laxObject({
 });
 
 /**
- * Under a category parameter, as `/model/…` is, which goes first: a model may be called `x/name_exception`.
+ * The route that sets a name exception. It has a category parameter because `/model/…` has one and goes first: a
+ * model may be called `x/name_exception`.
  */
 const setNameException = route({
   method: 'put',
@@ -170,7 +174,10 @@ async function onlyTextGeneration(request: FastifyRequest, reply: FastifyReply):
   if ((request.params as { category: string }).category !== 'text_generation') reply.callNotFound();
 }
 
-/** The names of text models: take them apart, put them together, find out which model is meant. */
+/**
+ * Serves the names of text models: takes names apart, puts them together, and finds the model that a spelling
+ * stands for.
+ */
 export const textGenerationNames: Resource = {
   name: 'text-generation-names',
   readsModels: true,

@@ -16,7 +16,7 @@ import {
   type RetryKey,
 } from '../queue/index.ts';
 
-/** The fields to set for all members; one that is absent or null stays as it is. */
+/** The fields to set for all members; a field that is absent or null stays as it is. */
 type CommonFieldsEdit = {
   readonly [Field in (typeof commonFieldNames)[number]]?: JsonValue | undefined;
 };
@@ -24,9 +24,9 @@ type CommonFieldsEdit = {
 const category = textGeneration.name;
 
 /**
- * Edits of model records that start from a group: they queue updates like any other, of the records as they
- * are stored in the moment of queueing. The updates are v2 records whatever the canonical format is: only v2
- * knows all the fields, and what only the legacy record knows is kept when they are applied.
+ * Edits model records of a group by queueing updates, made from the records as they are stored when they are
+ * queued. The updates are v2 records whatever the canonical format is: only v2 knows all the fields, and values
+ * that only the legacy record has are kept when the updates are applied.
  *
  * @param newBatchId makes the id of a batch update
  */
@@ -52,8 +52,9 @@ export function createMemberEdits({
     },
 
     /**
-     * Lets a model be named otherwise than its group's schema says; null takes that back. Gives the id of the
-     * change.
+     * Queues the exemption of a model from its group's naming schema; a null reason takes the exemption back. Gives
+     * the id of the change.
+     *
      * @throws RegistryError `not_found` (404), `bad_request` for a backend-prefixed name (400)
      */
     async setNameException(
@@ -129,8 +130,8 @@ async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> 
 }
 
 /**
- * The stored record with some fields replaced, in its stored form: a field that is cleared gets its default,
- * if it has one.
+ * Gives an update of the stored record with some fields replaced: a field that is cleared gets its default, if it
+ * has one.
  */
 function updateOf({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
   const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });

@@ -22,7 +22,7 @@ import type { AliasEntry, Family } from './tables.ts';
 
 /** Aliases, families and naming schemas as of one commit. Never changes. */
 export interface GroupsState {
-  /** How many writes there had been; -1 before the first refresh. */
+  /** The number of writes of entries so far; -1 before the first refresh. */
   readonly version: number;
   readonly aliases: readonly AliasEntry[];
   readonly families: readonly Family[];
@@ -32,7 +32,7 @@ export interface GroupsState {
 
 export type GroupMemory = ReturnType<typeof createGroupMemory>;
 
-/** Keeps the entries that every reader is served from. */
+/** Keeps aliases, families and naming schemas in memory, from which every reader is served. */
 export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
   let end: ChainEnd | null = null;
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
@@ -53,7 +53,7 @@ export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
       return current;
     },
     /**
-     * Reads anew when there were writes, by whichever process. Once it resolves, readers see every commit from
+     * Reads the entries anew when any process has written some. Once it resolves, readers see every commit from
      * before the call.
      */
     refresh: (): Promise<void> => rereads.run(),
@@ -77,7 +77,7 @@ function stateOf(version: number, stored: Stored): GroupsState {
 const indexKey = Symbol('text groups');
 const listedKey = Symbol('listed text models');
 
-/** The groups of the text models as they are now; the same object as long as no model changes. */
+/** Gives the groups of the text models as they are now; the same object as long as no model changes. */
 export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
   const snapshot = catalog.snapshot('v2', 'text_generation');
   const listed = await ofEachSegment(snapshot, listedKey, ({ records }) => records.map(listedModel));
@@ -91,7 +91,7 @@ interface Kept {
 }
 
 /**
- * The group views as bodies that are ready to be sent: each made at the first use, and kept until the models
+ * Serves the group views as bodies that are ready to be sent: each made at the first use, and kept until the models
  * or the entries change.
  */
 export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
@@ -103,7 +103,10 @@ export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
     return kept;
   };
 
-  /** Views that do not exist are not kept: anybody may ask for any name. */
+  /**
+   * Gives the body of a view; null when there is no such view. The absence is not remembered: anybody may ask for
+   * any name.
+   */
   const bodyOrNull = async (key: string, build: (from: Kept) => object | null): Promise<ReadyBody | null> => {
     const from = await now();
     const known = from.bodies.get(key);
@@ -127,10 +130,10 @@ export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
       body(`detect ${limits.min_prefix_length} ${limits.min_family_size}`, ({ index, state }) =>
         detectFamilies(groupsForFamilies(index, state.links), limits),
       ),
-    /** Null without a member. */
+    /** Gives the details of a group; null when the group has no member. */
     detail: (group: string) =>
       bodyOrNull(`detail ${group}`, ({ index, state }) => groupDetail(index, state.links, group)),
-    /** Null with neither a saved schema nor a member. */
+    /** Gives the naming schema of a group; null when the group has neither a saved schema nor a member. */
     nameSchema: (group: string) =>
       bodyOrNull(`schema ${group}`, ({ index, state }) => groupNameSchema(index, state.links, group)),
   };

@@ -10,8 +10,8 @@ import type { GroupEntries, GroupEntryKind } from './group-event.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
 /**
- * The place of named lists of which no two have an item in common: a table of lists, and one of items, whose
- * primary key keeps an item in one list.
+ * The tables and columns of named lists of which no two have an item in common: a table of lists, and a table of
+ * items, whose primary key keeps an item in one list.
  */
 interface ExclusiveLists<Entry> {
   lists: 'alias_groups' | 'families';
@@ -22,7 +22,7 @@ interface ExclusiveLists<Entry> {
   item: 'alias' | 'group_name';
   /** Field of an entry: the items, in the order given. */
   field: string & keyof Entry;
-  /** The refusal of an item in two lists. */
+  /** Makes the message that refuses an item in two lists. */
   conflict: (name: string, items: string) => string;
 }
 
@@ -51,11 +51,11 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
     };
 
     return {
-      /** Sorted by name (code points). */
+      /** Lists all entries, sorted by name (code points). */
       all: () => read(null),
       get: async (listName: string): Promise<Entry | null> => (await read(listName))[0] ?? null,
 
-      /** The name of the list that has this item. */
+      /** Gives the name of the list that has this item; null when no list has it. */
       holder: async (wanted: string): Promise<string | null> => {
         const { rows } = await sql<{
           name: string;
@@ -64,7 +64,8 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
       },
 
       /**
-       * Replaces a list; an empty one keeps its entry.
+       * Replaces a list; an empty list keeps its entry.
+       *
        * @throws RegistryError `conflict` when an item is given twice or is in another list
        */
       put: async (entry: Entry): Promise<void> => {
@@ -157,7 +158,7 @@ export const nameSchemaStore = storeOver(reads, writes);
 /** Reads and writes the group entries of one kind, such as aliases, by their names. */
 interface EntryTable<Entry> {
   read(reader: Tx, name: string): Promise<Entry | null>;
-  /** Inserts or replaces. @throws RegistryError `conflict` when a unique constraint stands against it */
+  /** Inserts or replaces an entry. @throws RegistryError `conflict` when a unique constraint stands against it */
   put(writer: WriteTx, entry: Entry): Promise<void>;
   remove(writer: WriteTx, name: string): Promise<boolean>;
 }

@@ -25,9 +25,9 @@ export type PartName = (typeof partNames)[number];
 
 export interface PartHealth {
   readonly part: PartName;
-  /** What is wrong, in a sentence; null when nothing is. */
+  /** The problem of the part, in a sentence; null when there is none. */
   readonly problem: string | null;
-  /** Unix seconds from which on it was seen so, with or without a problem. */
+  /** Unix seconds since which the part has had a problem, or has had none. */
   readonly since: number;
 }
 
@@ -36,10 +36,13 @@ export type Problem = () => string | null | undefined | Promise<string | null | 
 
 export type Health = ReturnType<typeof createHealth>;
 
-/** The longest look at one part, in milliseconds. */
+/** The longest time that a look at one part may take, in milliseconds. */
 const longestLookMs = 2_000;
 
-/** Knows how the parts of an instance are, and since when: as long as somebody looks again and again. */
+/**
+ * Keeps the health of an instance's parts, and since when each has been so. It is as recent as the latest call of
+ * `look`.
+ */
 export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
   const known = new Map<PartName, PartHealth>();
   const looks = new SingleFlight<void>();
@@ -62,12 +65,12 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
       looks.run('all', async () => {
         await Promise.all([...parts].map(([part, problemOf]) => lookAt(part, problemOf)));
       }),
-    /** As of the latest look. */
+    /** Gives the health of the parts as of the latest look. */
     parts: (): readonly PartHealth[] => partNames.flatMap((part) => known.get(part) ?? []),
   };
 }
 
-/** What parts an instance has, and how it is seen what is wrong with each. */
+/** Gives the parts that an instance has, each with the function that finds out what is wrong with it. */
 export function partsOf({
   settings,
   store,
@@ -118,7 +121,10 @@ export function partsOf({
   return parts;
 }
 
-/** Its state is in the database: while that is away, nothing new is known of it. */
+/**
+ * Says which repositories of the bridge fail; undefined while the database, which holds the bridge's state, does
+ * not answer.
+ */
 async function bridgeProblem({ status }: Pick<BridgeDesk, 'status'>): Promise<string | null | undefined> {
   try {
     const failing = (await status()).filter(({ error }) => error !== null);

@@ -141,7 +141,10 @@ export const probes: Pages = {
   },
 };
 
-/** How far a replica is, for whoever watches it; it is ready as long as it has anything to serve. */
+/**
+ * Gives how far a replica is behind, for monitors. The lag does not make it unready: it is ready as long as it has
+ * anything to serve.
+ */
 function replicaFacts({ source, kind, cursor, lagSeconds, problem }: ReplicaStatus) {
   return { source, kind, cursor, lag_seconds: lagSeconds, problem };
 }

@@ -166,7 +166,8 @@ export const operations: Resource = {
 const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
 /**
- * A few numbers of `/metrics`.
+ * Sums up the text of `/metrics` in a few numbers.
+ *
  * @param text the format of Prometheus
  */
 export function summaryOf(text: string) {

@@ -13,15 +13,18 @@ import { instanceStore } from './store.ts';
 import type { Instance } from './tables.ts';
 import { writtenFolders } from './written-folders.ts';
 
-/** How often this process says that it is there, in milliseconds. */
+/** The time between two heartbeats of this process, in milliseconds. */
 const beatEveryMs = 30_000;
-/** How long after its last sign a process is forgotten: one that was killed says no goodbye. In seconds. */
+/**
+ * The time after its last heartbeat at which a process is forgotten, in seconds: a process that was killed does not
+ * remove its row.
+ */
 export const forgottenAfter = 600;
-/** Processes that the list has. */
+/** The most processes that are listed. */
 const mostListed = 200;
 
 /**
- * Opens what those look at who run the registry, and says that this process is there.
+ * Opens the lists of instances and of import runs, for operators, and starts the heartbeats of this process.
  *
  * @param opened stops it
  */
@@ -36,7 +39,7 @@ export function openOperations(
   return { instances, importRuns: createImportRuns(base.store) };
 }
 
-/** How often the parts are looked at, in milliseconds: so exact is since when something is wrong. */
+/** The time between two looks at the parts, in milliseconds: the beginning of a problem is known no more exactly. */
 const lookEveryMs = 10_000;
 
 /**
@@ -69,8 +72,8 @@ export function openHealth(
 export type Instances = ReturnType<typeof startHeartbeats>;
 
 /**
- * Says that this process is there, by a row that it renews until it is stopped; knows the other processes that serve
- * from the database by theirs.
+ * Renews a row of the database that says that this process runs, until it is stopped; lists the processes that
+ * serve from the database by their rows.
  *
  * @param lagSeconds how far the copy of a REPLICA is behind
  */
@@ -88,7 +91,7 @@ function startHeartbeats(
       await instanceStore(tx).forget(now - forgottenAfter);
     });
   const onError = (err: unknown) => logger.debug({ err }, 'this instance could not note that it runs');
-  /** Processes that were seen last come first. */
+  /** Lists the processes that serve from the database, the most recently seen first. */
   const list = () => store.read((tx) => instanceStore(tx).list(mostListed));
   // A standby has no row to renew: whoever reads from one is not in the list.
   if (!store.writable) return { list, stop: async () => {} };
@@ -109,7 +112,7 @@ export type ImportRuns = ReturnType<typeof createImportRuns>;
 /** Runs of `modelref import` on this database. */
 export function createImportRuns(store: Pick<Store, 'read'>) {
   return {
-    /** The newest first. */
+    /** Lists the runs, the newest first, at most `limit`. */
     list: (limit: number) => store.read((tx) => importRunStore(tx).list(limit)),
   };
 }

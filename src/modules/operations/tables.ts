@@ -3,14 +3,14 @@ export interface Instance {
   /** Random id of the process; a restart makes a new one. */
   id: string;
   host: string;
-  /** Its number on the host. */
+  /** The number of the process on its host (pid). */
   process: number;
   version: string;
   role: 'PRIMARY' | 'REPLICA';
   started_at: number;
-  /** When it last said that it is there. */
+  /** The time of its last heartbeat. */
   seen_at: number;
-  /** How far its copy is behind; null at a PRIMARY, and where that is not known. */
+  /** The seconds by which its copy is behind; null at a PRIMARY, and where that is not known. */
   lag_seconds: number | null;
 }
 

@@ -9,7 +9,7 @@ export interface WrittenFolder {
   readonly path: string;
 }
 
-/** The folders that a process writes to. A database on a server has its disk there. */
+/** Gives the folders that this process writes to. A database on a server has none here: its disk is on the server. */
 export function writtenFolders({
   databaseUrl,
   bridge,

@@ -34,7 +34,7 @@ const path = '/changes/{change_id}/viewers';
 const common = { who: who.usesQueue('approver'), parameters: { change_id: changeId } } as const;
 const endpoint = queueEndpoints('v2');
 
-/** Approvers say which change they have open, and see who else has. */
+/** Lets approvers say which change they have open, and see which other approvers have it open. */
 export const presence: Resource = {
   name: 'presence',
   endpoints: [

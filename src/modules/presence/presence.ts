@@ -6,14 +6,17 @@ import { changeStore } from '../queue/index.ts';
 import { viewerStore } from './store.ts';
 import type { ChangeViewer } from './tables.ts';
 
-/** How long nobody hears that an approver has gone whose browser could not say so, in seconds. */
+/**
+ * The time for which a change counts as open after the approver last said so, in seconds: a browser may be gone
+ * without saying it.
+ */
 export const openForSeconds = 45;
 
 export type Presence = ReturnType<typeof createPresence>;
 
 /**
- * Which approver has which change open, at any instance. A hint for people, that decides nothing: no event, and not
- * in copies of the database.
+ * Notes which approver has which change open, at any instance. Only a hint for people: it leaves no event, and is
+ * not in copies of the database.
  */
 export function createPresence({
   store,
@@ -24,7 +27,8 @@ export function createPresence({
 }) {
   return {
     /**
-     * Notes that the caller has the change open, for so many seconds. Gives who else has.
+     * Notes for `openForSeconds` that the caller has the change open. Gives the other approvers who have it open.
+     *
      * @throws RegistryError `not_found`
      */
     open: (changeId: number, { userId, username }: Caller) =>
@@ -39,13 +43,13 @@ export function createPresence({
         );
       }),
 
-    /** Forgets it. Nothing happens when it was not noted. */
+    /** Forgets that the caller has the change open. Nothing happens when that was not noted. */
     leave: (changeId: number, { userId }: Caller) =>
       store.writeBeside((tx) => viewerStore(tx).remove(changeId, userId)),
   };
 }
 
-/** What an account is told of who has changes open: not of itself. */
+/** Gives the viewers without those of the account itself, and without the ends of their times. */
 export function othersOf(viewers: readonly ChangeViewer[], userId: string): Omit<ChangeViewer, 'until'>[] {
   return viewers.filter(({ user_id }) => user_id !== userId).map(({ until: _, ...viewer }) => viewer);
 }

@@ -2,14 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ChangeViewer } from './tables.ts';
 
-/** Rows that are kept: changes that one account has open, and those of all accounts. */
+/** The most rows that are kept: of one account, and of all accounts. */
 const most = { ofAccount: 20, ofAll: 1_000 };
-/** Rows that are told of. */
+/** The most rows that `list` gives. */
 const mostListed = 200;
 
 function reads({ db }: Tx) {
   return {
-    /** Who has changes open at that time, ordered by change and account. */
+    /** Lists the accounts that have changes open at `now` (Unix seconds), ordered by change and account. */
     list: (now: number): Promise<ChangeViewer[]> =>
       db
         .selectFrom('change_viewers')
@@ -24,7 +24,10 @@ function reads({ db }: Tx) {
 
 function writes({ db }: WriteTx) {
   return {
-    /** Takes the place of what the account said of the change before, and drops what is over or too much. */
+    /**
+     * Inserts or replaces the account's row for the change, and deletes rows that have expired or exceed the
+     * greatest numbers.
+     */
     put: async (viewer: ChangeViewer, now: number): Promise<void> => {
       const { user_id, username, until } = viewer;
       await db.deleteFrom('change_viewers').where('until', '<=', now).execute();
@@ -51,5 +54,5 @@ function writes({ db }: WriteTx) {
   };
 }
 
-/** Who has which change open, for a short while. */
+/** Stores for a short while which account has which change open. */
 export const viewerStore = storeOver(reads, writes);

@@ -1,9 +1,9 @@
-/** That an approver has a change open. */
+/** A note that an approver has a change open. */
 export interface ChangeViewer {
   change_id: number;
   user_id: string;
   username: string;
-  /** Unix seconds: forgotten then, unless they say it again. */
+  /** The end of the note, in Unix seconds, unless the approver renews it. */
   until: number;
 }
 

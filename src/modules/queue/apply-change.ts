@@ -80,8 +80,8 @@ export async function applyChange(
 }
 
 /**
- * The first half of a rename, whose other half follows in the same savepoint: the model is no longer there under
- * its name.
+ * Removes a model from its old name, as the first half of a rename; the caller writes it under the new name in the
+ * same savepoint.
  *
  * @throws ChangeRefused when it is gone, or another model has the new name
  */
@@ -133,7 +133,7 @@ function checkBase(change: StoredChange, row: ModelRow | null): void {
   );
 }
 
-/** Why a change could not be applied, by the names that clients know, and what each means as an error. */
+/** The failure types of an apply, under the names that clients know, each with its error code. */
 const errorCodes = {
   PendingChangeNotFoundError: 'not_found',
   PendingChangeStateError: 'bad_request',

@@ -28,7 +28,7 @@ export interface ApplyManyRequest {
   /** Applied in this order; repetitions count once. */
   readonly changeIds: readonly number[];
   readonly jobId?: string | null | undefined;
-  /** Take changes of several batches. */
+  /** Whether to accept changes of several batches. */
   readonly allowMixedBatch?: boolean | undefined;
   /** The title that the batch gets; absent: it keeps that of its approval. */
   readonly title?: string | null | undefined;
@@ -64,10 +64,13 @@ export function createApply({
   readonly newId: () => string;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append?: AppendEvents;
-  /** Told of all events of a call at its end: only then it is known which other changes are stale. */
+  /** Receives all events of a call at its end, because only then is it known which other changes are stale. */
   readonly tell?: TellOfEvents;
   readonly policies?: Policies;
-  /** Told of what a call has applied, not of what it repeats, once it is stored. */
+  /**
+   * Receives the changes that a call has newly applied, once they are stored; changes that a repeated call only
+   * reports again are left out.
+   */
   readonly onApplied?: (changes: readonly StoredChange[]) => void;
 }) {
   /** Runs one call: `choose` picks the changes inside the transaction. */
@@ -260,7 +263,10 @@ function checkCohesion(ids: readonly number[], found: readonly StoredChange[], j
   }
 }
 
-/** The changes of a batch that are left to apply, ascending; when none is, those that this job has applied. */
+/**
+ * Gives the ids of a batch's changes that are left to apply, ascending; when none is left, the ids of those that
+ * this job has applied.
+ */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
   const approved = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
   if (approved.length > 0) return approved;

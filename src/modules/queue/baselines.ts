@@ -7,13 +7,13 @@ import { changeStore } from './store.ts';
 
 const category = 'baseline';
 
-/** Whether a baseline is a live record, of models of that category, in the transaction of a write. */
+/** Tells whether there is a live baseline record of that name, for models of the category `of`. */
 export async function isLiveBaseline(reader: Tx, of: string, name: string): Promise<boolean> {
   const row = await modelStore(reader).get(category, name);
   return row !== null && (JSON.parse(row.v2) as ModelRecord).category === of;
 }
 
-/** Open changes that propose a new baseline, by its name: the first of each. */
+/** Gives, for each new baseline by its name, the first open change that proposes it. */
 export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
   if (!baselinesAreRecords()) return new Map();
   const ids = await changeStore(reader).ids({ categories: [category], statuses: ['pending', 'approved'] });
@@ -22,7 +22,10 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
   return new Map(creating.map(({ model_name, change_id }) => [model_name, change_id]));
 }
 
-/** Says which spelling of a proposed baseline another live one of its category has already; null: none. */
+/**
+ * Says which name or spelling of a proposed baseline another live baseline of the same model category has already;
+ * null: none.
+ */
 export async function aliasTaken(
   reader: Tx,
   definition: Pick<CategoryDefinition, 'name'>,
@@ -46,7 +49,8 @@ function spelledAs({ name, spellings, legacy_spelling: legacy }: ModelRecord): s
 }
 
 /**
- * Why a change cannot be applied for the baseline that it names, or is; null when nothing is in its way.
+ * Says why a change cannot be applied because of the baseline that its record names, or that it writes; null when
+ * nothing is in its way.
  */
 export async function baselineProblem(
   reader: Tx,

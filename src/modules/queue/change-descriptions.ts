@@ -59,7 +59,7 @@ export const mostListedChanges = 20;
 
 export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;
 
-/** Changes held against the live models of one state of the database. */
+/** Describes changes for reviewers, compared with the live models of one state of the database. */
 export function createChangeDescriptions({
   findings,
   risks,
@@ -67,7 +67,7 @@ export function createChangeDescriptions({
 }: {
   readonly findings: Findings;
   readonly risks: Risks;
-  /** Default: whoever has approved a change may do so, and one is enough. */
+  /** The count of approvals. Default: anybody's approval counts, and one approval is enough. */
   readonly count?: ApprovalCount;
 }) {
   const findingsOf = (
@@ -181,7 +181,7 @@ interface Compared {
   readonly v2: JsonObject | null;
 }
 
-/** A change held against the live model; `v2` is the record that it would make. */
+/** Compares a change with the live model; `v2` is the v2 record that the change would make. */
 export async function compareChange(
   reader: Tx,
   change: ListedChange,
@@ -195,12 +195,12 @@ export async function compareChange(
   return { diff, current, v2 };
 }
 
-/** Facts about other open changes that concern some changes. */
+/** Facts about other open changes that matter to the changes being described. */
 export interface Others {
   /** Ids of the other changes that ask for the same, by change. */
   readonly same: ReadonlyMap<ListedChange, readonly number[]>;
   readonly naming: ChangesNaming;
-  /** Of new baselines, by name. */
+  /** The open changes that propose new baselines: baseline name → change id. */
   readonly baselines: ReadonlyMap<string, number>;
 }
 
@@ -238,17 +238,23 @@ export function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 
   return `${category}\0${model_name}`;
 }
 
-/** The ids of the open changes that name a SHA-256 in lower case. */
+/** Gives the ids of the open changes that contain a SHA-256, which is given in lower case. */
 type ChangesNaming = (sha256: string) => readonly number[];
 
-/** Each hash looks through all open changes, so those of a page that has more are not linked. */
+/**
+ * The most hashes that are looked up for one page, because each lookup reads all open changes; further hashes are
+ * not linked.
+ */
 const mostHashes = 8;
-/** How many changes are read of one hash: a message names fewer. */
+/** The most changes that are read for one hash; a message names fewer. */
 const mostChanges = 20;
 
 const noChangesNaming: ChangesNaming = () => [];
 
-/** Looks for other changes with the hashes that addresses are given anew: who swaps one file may swap others. */
+/**
+ * Finds the open changes that contain the new hashes of known addresses: somebody who swaps one file may swap
+ * others.
+ */
 export async function changesNaming(
   reader: Tx,
   proposed: Iterable<{ readonly live: JsonObject | null; readonly record: JsonObject | null }>,
@@ -269,8 +275,8 @@ type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'
   Partial<Pick<ListedChange, 'change_id'>>;
 
 /**
- * For each of these changes, the ids of the open changes that ask for exactly the same. Payloads are told
- * apart by their hashes: none is read.
+ * Gives, for each of these changes, the ids of the other open changes of its model that ask for exactly the same.
+ * Payloads are compared by their hashes, without reading them.
  */
 export async function sameProposals<Change extends AskedChange>(
   reader: Tx,

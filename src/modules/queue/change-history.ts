@@ -15,7 +15,10 @@ export function purgedChangeIds(reader: Tx, batchId: number, domain: CanonicalFo
   return auditStore(reader).changeIds({ batch_id: batchId, domain, action: 'purge' });
 }
 
-/** Changes as they were when they were purged. Their events are not all in memory at once. */
+/**
+ * Rebuilds changes as they were when they were purged, from their events, without holding all events in memory at
+ * once.
+ */
 export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
   const pages = inPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
     const events = await queueEventsOf(reader, ids);
@@ -39,7 +42,7 @@ export async function queueEventsOf(
 
 /** Something that was said of a change, or that happened to it. */
 export type ConversationEntry = {
-  /** The id of its audit event; of a comment it is the comment's. */
+  /** The id of the entry's audit event; for a comment it is also the id of the comment. */
   event_id: number;
   /** Unix seconds. */
   timestamp: number;

@@ -45,7 +45,7 @@ export interface ListedBy {
   readonly requested_by?: readonly string[];
   /** A user id, or part of a username in any case. */
   readonly requestor?: string;
-  /** Open changes of such a risk. At most `mostAssessed` changes may match the other filters. */
+  /** Risks of which an open change has to have one. At most `mostAssessed` changes may match the other filters. */
   readonly risks?: readonly RiskLevel[];
   /** `risk`: the highest first, decided changes last, each in ascending id. Bounded in the same way. */
   readonly sort?: 'risk';
@@ -61,14 +61,14 @@ export type ChangeDiff = { change_id: number } & ProposalDiff &
     changed_since: FieldDiff[] | null;
   };
 
-/** How many changes there are. */
+/** The numbers of changes, by status and by risk. */
 export interface QueueCounts {
   readonly statuses: Readonly<Record<ChangeStatus, number>>;
   /** Pending changes by risk; null where more than `mostAssessed` match. */
   readonly risks: Readonly<Record<RiskLevel, number>> | null;
 }
 
-/** Proposals that were not queued. */
+/** The results of proposals that were examined but not queued. */
 export interface DryRuns {
   readonly dry_run: true;
   readonly changes: { readonly diff: ProposalDiff; readonly findings: Finding[] }[];
@@ -122,7 +122,7 @@ export function createChangeReview({
     return risksAtHand(ids);
   };
 
-  /** The ids of one page of what has such a risk, or in the order of it. */
+  /** Gives the ids of one page of changes that are filtered or sorted by risk, and the number of all that match. */
   const byRisk = async (
     by: ListedBy,
     {
@@ -155,7 +155,7 @@ export function createChangeReview({
     return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
   };
 
-  /** Null where they are more than are assessed. */
+  /** Counts the pending changes by risk; null where there are more than `mostAssessed`. */
   const riskCounts = async (by: ListedBy, pending: number): Promise<QueueCounts['risks']> => {
     if (pending > mostAssessed) return null;
     const ids = await store.read((reader) => changeStore(reader).ids({ ...by, statuses: ['pending'] }));
@@ -164,7 +164,10 @@ export function createChangeReview({
     return counts;
   };
 
-  /** Looks at the files of an open change, as far as nobody does it anyway. */
+  /**
+   * Has the files of an open change checked for the account `askedBy`, unless the deployment checks the files of
+   * queued changes anyway.
+   */
   const lookAt = async (changeId: number, askedBy: string | undefined): Promise<void> => {
     if (looksByItself || askedBy === undefined) return;
     const files = await store.read(async (reader) => {
@@ -248,8 +251,8 @@ export function createChangeReview({
 
   return {
     /**
-     * A page of the changes, in ascending id; `total` counts before paging. They are read when they are taken,
-     * those of the time of the call.
+     * Lists one page of changes, in ascending id unless sorted by risk; `total` counts before paging. The ids are
+     * chosen at the time of the call, the changes are read as the page is consumed.
      */
     list: async (
       { risks, sort, ...by }: ListedBy,
@@ -285,14 +288,15 @@ export function createChangeReview({
       return { statuses, risks: await riskCounts(by, statuses.pending) };
     },
 
-    /** The risk of changes by id, null for decided ones; those that are no change are absent. */
+    /** Assesses the risk of changes, by id: null for a decided change, absent for an id of no change. */
     risksOf,
 
     /** Assesses risks as `risksOf` does, but with cached usage figures only: it calls nobody. */
     risksAtHand,
 
     /**
-     * Null when there is no such change.
+     * Describes one change; null when there is no such change.
+     *
      * @param askedBy for whom its files are looked at, where nobody has yet; absent: they are not
      */
     get: async (changeId: number, askedBy?: string): Promise<ReviewedChange | null> => {
@@ -348,9 +352,9 @@ export function createChangeReview({
 const mostWrites = 100;
 
 /**
- * The differences of a model since a change was proposed for it: the record that the change was based on
- * against the live one, both as readers of the change's format see them. Null when that record is neither in
- * the audit trail nor the one before it began.
+ * Gives how the live record differs from the record that a change was based on, both as readers of the change's
+ * format see them. Null when the base record is neither in the audit trail nor the record from before the trail
+ * began.
  */
 async function changedSince(
   reader: Tx,

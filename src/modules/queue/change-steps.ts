@@ -28,9 +28,9 @@ export function enqueued(event: NewAuditEvent): ChangeHead {
 interface Step {
   /** The status that the change has to have; absent: any. */
   readonly from?: (event: NewAuditEvent) => ChangeStatus;
-  /** Says what else does not fit. */
+  /** Says what else keeps the change from having the event; null: nothing. */
   readonly unfit?: (change: ChangeHead, event: NewAuditEvent, said: JsonObject) => string | null;
-  /** The fields that it changes. */
+  /** Gives the fields of the change that the event changes, with their new values. */
   readonly makes: (event: NewAuditEvent, said: JsonObject, change: ChangeHead) => Partial<ChangeHead>;
 }
 
@@ -42,7 +42,10 @@ const undecided = ({ batch_id }: NewAuditEvent) => (batch_id === null ? 'pending
 const takesOut = (change: ChangeHead, event: NewAuditEvent) =>
   outOfBatch(`takes change ${change.change_id} out of`, change, event);
 
-/** What each event makes of a change. Services write by this table, and the replay of the trail goes by it. */
+/**
+ * The effect of each event on a change. Services write changes by this table, and the replay of the trail rebuilds
+ * them by it.
+ */
 const steps = {
   approve: {
     from: pending,
@@ -172,7 +175,7 @@ export function unfitFor(change: ChangeHead, event: NewAuditEvent): string | nul
   return step?.unfit?.(change, event, saidOf(event)) ?? null;
 }
 
-/** The fields of a change that an event changes. Events that are only said of it change none. */
+/** Gives the fields of a change that an event changes; an event such as a comment changes none. */
 function changedBy(event: NewAuditEvent, change: ChangeHead): Partial<ChangeHead> {
   const made = stepOf(event)?.makes(event, saidOf(event), change);
   return made ? { ...made, updated_at: event.timestamp } : {};
@@ -193,7 +196,7 @@ export function changeAfter<Change extends ChangeHead>(change: Change, event: Ne
   return { ...change, ...changedBy(event, change) };
 }
 
-/** A change as its own events tell it: for one that was purged. Null without an `enqueue` event. */
+/** Rebuilds a change that was purged from its own events; null without an `enqueue` event. */
 export function changeOfEvents(events: readonly AuditEvent[]): ChangeHead | null {
   const [first, ...rest] = events;
   if (first?.action !== 'enqueue') return null;

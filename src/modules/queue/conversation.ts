@@ -27,8 +27,8 @@ export const mostComments = 200;
 export type Conversation = ReturnType<typeof createConversation>;
 
 /**
- * Talking about a change: its requestor and the approvers do. What is said is part of the audit trail, and
- * never of a record. All methods raise `not_found` for a change that the caller may not see.
+ * Reads and writes the conversation about a change, which its requestor and the approvers hold. It is part of the
+ * audit trail, never of a record. All methods raise `not_found` for a change that the caller may not see.
  */
 export function createConversation({
   store,
@@ -63,7 +63,7 @@ export function createConversation({
           changes_requested_by,
           /** Entries by their time, the oldest first. */
           entries: entriesOf(events),
-          /** Ascending, each with what differs from the one before. */
+          /** The versions, ascending, each with its differences from the version before. */
           versions: versionsOf(events),
         };
       }),

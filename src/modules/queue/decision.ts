@@ -19,9 +19,9 @@ export interface Decision {
   readonly outcome: DecisionOutcome;
   /** Unix seconds. */
   readonly at: number;
-  /** Since it was proposed. */
+  /** Seconds from the proposal to the decision. */
   readonly seconds: number;
-  /** How risky the change was then; null where nobody has assessed it. */
+  /** The risk of the change when it was decided; null where nobody has assessed it. */
   readonly risk: RiskLevel | null;
 }
 
@@ -58,14 +58,20 @@ export function createApprovalCount({
   return {
     /** Gives the number of people who have to approve a change of that risk. */
     needed: (risk: RiskLevel): number => approvals[risk],
-    /** The ids of those who have approved it and count, where so many are needed. */
+    /**
+     * Gives the ids of the accounts whose approval of the change counts; where more than one is needed, the
+     * approval of its requestor does not count.
+     */
     given: (change: Approved, needed: number): Set<string> => {
       const people = new Set(change.approvals?.map(({ user_id }) => user_id));
       if (change.approved_by !== null) people.add(change.approved_by);
       if (needed > 1) people.delete(change.requested_by);
       return new Set([...people].filter(mayApprove));
     },
-    /** The approvals before the last one by people who may approve; null: none. */
+    /**
+     * Gives the approvals in `approvals` (without the last one, `approved_by`) of people who may still approve;
+     * null: none.
+     */
     standing: (change: Approved): Approval[] | null => {
       const standing = change.approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
       return standing.length > 0 ? standing : null;

@@ -40,9 +40,9 @@ export interface RequestedWrite {
   readonly name: string;
   /** The body, parsed by the category's schema of `format`; null for a delete. */
   readonly record: JsonObject | null;
-  /** Which API version was called. */
+  /** The format of the API version that was called. */
   readonly format: CanonicalFormat;
-  /** Whether a legacy record is to be stored as it is, and no body that a client sent. */
+  /** Whether `record` is a whole legacy record to store as it is, rather than a body that a client sent. */
   readonly whole?: boolean;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
@@ -72,7 +72,7 @@ export interface ExaminedWrite {
 }
 
 /**
- * Everything there is to say about a write before it is made.
+ * Checks a write before it is made, and gives the record that it would queue and the views that it would make live.
  *
  * @param now Unix seconds
  * @throws RegistryError `invalid_name` and `invalid_input` (422), `bad_request` for a backend-prefixed text
@@ -117,7 +117,7 @@ async function checkNewName(reader: Tx, target: WriteTarget, name: string): Prom
   checkExistence(renamed, (await modelStore(reader).get(target.definition.name, name)) !== null);
 }
 
-/** A category without a legacy form is empty for those who speak legacy. */
+/** Gives the model as callers of a format see it: callers of v1 see no model that has no legacy record. */
 function visibleIn(format: CanonicalFormat, row: ModelRow | null): ModelRow | null {
   return format === 'legacy' && row?.legacy === null ? null : row;
 }
@@ -201,7 +201,7 @@ function withGroup(definition: CategoryDefinition, record: ModelRecord): ModelRe
   return Object.fromEntries(inOrder) as ModelRecord;
 }
 
-/** An update shows since when, and by whom, the model is there. */
+/** Copies from the live record into the record of an update when, and by whom, the model was created. */
 function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRecord {
   if (!isJsonObject(live?.metadata) || !isJsonObject(record.metadata)) return record;
   const { created_at = null, created_by = null } = live.metadata;
@@ -238,7 +238,7 @@ async function checkBaselines(
   ]);
 }
 
-/** A write, as far as the rules of this file ask. */
+/** The facts about a write that the rules of this file need. */
 interface WriteTarget {
   readonly definition: CategoryDefinition;
   readonly name: string;
@@ -247,13 +247,14 @@ interface WriteTarget {
   readonly format: CanonicalFormat;
 }
 
-/** The names that follow a model's fate by themselves; null where a category has none. */
+/** Gives the names of a model's backend variants, which change with it; null where a category has none. */
 export function relatedModels({ definition, name }: WriteTarget): string[] | null {
   return hasBackendVariants(definition) ? backendVariants(name) : null;
 }
 
 /**
- * Text models are written under their own names: those under which backends serve them follow by themselves.
+ * Refuses a write of a text model under a name with a backend prefix: models are written under their own names, and
+ * the names under which backends serve them follow by themselves.
  *
  * @throws RegistryError `bad_request`
  */

@@ -90,7 +90,7 @@ const comment = { 200: { description: 'The comment as it is now.', schema: conve
 const asItIsNow = { 200: { description: 'The change as it is now.', schema: pendingChangeRecord } };
 const soon = `Only one's own, within ${editableSeconds / 60} minutes. The audit trail keeps what it said before.`;
 
-/** Talking about a change, and new versions of it: for its requestor and for approvers. */
+/** The endpoints of the conversation about a change and of its new versions, for its requestor and for approvers. */
 export function conversationOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   const path = '/changes/{change_id}';
@@ -176,7 +176,7 @@ export function conversationOf(version: 'v1' | 'v2'): Resource {
   };
 }
 
-/** The record of a new version, parsed as the proposal was. */
+/** Parses the record of a new version as the record of the proposal was parsed. */
 function parsedAs(
   { category, model_name, payload_format, payload }: StoredChange,
   record: unknown,
@@ -198,7 +198,7 @@ const bringBackBody = laxObject({
   model_name: laxString({ min: 1, max: limits.nameLength }),
 }).meta({ id: 'BringBackModelRequest', description: 'Which deleted model to propose anew.' });
 
-/** Taking back what was said of a change, and what a deletion took away. */
+/** The endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
 export function takingBackOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {

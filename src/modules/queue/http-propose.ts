@@ -28,8 +28,8 @@ export function isDryRun({ request }: Pick<Call, 'request'>): boolean {
 }
 
 /**
- * Answers a call that queues several proposals: with their dry run (200) where it asks for that, else by the call
- * itself.
+ * Answers a call that queues several proposals: runs the proposals dry (200) where the call asks for that, else
+ * queues them with `queue` (202).
  */
 export async function answerProposals(
   { changeReview }: Pick<RouteContext, 'changeReview'>,
@@ -52,7 +52,10 @@ export async function answerProposal(
   return answerWrite(call.reply, 202, withoutNulls(await proposals.propose(retryable)));
 }
 
-/** An endpoint of the queue, without what follows from its path, its handler's name and its role. */
+/**
+ * The parts of a queue endpoint that its route gives; `queueEndpoints` adds its path, id and tags, and its role to
+ * the description.
+ */
 type QueueEndpoint<P, Q, B> = Pick<
   Route<P, Q, B>,
   'handler' | 'parameters' | 'query' | 'body' | 'bodyOptional' | 'proposal'
@@ -98,8 +101,8 @@ export function recordPrecondition(request: Headers): Precondition | undefined {
 }
 
 /**
- * The preconditions of a write in v1, whose records are only read together: `If-Match` may name an ETag of the whole category
- * instead.
+ * Gives the precondition of a v1 write. v1 reads records only as whole categories, so `If-Match` may also name an
+ * ETag of the category.
  */
 export function legacyPrecondition(
   { catalog }: Pick<RouteContext, 'catalog'>,

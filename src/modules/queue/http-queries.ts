@@ -19,8 +19,8 @@ import { changeStatuses, riskLevels } from './pending-change.ts';
 import type { PurgeRequest } from './review.ts';
 
 /**
- * The existing service has a passing state `applying`. Here an apply is one transaction: the name is known
- * and matches nothing.
+ * The statuses that filters accept. The existing service has a passing state `applying`; here an apply is one
+ * transaction, so that name is accepted and matches nothing.
  */
 const filterStatuses = [...changeStatuses, 'applying'] as const;
 

@@ -31,13 +31,16 @@ const guarded = { who: who.proposesOrWrites, proposal: true, dryRun: true } as c
 const described =
   'Where the review queue is off, the write is live at once, and takes the key of an approver.';
 
-/** Operation ids that generated clients know; the update of images is called as when it was the only one. */
+/**
+ * Operation ids, which generated clients know. The update of image models keeps its id from the time when it was
+ * the only update.
+ */
 const createId = (category: string) => `create_legacy_${category}_model`;
 const updateId = (category: string) =>
   category === 'image_generation' ? 'update_legacy_model' : `update_legacy_${category}_model`;
 const deleteId = 'delete_legacy_model';
 
-/** A write that the body says all of: the name of the model is in it. */
+/** Makes the route of a create or update whose body names the model. */
 const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf: (name: string) => string) =>
   route({
     method,
@@ -64,8 +67,8 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
   });
 
 /**
- * The model that the body of an update names: the one of that name, or else the one whose record says so. The
- * public files hold records that are called otherwise than their key (`control_qr_sdxl`).
+ * Finds the live model that the body of an update names: by its key, or else by the `name` in its record, because
+ * some records of the public files have another name than their key (`control_qr_sdxl`).
  */
 function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {
   if (!isJsonObject(body) || typeof body.name !== 'string') return undefined;

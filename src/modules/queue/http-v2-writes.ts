@@ -27,7 +27,10 @@ const guarded = { who: who.proposes('v2'), proposal: true, dryRun: true } as con
 const inCategory = { model_category_name: writtenCategory };
 const ofModel = { ...inCategory, model_name: modelName };
 
-/** The body is a record of the category in the path, for the typed and the generic operations alike. */
+/**
+ * Makes a route that proposes a new record; the body is a record of the category in the path, for the typed and the
+ * generic operations alike.
+ */
 const createIn = (path: string, operationId: (category: CategoryDefinition) => string) =>
   route({
     method: 'post',
@@ -154,7 +157,7 @@ function typed({ name, record }: CategoryDefinition): Operation[] {
   ];
 }
 
-/** Proposals in the current format. */
+/** The endpoints that propose writes in the v2 format. */
 export const v2Writes: Resource = {
   name: 'v2-writes',
   endpoints: [
@@ -205,7 +208,7 @@ export const v2Writes: Resource = {
   ],
 };
 
-/** Beta models: what waits in the queue, for testers. */
+/** The endpoint of beta models: the records that wait in the queue, for testers. */
 export const v2Pending: Resource = {
   name: 'v2-pending',
   endpoints: [

@@ -50,7 +50,10 @@ const requestor = { who: who.usesQueue('requestor') } as const;
 const approver = { who: who.usesQueue('approver') } as const;
 const ofChange = { parameters: { change_id: changeId } } as const;
 
-/** A call that stopped at a change says how far it came; one that never began gives a simple error. */
+/**
+ * The answer of a failed apply: a call that stopped at a change says how far it came; a call that never began gives
+ * a simple error.
+ */
 const failedApply = {
   description: 'The call was refused, or stopped at a change that could not be applied.',
   schema: z.union([applyPendingChangesResponse, errorResponse]),
@@ -60,7 +63,10 @@ const applied = {
   ...Object.fromEntries([400, 404, 409, 503].map((status) => [status, failedApply])),
 };
 
-/** The review queue. Both prefixes lead to the one queue, on any PRIMARY. */
+/**
+ * The endpoints of the review queue under the prefix of one API version. Both prefixes lead to the one queue, on
+ * any PRIMARY.
+ */
 function pendingQueueOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {
@@ -226,7 +232,10 @@ async function pageOf(
   return streamedIn({}, 'items', items, () => ({ total, offset, limit }));
 }
 
-/** A call that stopped at a change answers what it did, with the status of what stopped it. */
+/**
+ * Answers an apply call. A call that stopped at a change tells what it did, with the status of the failure that
+ * stopped it.
+ */
 function answerApplyResult(
   { logger }: Pick<RouteContext, 'logger'>,
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import { changeStore } from './store.ts';
 
 /** The key under which a client may send a write again when no answer has come. */
 export interface RetryKey {
-  /** The account that sends it: keys of others are other keys. */
+  /** The account that sends the key; the same key from another account is another key. */
   readonly owner: string;
   readonly key: string;
   /** SHA-256 (hex) of what is asked for. */
@@ -65,9 +65,12 @@ export async function idempotent<T extends JsonValue | object>(
   return answer;
 }
 
-/** Stands in a kept answer for the record of a change, of which the queue and the audit trail have the whole. */
+/**
+ * The key of the placeholder that a kept answer has in place of a long record; the queue or the audit trail has the
+ * whole record.
+ */
 const recordOf = '$record_of';
-/** Characters of a record that is kept with its answer all the same. */
+/** The longest record, in characters, that a kept answer holds itself. */
 const shortRecord = 2_048;
 
 function withoutPayloads(answer: unknown): string {

@@ -68,7 +68,10 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
   return { position, returnedBehind: await modelStore(writer).before(category, position) };
 }
 
-/** Gives the place of a model that comes into everybody's sight, where models in beta may stand before it. */
+/**
+ * Gives the place, among the models that everybody sees, of a model that leaves beta or comes back after a
+ * deletion; undefined for other writes.
+ */
 async function commonPlace(
   writer: WriteTx,
   { category, name, before, after }: LiveWrite,

@@ -6,11 +6,15 @@ import { riskLevels, type StoredChange } from './pending-change.ts';
 const hour = 3_600;
 const day = 24 * hour;
 
-/** The risk of a change that nobody has assessed: decided before that was noted, or with very many others at once. */
+/**
+ * The label of a change whose risk was not assessed: decided before risks were noted, or with very many others at
+ * once.
+ */
 const unknown = 'unknown';
 
 /**
- * Shows from now on how long proposals waited.
+ * Registers a histogram of how long proposals waited.
+ *
  * @returns to be told of changes that were decided or applied just now, once that is stored
  */
 export function measureDecisions({

@@ -29,7 +29,7 @@ export type QueueServices = ReturnType<typeof openQueue>['services'];
 type FindingsOptions = Parameters<typeof createFindings>[0];
 
 /**
- * Opens the review queue: what reviewers are shown of a change, what they decide, and what that makes of models.
+ * Opens the review queue: the services that show changes to reviewers, decide changes and apply them.
  *
  * @param approvers the accounts that may approve
  */
@@ -55,7 +55,7 @@ export function openQueue(
     readonly proposals: Proposals;
     readonly drafted: DraftedNotes;
     readonly addressState: NonNullable<FindingsOptions['addressState']>;
-    /** Looks at files that nobody has looked at yet, for whoever is shown a proposal of them. */
+    /** Checks the files of a proposal that nobody has checked yet, for the account that is shown the proposal. */
     readonly look: LookAtFiles;
     readonly usage: Parameters<typeof createRisks>[0]['usage'] &
       Parameters<typeof createPolicies>[0]['usage'];
@@ -113,7 +113,10 @@ export function openQueue(
   return { findings, services };
 }
 
-/** What is said of a baseline is said by the use of its models. */
+/**
+ * Adapts usage to baselines: preparing the category `baseline` also prepares all categories whose use is counted,
+ * and records of reference categories count as unused themselves.
+ */
 function withUseOfBaselines(usage: UsageAtHand): UsageAtHand {
   const counted = modelCategories.filter((category) => category.usage !== null).map(({ name }) => name);
   return {

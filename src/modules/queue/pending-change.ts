@@ -64,7 +64,7 @@ const columns = {
   related_models: column<string[] | null>()('body', 'json'),
   /** The deployment's canonical format when the change was queued: the domain of its audit events. */
   domain: column<CanonicalFormat>()('head', 'hidden'),
-  /** Which of the two views `payload` has the shape of. */
+  /** The view (v2 or legacy) that `payload` has the shape of. */
   payload_format: column<CanonicalFormat>()('head', 'hidden'),
   /** Content hash of the live record (in `payload_format`) the change was based on; null when there was none. */
   base_hash: column<string | null>()('head', 'hidden'),
@@ -75,7 +75,7 @@ const columns = {
   applied_event_id: column<number | null>()('head', 'reviewed', 'hidden'),
   /** Counts what its requestor has proposed under this id, from 1. */
   version: column<number>()('head', 'hidden'),
-  /** User id of the approver who has asked for another version; null when none has, or it is there. */
+  /** User id of the approver who has asked for another version; null when nobody has, or the new version is there. */
   changes_requested_by: column<string | null>()('head', 'reviewed', 'hidden'),
   /** Approvals that were not enough, in order; the last one is `approved_by`. Null: none. */
   approvals: column<Approval[] | null>()('head', 'json', 'reviewed', 'hidden'),
@@ -84,7 +84,7 @@ const columns = {
 };
 type Columns = typeof columns;
 
-/** The names of the columns of which a fact is said. */
+/** The names of the columns that have a given fact, such as `head`. */
 export type ColumnOf<Fact extends ColumnFact> = {
   [Name in keyof Columns]: Fact extends Columns[Name]['facts'][number] ? Name : never;
 }[keyof Columns];
@@ -131,7 +131,8 @@ export function publicChange(stored: ListedChange): PendingChange {
 }
 
 /**
- * Checks that somebody speaks of the version that is there.
+ * Checks that the version that a caller expects, if any, is the present version of the change.
+ *
  * @throws RegistryError `conflict`
  */
 export function expectVersion(

@@ -10,14 +10,15 @@ import { riskLevels, type StoredChange } from './pending-change.ts';
 import { isMuchUsed, type UsageAtHand } from './risks.ts';
 
 /**
- * The policies, each looked at inside of the transaction that it is about, against the risk of that moment: so
- * the order of calls is of no matter.
+ * The policies on approvals and applies. Each is checked inside the transaction that it is about, against the risk
+ * of that moment, so the order of calls does not matter.
  */
 export interface Policies {
-  /** Before a transaction in which they are looked at. */
+  /** Fetches what the policies need; called before a transaction in which they are checked. */
   prepare(): Promise<void>;
   /**
-   * Which of the changes have all approvals that they need once the caller approves them.
+   * Gives the ids of the changes that have all approvals that they need once the caller approves them.
+   *
    * @throws RegistryError `bad_request` when the caller may not approve one of them, or not together
    */
   complete(reader: Tx, approving: readonly StoredChange[], caller: Caller): Promise<ReadonlySet<number>>;

@@ -23,7 +23,10 @@ export type ProposalDiff = {
   counterpart_diffs: FieldDiff[];
   /** A download or a critical field of the category differs. */
   is_critical: boolean;
-  /** Their paths, in the order of `field_diffs`; where these have none, those among `counterpart_diffs`. */
+  /**
+   * The paths of the critical differences among `field_diffs`, in their order; where there are none, the paths of
+   * those among `counterpart_diffs`.
+   */
   critical_fields: string[];
   /** Dotted paths, in the order of `field_diffs`. */
   fields_added: string[];
@@ -72,7 +75,7 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
   };
 }
 
-/** The differences that a write makes in the view that it was not written in, for its readers. */
+/** Gives the differences that a write makes in the other view than the one that it was written in. */
 export function counterpartDiffs(
   definition: CategoryDefinition,
   name: string,
@@ -86,8 +89,8 @@ export function counterpartDiffs(
 }
 
 /**
- * The paths that a reviewer must not overlook. Those of the other view say the same once more, mostly, so they
- * count where the write's own view has none.
+ * Gives the paths that a reviewer must not overlook. Paths of the other view mostly repeat them, so they count only
+ * where the write's own view has none.
  */
 export function criticalIn(
   definition: CategoryDefinition,
@@ -115,13 +118,13 @@ const netOperationOf: Readonly<
   delete: (exists) => (exists ? 'deleted' : 'unchanged'),
 };
 
-/** How far a change reaches, short enough for lists. */
+/** The effect of a change and the fields that it changes, short enough for lists. */
 export interface ChangeExtent {
   /** Null once the change is decided. */
   readonly net_operation: NetOperation | null;
   /** Dotted paths that a reviewer must not overlook, where the change modifies a live model. */
   readonly critical_fields: string[];
-  /** Dotted paths that differ, those above first, where the change modifies a live model. */
+  /** Dotted paths that differ, the critical fields first, where the change modifies a live model. */
   readonly changed_fields: string[];
   /** Number of all changed fields. */
   readonly changed_field_count: number;
@@ -138,7 +141,7 @@ export const noExtent: ChangeExtent = {
   changed_field_count: 0,
 };
 
-/** Lists no field of a create or delete: all of them differ. */
+/** Gives the extent of a change; it lists no field of a create or delete, since all of them differ. */
 export function changeExtent(diff: ProposalDiff): ChangeExtent {
   const { net_operation, critical_fields } = diff;
   if (net_operation !== 'modified') return { ...noExtent, net_operation };

@@ -94,17 +94,20 @@ export function createProposals({
         proposal.caller.deadline,
       ),
     /**
-     * Queues several writes, or none. A function in their place makes them from stored records, in the same
-     * transaction.
+     * Queues several writes, all of them or none; `given` may be a function that makes the writes from stored
+     * records, in the same transaction.
      */
     proposeAll: (given: readonly Proposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]> =>
       proposeAllAnd(given, { ...how, answer: (queued) => queued }),
     /**
-     * Queues writes as `proposeAll` does, and gives what a function makes of the changes in that transaction; a
-     * retry gives the same.
+     * Queues writes as `proposeAll` does, and gives what `answer` makes of the queued changes; a retry gives the
+     * same answer.
      */
     proposeAllAnd,
-    /** Does all that `propose` does, but for the writing: the change, and the records a reviewer would compare. */
+    /**
+     * Examines a proposal as `propose` does, without storing it; gives the change, and the records a reviewer would
+     * compare.
+     */
     preview: (proposal: Proposal) =>
       store.read((reader) =>
         examine(reader, proposal, { now: clock.now(), domain: settings.canonicalFormat, drafted }),
@@ -156,14 +159,15 @@ async function examine(
 const withdrawnSeconds = 86_400;
 
 /**
- * How much may wait of one account: pending and approved changes, and the bytes of all that they have proposed, with
- * what was withdrawn of late.
+ * The bounds on what may wait of one account: the number of its pending and approved changes, and the bytes of all
+ * their versions, with changes that it has withdrawn lately.
  */
 type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
 
 /**
- * Checks that a proposal is not too much, with all that waits of its requestor. Approvers have no bounds: they empty
- * the queue themselves.
+ * Checks that a proposal keeps its requestor within the bounds on waiting changes. Approvers have no bounds: they
+ * empty the queue themselves.
+ *
  * @param isRevision whether it takes the place of a waiting proposal: then only its size may be too much
  * @throws RegistryError `too_many_waiting` (429)
  */
@@ -226,7 +230,8 @@ export function createRevise({
       store.read(async (reader) => revisable(await changeFor(reader, changeId, caller), caller)),
 
     /**
-     * Puts another record in the place of what was proposed, based on the live record of now.
+     * Replaces the proposed record of a change by another record, based on the present live record.
+     *
      * @throws what `target` and `examineWrite` do; RegistryError `conflict` when there is a newer version,
      * `bad_request` when nothing differs or there are too many versions, `too_many_waiting`
      */
@@ -297,7 +302,10 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
   return change;
 }
 
-/** Another record is what a client sent: not what an earlier event says any more, nor the whole record. */
+/**
+ * Removes from the metadata of a change the marks that its record restores an earlier state or is a whole legacy
+ * record: the record of a new version is what a client sent.
+ */
 function asBody(metadata: JsonObject | null): JsonObject {
   const { restores_before_event: _restored, whole_record: _whole, ...rest } = metadata ?? {};
   return rest;

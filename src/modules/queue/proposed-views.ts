@@ -74,9 +74,9 @@ export function proposedBy(
 /** Records that testers may use before they are live. */
 export interface Beta {
   /**
-   * The records, in v2 form, that creates and updates would make live which are pending or approved. Of
-   * several changes of one model the one touched last counts. A legacy payload that cannot be converted is
-   * left out. The records are read when they are taken, those that were proposed by the time of the call.
+   * Lists the records, in v2 form, that the pending and approved creates and updates of a category would make live.
+   * Of several changes of one model, the one updated last counts. A legacy payload that cannot be converted is left
+   * out. The changes are chosen at the time of the call, and read as the list is consumed.
    */
   pending(category: string): Promise<Pages<readonly [name: string, record: JsonObject]>>;
 }
@@ -110,7 +110,7 @@ async function betaRecords(
   });
 }
 
-/** The id of the change of each model that counts, in the order in which the models were first proposed. */
+/** Gives the id of each model's latest updated open change, in the order in which the models were first proposed. */
 async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   const ids = await changeStore(reader).ids({
     categories: [category],

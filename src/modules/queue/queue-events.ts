@@ -4,7 +4,10 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { type NewAuditEvent, newEvent, type QueueAction, queueCategory } from '../audit/index.ts';
 import type { ChangeHead, RiskLevel, StoredChange } from './pending-change.ts';
 
-/** A change of the queue's open batch: what was applied stays in the original one. */
+/**
+ * The split of a partly applied batch: applied changes stay in the original batch, the other approved changes move
+ * to a new batch.
+ */
 export type BatchSplit = {
   original_batch_id: number;
   new_batch_id: number;
@@ -47,7 +50,7 @@ export function enqueueEvent(change: StoredChange, act: QueueAct): NewAuditEvent
   });
 }
 
-/** Facts that changes have in common which are decided in one call. */
+/** The facts that all changes decided in one call share. */
 export interface ReviewCall {
   readonly title: string;
   /** The batch of the approved changes; null where none is approved. */
@@ -60,7 +63,7 @@ export function approveEvent(change: ChangeHead, call: ReviewCall, act: QueueAct
   return queueEvent('approve', String(change.change_id), act, reviewed(change, call, act));
 }
 
-/** An approval of which more are needed: the change stays pending. */
+/** Makes the event of an approval that is not enough by itself: the change stays pending. */
 export function endorseEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
   return queueEvent('endorse', String(change.change_id), act, {
     change_id: change.change_id,
@@ -79,8 +82,8 @@ export function rejectEvent(
 }
 
 /**
- * One event per change, so that each change has its own trail; `change_ids` names the changes that the event
- * speaks of.
+ * Gives the content of an approve or reject event. Each change has an event of its own, and so its own trail;
+ * `change_ids` names the change that the event speaks of.
  */
 function reviewed(
   { change_id }: ChangeHead,
@@ -98,7 +101,7 @@ function reviewed(
   };
 }
 
-/** How risky it was then, where somebody has assessed it. */
+/** Gives the risk of a decided change as part of its event; empty where nobody has assessed it. */
 function assessed(risk: RiskLevel | null = null): JsonObject {
   return risk === null ? {} : { risk };
 }
@@ -196,7 +199,7 @@ export function requestChangesEvent(change: ChangeHead, text: string, act: Queue
   });
 }
 
-/** The event's id is the comment's. */
+/** Makes the event of a comment; the id of the event is the id of the comment. */
 export function commentEvent(changeId: number, text: string, act: QueueAct): NewAuditEvent {
   return queueEvent('comment', String(changeId), act, {
     change_id: changeId,

@@ -8,7 +8,7 @@ import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
 /** The operation that proposes repairs, which are made of what the hosts of files say. */
 export const repairRoute = 'propose_file_repairs';
 
-/** Whether a change proposes such repairs, and nobody has put a hand to it. */
+/** Tells whether a change proposes repairs by `repairRoute`, and nobody has revised it since. */
 export function isUntouchedRepair({
   version,
   request_metadata,
@@ -57,7 +57,7 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
     : { level: 'look', message: `The host of ${file.url} has not said yet that it has the SHA-256.` };
 }
 
-/** A record without what repairs write, and what the registry writes by itself. */
+/** Gives a record without the fields that repairs write, and without those that the registry writes by itself. */
 function besidesFiles({ metadata: _metadata, size_on_disk_bytes: _size, ...record }: JsonObject): JsonObject {
   const { config } = record;
   if (!isJsonObject(config) || !Array.isArray(config.download)) return record;

@@ -18,7 +18,7 @@ export interface ReplayedChange {
 
 export interface BodyHashes {
   readonly submitted: string;
-  /** Texts any of which the record before may have had; empty where no record is kept. */
+  /** Hashes, any of which the record before the apply may have; empty where no record is kept. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface ReplayedJob {
 
 export type ReplayedCall = { applied_change_ids: number[]; split: BatchSplit | null };
 
-/** Which parts of the large part of a change are not what was replayed. */
+/** Names the parts of a change's body that differ from what was replayed. */
 export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
   const { payload, notes, request_metadata, related_models, before_state, after_state } = body;
   const isOneOf = (state: JsonValue | null, allowed: readonly string[]) =>
@@ -46,7 +46,7 @@ export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof Body
   return (Object.keys(asReplayed) as (keyof BodyHashes)[]).filter((part) => !asReplayed[part]);
 }
 
-/** Rebuilds the queue from its events, and checks that each is one that the queue can have come to. */
+/** Rebuilds the queue from its events, and checks that each event can follow the events before it. */
 export class QueueReplay {
   readonly #changes = new Map<number, ReplayedChange>();
   /** Approved and not yet applied: what the open batch holds. */
@@ -147,7 +147,10 @@ export class QueueReplay {
     return null;
   }
 
-  /** Comments are edited and deleted by their authors, while they are there. */
+  /**
+   * Takes the edit or deletion of a comment, which only its author may do while the comment is there; says what
+   * does not fit, or null.
+   */
   #changeComment({ action, change_id, logical_user_id, payload }: AuditEvent): string | null {
     const id = saidOf({ payload }).comment_id as number;
     const comment = this.#comments.get(id);

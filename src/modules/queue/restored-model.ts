@@ -27,8 +27,8 @@ export function restoringMetadata(eventId: number): JsonObject {
 }
 
 /**
- * Both views that a change restores: its payload is one of them. Null for a change that restores nothing, and
- * for one of which the trail does not know the views.
+ * Gives both views of the model that a change restores. Null for a change that restores nothing, and for a change
+ * whose views the audit trail does not have.
  */
 export async function restoredViews(
   reader: Tx,
@@ -41,8 +41,8 @@ export async function restoredViews(
 }
 
 /**
- * The position that the model had just before the event that a change restores it to: the first deletion since
- * says it. Null when that is not known. What was made under its name later had other positions.
+ * Gives the position that the model had just before the event that a change restores it to, from the first deletion
+ * since then; null when it is not known. Later models under the same name had other positions.
  */
 export async function placeLeft(
   reader: Tx,

@@ -37,7 +37,10 @@ export interface BatchRequest {
   readonly approved_ids?: readonly number[] | null | undefined;
   readonly rejected_ids?: readonly number[] | null | undefined;
   readonly reject_reason?: string | null | undefined;
-  /** The versions that were looked at, by change id. Of changes that are not named: whichever is there. */
+  /**
+   * The versions that the approver looked at, by change id; a change that is not named is decided at its present
+   * version.
+   */
   readonly expected_versions?: Readonly<Record<string, number>> | null | undefined;
 }
 
@@ -62,7 +65,7 @@ interface DecidingParts {
   readonly clock: Clock;
   readonly append?: AppendEvents;
   readonly assess?: AssessDecided;
-  /** Told of what was decided, once it is stored. */
+  /** Receives the decided changes, once they are stored. */
   readonly onDecided?: (changes: readonly StoredChange[]) => void;
 }
 
@@ -173,7 +176,10 @@ export function createReview({
 
 export type TakeBack = ReturnType<typeof createTakeBack>;
 
-/** Taking back what was said of a change while it is not live yet. Each method gives the change as it is then. */
+/**
+ * Takes back a proposal, or an approval, of a change that is not live yet. Each method gives the change as it is
+ * afterwards.
+ */
 export function createTakeBack({
   store,
   clock,
@@ -284,7 +290,7 @@ function decisionOf(request: BatchRequest): Decision {
   return { title, approvedIds, rejectedIds, reason };
 }
 
-/** Without repetitions, ascending. */
+/** Gives the ids of at least 1 without repetitions, ascending. */
 function changeIds(ids: readonly number[] | null | undefined): number[] {
   return [...new Set(ids ?? [])].filter((id) => id > 0).sort((a, b) => a - b);
 }
@@ -317,7 +323,7 @@ function checkFourEyes(approving: readonly StoredChange[], caller: Caller): void
   );
 }
 
-/** The batch of what is approved and not yet applied; a new one when there is none. */
+/** Gives the id of the batch whose approved changes are not yet applied; a new id when there is no such batch. */
 async function openBatch(writer: WriteTx): Promise<number> {
   return (await changeStore(writer).openBatch()) ?? (await counterStore(writer).next('batch'));
 }
@@ -348,8 +354,8 @@ function purgeResult(ids: number[], dry_run: boolean) {
 const mebibyte = 1024 * 1024;
 
 /**
- * How large the records may be that one call reads, answers with and keeps together until its end, in bytes.
- * A call that takes more is refused before any of them is read: its memory would be several times as much.
+ * The most bytes of records that one call reads, answers with and keeps together until its end. A call that takes
+ * more is refused before any record is read: its memory would be several times as much.
  */
 const mostHeldBytes = 32 * mebibyte;
 

@@ -14,13 +14,13 @@ interface Rule {
   readonly says: (facts: RiskFacts) => Said;
 }
 
-/** More differing fields than this are more than an edit. */
+/** The most differing fields of an ordinary edit. */
 const wideFields = 8;
 
-/** Findings that say the verdict on a file: the rules on files tell them, with a level of their own. */
+/** Findings that repeat the verdict on a file: the rules on files report the verdict, with a level of their own. */
 const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
-/** Told by a rule of its own. */
+/** Findings that the rule `dependants` reports. */
 const ofDependants: ReadonlySet<string> = new Set<Finding['rule']>(['baseline_of_others', 'used_by_styles']);
 
 const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
@@ -31,7 +31,7 @@ const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
 /** Most files that one reason names. */
 const mostNamedFiles = 3;
 
-/** Null when there is none. */
+/** Lists the files that have one of the verdicts, as text; null when there is none. */
 function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
   const found = files.filter(({ verdict }) => verdicts.includes(verdict));
   if (found.length === 0) return null;
@@ -184,10 +184,10 @@ export interface KnownUsage {
   readonly month: number;
 }
 
-/** All that the rules look at. */
+/** The facts that the risk rules look at. */
 export interface RiskFacts {
   readonly netOperation: NetOperation;
-  /** The live record is not the one that it was proposed for. */
+  /** Whether the live record is no longer the one that the change was proposed for. */
   readonly stale: boolean;
   /** Paths of a live model that a reviewer must not overlook, and the number of all that differ. */
   readonly criticalFields: readonly string[];
@@ -215,11 +215,11 @@ export interface RepairRisk {
 
 /** A file of a proposed record, and what its host has said so far. */
 export interface JudgedFile {
-  /** Where it stands in the v2 record: `config.download.0`. */
+  /** The path of the file in the v2 record, such as `config.download.0`. */
   readonly path: string;
   readonly verdict: FileVerdict;
   readonly detail: string;
-  /** The live record has no such file: another address, or other content is promised. */
+  /** Whether the live record has no such file: none with this address, hash and size. */
   readonly isNew: boolean;
 }
 

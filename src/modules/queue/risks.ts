@@ -9,7 +9,7 @@ import { repairRisk } from './repair-risk.ts';
 import { judgedFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
 import { changeStore } from './store.ts';
 
-/** How much live models are used, without waiting. */
+/** Gives how much live models are used, without waiting; `prepare` fetches the figures of categories. */
 export interface UsageAtHand {
   prepare(categories: Iterable<string>): Promise<void>;
   of(category: string, name: string): KnownUsage | 'unknown' | null;
@@ -46,7 +46,7 @@ export function createRisks({
         readonly record: JsonObject | null;
         /** The v2 record that it would replace. */
         readonly live: JsonObject | null;
-        /** Made of what the hosts of its files say, and as it was made. */
+        /** Whether `propose_file_repairs` has made the change, and nobody has revised it since. */
         readonly isRepair: boolean;
         readonly extent: ChangeExtent;
         readonly findings: readonly Finding[];
@@ -73,11 +73,11 @@ export function createRisks({
   };
 }
 
-/** Why a change is not of the least risk. */
+/** A reason why the risk of a change is above `low`. */
 export type RiskReason = {
   rule: RiskRule;
   level: Exclude<RiskLevel, 'low'>;
-  /** With the value. */
+  /** The reason in words, with the value that was found. */
   message: string;
 };
 
@@ -85,7 +85,7 @@ type RiskRule = (typeof rules)[number]['rule'];
 
 type Risk = {
   level: RiskLevel;
-  /** The worst first; none of low risk. */
+  /** The reasons, the worst first; empty for a change of low risk. */
   reasons: RiskReason[];
 };
 
@@ -101,7 +101,7 @@ export function assessRisk(facts: RiskFacts): Risk {
   return { level: worstFirst[0]?.level ?? 'low', reasons: worstFirst };
 }
 
-/** Whether a live model is used so much that a change of it reaches many. What is not known may be. */
+/** Tells whether a live model counts as much used; usage that is not known counts as much. */
 export function isMuchUsed({
   usage,
   muchUsedPerMonth,
@@ -110,19 +110,22 @@ export function isMuchUsed({
 }
 
 /**
- * Assesses changes that are about to be decided; gives their risks by id, of some none. Never fails: the risk is a
- * note for statistics and the audit trail, for which no decision has to wait long, or be refused.
+ * Gives the risks of changes that are about to be decided, by id; null or absent: not assessed. Never fails: the
+ * risk is a note for statistics and the audit trail, so no decision has to wait long for it, or is refused.
  */
 export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
-/** How many changes of one call are assessed: each costs about what its row in a list does. */
+/**
+ * The most changes that one call assesses; a call about more gets no risks. Assessing a change costs about as much
+ * as its row in a list.
+ */
 const mostAssessedAtOnce = 500;
 
 export const notAssessed: AssessDecided = async () => new Map();
 
 /**
- * Makes an assessment that takes decisions together which come together, or while others are assessed: what is read
- * for one is read for all of them.
+ * Combines calls that arrive together, or while earlier ones are being assessed, into one assessment, so that
+ * shared reads happen once.
  */
 export function createAssessDecided(
   risksOf: AssessDecided,

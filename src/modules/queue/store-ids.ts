@@ -4,7 +4,7 @@ import type { Tables } from '../../store/tables.ts';
 import type { ReadDb } from '../../store/tx.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
-/** Which changes fit a filter: their ids alone. */
+/** Reads the ids of the changes that fit a filter. */
 export function changeIdReader(db: ReadDb) {
   const idsOf = async (filter: ChangeFilter): Promise<number[]> => {
     const rows = await db
@@ -49,7 +49,7 @@ export function changeIdReader(db: ReadDb) {
     /** Ids that match, ascending. */
     ids: idsOf,
     count,
-    /** The ids of the same page. */
+    /** Lists one page of the ids that match, ascending; `total` counts before paging. */
     pageOfIds,
 
     /** One page of the ids that match, descending. */
@@ -68,8 +68,9 @@ export function changeIdReader(db: ReadDb) {
 }
 
 /**
- * Ascending id. A search for part of a name has to look at every name; the `+` keeps SQLite from doing that
- * along the table just because its rows are in this order, and lets it read a much smaller index.
+ * Gives the sort key, which is the change id. A search for part of a name has to look at every name; the `+` keeps
+ * SQLite from doing that along the table just because its rows are in this order, and lets it read a much smaller
+ * index.
  */
 function byId(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;
@@ -107,7 +108,9 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
   };
 }
 
-/** No name is that long, and SQLite refuses longer patterns. */
+/**
+ * The longest text that is searched for, in UTF-16 units: no name is that long, and SQLite refuses longer patterns.
+ */
 const longestPattern = 10_000;
 
 function nameContains(text: string): Expression<SqlBool> {

@@ -12,7 +12,7 @@ import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
-/** Reads of changes. Those of several ids give them in ascending id; missing ones are absent. */
+/** Reads changes. A read of several ids gives the changes in ascending id; missing ones are absent. */
 export function changeReader(db: ReadDb) {
   const fitting = changeIdReader(db);
   const heads = db.selectFrom('pending_changes').selectAll();
@@ -51,7 +51,7 @@ export function changeReader(db: ReadDb) {
     /** Reads changes as lists show them. */
     listed,
 
-    /** Without the large part. */
+    /** Reads changes without their large part, the body. */
     heads: async (changeIds: readonly number[]): Promise<ChangeHead[]> => {
       const rows = await rowsOf(ascending(changeIds), (ids) =>
         heads.where('change_id', 'in', ids).orderBy('change_id'),
@@ -74,7 +74,9 @@ export function changeReader(db: ReadDb) {
     },
 
     /**
-     * Pending and approved changes in whose payload a text stands, in any case; ascending, at most `limit`.
+     * Gives the ids of pending and approved changes whose payload contains a text, in any case; ascending, at most
+     * `limit`.
+     *
      * @param text of digits and ASCII letters in lower case
      */
     openNaming: async (text: string, limit: number): Promise<number[]> => {
@@ -87,13 +89,16 @@ export function changeReader(db: ReadDb) {
       return rows.map(({ change_id }) => change_id);
     },
 
-    /** Ascending change id; `total` counts before paging. */
+    /** Lists one page of the changes that match, in ascending id; `total` counts before paging. */
     list: async (filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }> => {
       const { ids, total } = await fitting.pageOfIds(filter, page);
       return { items: await listed(ids), total };
     },
 
-    /** The changes whose folded name is not that of their model: a search by name would not find them. */
+    /**
+     * Gives the ids of the changes whose stored folded name is not that of their model, so that a search by name
+     * would not find them.
+     */
     misfolded: async (changeIds: readonly number[]): Promise<number[]> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
@@ -106,7 +111,7 @@ export function changeReader(db: ReadDb) {
       return wrong.map(({ change_id }) => change_id);
     },
 
-    /** The batch that each of the changes takes back, by id; a change that takes none back is absent. */
+    /** Gives the batch that each of the changes reverts, by change id; a change that reverts none is absent. */
     reverts: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
@@ -156,8 +161,8 @@ export function changeReader(db: ReadDb) {
 }
 
 /**
- * Numbers and sizes of changes. A condition that limits an index stands in the text of its query, in the same
- * words: only so do the databases see that the index serves.
+ * Reads numbers and sizes of changes. A query repeats the condition of a partial index in the same words, because
+ * only then do the databases see that the index serves.
  */
 function changeCountReader(db: ReadDb) {
   return {
@@ -173,7 +178,10 @@ function changeCountReader(db: ReadDb) {
       return counts;
     },
 
-    /** How many changes of an account are pending or approved, and how many bytes these propose. */
+    /**
+     * Gives how many changes of an account are pending or approved, and the bytes of all their versions and of the
+     * changes withdrawn since `withdrawnSince` (Unix seconds).
+     */
     waiting: async (
       requestedBy: string,
       withdrawnSince: number,
@@ -214,7 +222,7 @@ function changeCountReader(db: ReadDb) {
       return found;
     },
 
-    /** Counts of the batches that have a change of that domain. */
+    /** Counts the changes of that domain in each of the batches, by status; a batch without any is absent. */
     batchCounts: async (domain: CanonicalFormat, batchIds: readonly number[]): Promise<BatchCounts[]> => {
       const rows = await rowsOf(batchIds, (ids) =>
         db

@@ -60,7 +60,7 @@ export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
   model_name_folded: string;
 };
 
-/** Facts about the body of a change, by which it is not read. */
+/** Facts about the body of a change, stored beside its head so that the body need not be read. */
 export interface BodyFactsRow {
   /** UTF-8 length of what was proposed. */
   body_bytes: number;
@@ -89,8 +89,8 @@ interface FirstAnswer {
 }
 
 /**
- * The effect of one apply call under a job id, by which the call sent again is answered the same. A job id may
- * serve several calls, each with changes of its own.
+ * The effect of one apply call under a job id, from which a repeated call gets the same answer. A job id may serve
+ * several calls, each with changes of its own.
  */
 type ApplyCall = {
   /** Ids of the applied changes, in the order in which they were applied. */
@@ -101,7 +101,7 @@ type ApplyCall = {
 
 export interface ApplyJob {
   job_id: string;
-  /** Oldest first; each change is in at most one of them. */
+  /** The calls, oldest first; each change is in at most one of them. */
   calls: ApplyCall[];
   created_at: number;
 }

@@ -14,17 +14,17 @@ export interface Bootstrap {
   readonly categories: ReadonlyMap<string, CategoryModels>;
 }
 
-/** A category as the primary's two bodies showed it. */
+/** A category as read from the primary's v2 and v1 bodies. */
 interface Reading {
   readonly models: CategoryModels;
   /** ETags of the bodies that the primary sent; of the empty object where it has none. */
   readonly v2Etag: string;
   readonly legacyEtag: string;
-  /** Whether bodies made of these models have the primary's bytes. */
+  /** Whether bodies made of these models equal the primary's bodies, so that nothing is missing in the models. */
   readonly exact: boolean;
 }
 
-/** The number of times that categories are read, when they are written meanwhile. */
+/** The most times that a category is read when others write to it meanwhile. */
 const rounds = 5;
 const emptyBody = '{}';
 
@@ -75,7 +75,9 @@ export async function readAll(
 }
 
 /**
- * Takes the models of a category from its reading, or from the feed's replay where that has more.
+ * Chooses the models of a category: from the feed's replay where there is no reading or both agree, else from the
+ * reading if it is exact.
+ *
  * @throws Contradiction when the two do not fit, and the reading cannot be taken as it is
  */
 function choose(
@@ -123,7 +125,7 @@ function hasEtags(
 
 /** The models that the whole feed adds up to. */
 interface Replay {
-  /** The place behind the last event. */
+  /** The cursor behind the last event of the feed. */
   readonly cursor: string;
   /** The categories that have events in the feed. */
   readonly categories: ReadonlyMap<string, CategoryModels>;

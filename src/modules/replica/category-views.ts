@@ -25,9 +25,8 @@ export function v2Texts(body: string): ViewTexts {
 }
 
 /**
- * Reads a category's v1 body into stored legacy records. v1 shows a text model as several entries: they are
- * joined to a record that shows the same entries again.
- *
+ * Reads a category's v1 body into legacy records as they are stored. v1 shows a text model as several entries; they
+ * become one record, which v1 shows as the same entries again.
  *
  * @throws SyntaxError when it is not an object of records
  */
@@ -104,8 +103,7 @@ export function etagOfModels(
 const ownForm = /^(?:W\/)?"([0-9a-f]{64})"$/;
 
 /**
- * Compares a body with its ETag, which a registry like this one makes of the members; before 0.2.0, of the
- * bytes.
+ * Compares a body with its ETag, which is a hash of the body's members, or of its bytes in registries before 0.2.0.
  *
  * @param demanded whether there has to be such an ETag
  * @throws OutageError when they do not fit

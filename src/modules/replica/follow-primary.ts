@@ -17,17 +17,16 @@ import {
 import { createPoll } from './poll.ts';
 import type { Copy } from './replica-copy.ts';
 
-/** The pause after a stream has ended, or between two pages where there are no streams. */
+/**
+ * Milliseconds of the pause after a stream has ended, or between two reads by pages while no stream can be opened.
+ */
 const pauseMs = 1_000;
 /** The time between two comparisons of the copy with the primary, and the time after a failed one. */
 const compareEverySeconds = 600;
 const compareAgainAfterSeconds = 60;
 /** Back off between bootstraps: each downloads every category. In milliseconds. */
 const betweenBootstraps = { first: 200, longest: 600_000 };
-/**
- * The number of streams in a row that could not be opened, after which the feed is read by pages, and for how
- * long.
- */
+/** The number of failures in a row to open a stream, after which the feed is read by pages for `pagesForSeconds`. */
 const streamTries = 3;
 const pagesForSeconds = 300;
 
@@ -66,12 +65,12 @@ export function followPrimary({
 }): () => Promise<number> {
   const poll = createPoll(primary, copy, categories, settings.canonicalFormat, now);
   const bootstraps = new BackOff(betweenBootstraps, random);
-  /** Unix seconds, as is the other time. */
+  /** The time of the next comparison, in Unix seconds; `pagesUntil` is in Unix seconds too. */
   let compareAt = Number.NEGATIVE_INFINITY;
   let pagesUntil = 0;
   let failedStreams = 0;
 
-  /** Gives between half of a time and all of it, so that replicas do not ask in step. */
+  /** Gives a random time between half of `ms` and `ms`, so that replicas do not all ask at once. */
   const jittered = (ms: number): number => ms * (0.5 + random() / 2);
 
   const bootstrap = async (reason: string): Promise<void> => {
@@ -90,7 +89,7 @@ export function followPrimary({
     await onHeartbeat(asOf);
   };
 
-  /** Gives the place from which to read on; first makes the copy if there is none of this primary. */
+  /** Gives the cursor from which to read on; first makes a copy where there is none from this primary's feed. */
   const startOfFeed = async (): Promise<string> => {
     const state = await copy.state();
     if (state?.source !== primary.url || state.cursor === null)
@@ -113,7 +112,7 @@ export function followPrimary({
     bootstraps.succeeded();
   };
 
-  /** Reads on to the end of the feed; gives the place that was the end a moment ago. */
+  /** Applies the feed's pages from `start` up to its end; gives the cursor of that end. */
   const readPages = async (start: string): Promise<string> => {
     let place = start;
     let asked = now();
@@ -143,8 +142,8 @@ export function followPrimary({
   };
 
   /**
-   * Reads on by pages to the end, then by the stream while it lasts; by pages only where no stream gets
-   * through.
+   * Reads the feed by pages to its end, then by a stream as long as that lasts; by pages alone for some time after
+   * streams could not be opened.
    */
   const followFeed = async (): Promise<void> => {
     const place = await readPages(await startOfFeed());
@@ -180,8 +179,8 @@ export function followPrimary({
 }
 
 /**
- * Asks the primary whether every category equals the copy, byte for byte and in both views. Cheap when they
- * do: the answers have no bodies.
+ * Asks the primary whether every category equals the copy, byte for byte and in both views. Cheap when all are
+ * equal: the primary's answers then have no bodies.
  *
  * @param cursor the place up to which this copy is complete
  * @returns false when categories differ that were written meanwhile: they have to be compared soon again

@@ -5,7 +5,7 @@ import type { Replica } from './replica.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {
-    /** The copy; only at a REPLICA. */
+    /** The replica, which keeps a copy of its primary; only at a REPLICA. */
     readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
     /** The primary's knowledge of files; only at a REPLICA with a primary. */
     readonly learnedElsewhere?: Pick<PrimaryEvidence, 'ageSeconds' | 'problem'>;

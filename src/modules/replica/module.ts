@@ -16,7 +16,9 @@ import { askForEvidence, type PrimaryEvidence } from './primary-evidence.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 /**
- * Follows the primary, if the settings name one, until it is stopped. Null at a PRIMARY.
+ * Starts a replica that follows the primary, if the settings name one, until `opened` is disposed of; gives null at
+ * a PRIMARY.
+ *
  * @param opened stops it
  */
 export async function openReplica(
@@ -67,11 +69,11 @@ export async function openReplica(
   return replica;
 }
 
-/** The longest time for which an answer of the primary about files is kept. */
+/** The most seconds for which an answer of the primary about files is kept. */
 const evidenceForSeconds = 60;
 
 /**
- * Asks the primary what it knows of files. Null where there is no primary.
+ * Opens the client that asks the primary for its evidence about files; gives null where there is no primary.
  *
  * @param opened closes its connections
  */

@@ -4,7 +4,10 @@ import { OutageError } from '../../kernel/errors.ts';
 import type { NoFeed, Primary, PrimaryPage } from '../../outside/primary-client.ts';
 import { parseCursor } from '../../records/feed-cursor.ts';
 
-/** The number of empty pages in a row that say that there is more; each is followed by a longer wait. */
+/**
+ * The most empty pages in a row that are read although they say that there are more events; after each, the wait is
+ * longer.
+ */
 const mostEmptyPages = 50;
 /** Waits after empty pages, in milliseconds. */
 const afterEmptyPages = { first: 50, longest: 2_000 };
@@ -43,7 +46,7 @@ export function idOf(cursor: string): number {
   return parseCursor(cursor)?.event_id ?? 0;
 }
 
-/** Gives the place behind the newest event. */
+/** Gives the cursor behind the newest event of the primary's feed. */
 export async function headOf(primary: Primary, signal: AbortSignal): Promise<string> {
   return throwIfNoFeed(await primary.page('head', signal)).head;
 }
@@ -85,7 +88,10 @@ export function refuseLarger(category: string, { models, characters }: CategoryS
   );
 }
 
-/** Makes the error of a try that failed by what the primary answered, or another process did to the copy. */
+/**
+ * Makes the error of a try that failed because of the primary's answer, or because another process has changed the
+ * copy.
+ */
 export function primaryOutage(message: string): OutageError {
   return new OutageError('primary_unavailable', message);
 }
@@ -109,7 +115,7 @@ export class FeedMissing extends Error {
  * it, and help little.
  */
 export class Contradiction extends OutageError {
-  /** The wait before the next try, in milliseconds; null when whoever threw it does not know. */
+  /** The wait before the next try, in milliseconds; null for the usual wait. */
   pauseMs: number | null = null;
 
   constructor(message: string) {

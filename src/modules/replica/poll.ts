@@ -22,7 +22,7 @@ export function createPoll(
   canonicalFormat: CanonicalFormat,
   now: () => number,
 ): (signal: AbortSignal) => Promise<void> {
-  /** The loss that was last refused, by category. */
+  /** Hash of the shrunken category that was last refused, by the category's name. */
   const refused = new Map<string, string>();
   let ledBefore: CanonicalFormat | null = null;
 
@@ -69,12 +69,13 @@ export function createPoll(
 
 interface Views {
   readonly v2: PrimaryView;
-  /** `none` as well for a category without a legacy form. */
+  /** The v1 view; its kind is `none` also for a category without a legacy form. */
   readonly legacy: PrimaryView;
 }
 
 /**
- * Reads both views; both in full when one has changed, because one alone does not show the category's models.
+ * Reads both views of a category by their ETags. When one view has changed, both are read in full, because one
+ * alone does not show the category's models.
  */
 async function readViews(
   primary: Primary,
@@ -98,7 +99,8 @@ async function readViews(
 }
 
 /**
- * Joins the views with the held ones.
+ * Joins the two views of a category, after comparing them with the models that the copy holds.
+ *
  * @throws Error when it is no category, or lacks a view that the copy has
  */
 function joinBelievable(

@@ -16,17 +16,17 @@ import { primaryOutage } from './pages.ts';
 /** The primary's knowledge of files, and its age. */
 export interface PrimaryEvidence extends FileKnowledge {
   /**
-   * Whole seconds since the primary was asked; null before anybody looked, and while the primary tells
-   * nothing.
+   * The age of the primary's evidence in whole seconds; null before the first question, and while the primary has
+   * none.
    */
   ageSeconds(): number | null;
   /** The reason why the latest question failed; null when it did not. */
   problem(): string | null;
 }
 
-/** The number of files per question, and the most that are taken: far more than there ever are. */
+/** The number of files per request, and the most files that are read in all: far more than there ever are. */
 const rows = { atOnce: 500, most: 100_000 };
-/** The number of lists of changes that are kept. */
+/** The most lists of verdict changes that are kept. */
 const mostLists = 100;
 
 // Rows are parsed one by one: those that a newer registry writes otherwise are left out.
@@ -37,7 +37,10 @@ const filesPage = z.object({
 });
 const changesPage = z.object({ changes: z.array(z.unknown()) });
 
-/** The primary's files by address, and the time of its answer in Unix seconds; null when it tells nothing. */
+/**
+ * The primary's evidence by address of the file, and the time at which it was true (Unix seconds); the time is null
+ * when the primary has no evidence.
+ */
 interface Told {
   readonly files: ReadonlyMap<string, readonly FileEvidence[]>;
   readonly asOf: number | null;
@@ -45,9 +48,9 @@ interface Told {
 const nothing: Told = { files: new Map(), asOf: null };
 
 /**
- * Asks the primary about files when somebody looks, and keeps its answer for a while. While the primary does
- * not answer, its last answer counts, with its age. Rows whose address, hash or size differs from the records
- * here do not count.
+ * Gives the primary's evidence about files: asks on demand, and keeps an answer for `keepSeconds`. While the
+ * primary does not answer, its last answer counts, with its age. Evidence for another address, hash or size than
+ * the record's does not count.
  */
 export function askForEvidence({
   primary,
@@ -62,8 +65,8 @@ export function askForEvidence({
 }): PrimaryEvidence {
   let problem: string | null = null;
   /**
-   * Shares a question between its callers. After a failure, the question is not asked again for as long as an
-   * answer is kept.
+   * Keeps answers by path, and asks once for all who wait for the same path. After a failure, the question is not
+   * asked again for as long as an answer is kept.
    */
   const keep = <T extends object>(max: number, ask: (path: string) => Promise<T>, failed: (last?: T) => T) =>
     new LRUCache<string, T>({

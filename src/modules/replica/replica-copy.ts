@@ -40,15 +40,18 @@ export function createCopy({
   const known = new Set(categories.map(({ name }) => name));
   let seen: ReplicaState | null = null;
   let isShown = false;
-  /** Gives the later time. A stored time in the future came from a clock that was fast, and is ignored. */
+  /**
+   * Gives the later of two times in Unix seconds; ignores a stored time (`before`) in the future, which came from a
+   * fast clock.
+   */
   const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
 
   return {
-    /** The state when this process last read or wrote it. */
+    /** The copy's state as this process last read or wrote it; null before there is a copy. */
     get seen() {
       return seen;
     },
-    /** Whether readers of this process see a copy: after its first write, its snapshots are built. */
+    /** Whether this process serves the copy to readers, because the catalog's snapshots were built from it. */
     get isShown() {
       return isShown;
     },
@@ -127,7 +130,7 @@ export function createCopy({
       isShown = true;
     },
 
-    /** Notes that the copy equals the source at this time. */
+    /** Stores that the copy equalled its source at `asOf` (Unix seconds). */
     confirm: (asOf: number) =>
       store.write(async (writer) => {
         const state = await replicaStore(writer).state();
@@ -138,8 +141,8 @@ export function createCopy({
 }
 
 /**
- * Puts a model back to its former place. Positions differ from the source's, so the whole category is written
- * in its new order; this is rare.
+ * Puts a model that returns after a removal back at its former place. Stored positions differ from the source's, so
+ * the whole category is written in its new order; this is rare.
  */
 async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
   const { category, model_name, returned_behind, timestamp } = event;
@@ -178,7 +181,7 @@ function textsOf(event: FeedEvent): ModelTexts | null {
 }
 
 /**
- * Gives the copy's state once it is known to be at `from` or behind it.
+ * Gives the copy's state after checking that its cursor is at `from` or at a later event.
  *
  * @throws Error when what follows `from` does not follow the copy
  */

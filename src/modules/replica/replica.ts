@@ -35,7 +35,7 @@ export interface Replica {
   /** The status's `lagSeconds`. Costs nothing. */
   lagSeconds(): number | null;
   status(): ReplicaStatus;
-  /** Resolves when nothing is being written any more. */
+  /** Stops following the primary; resolves when nothing is being written any more. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface ReplicaOptions {
   readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'readAnew'>;
   readonly categories: readonly CategoryDefinition[];
   readonly clock: Clock;
-  /** A clock in milliseconds that nobody sets. Default: the process's own. */
+  /** Gives monotonic time in milliseconds. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
   /** The primary to follow; null when there is none. */
@@ -59,14 +59,11 @@ export interface ReplicaOptions {
   readonly onBootstrap: (reason: string) => void;
 }
 
-/**
- * Waits between tries, in milliseconds: the first is too short to notice, the longest is what nobody should
- * wait beyond.
- */
+/** Waits between failed tries, in milliseconds: they grow from `first` to `longest`. */
 const betweenTries = { first: 200, longest: 15_000 };
-/** The interval at which an up-to-date copy is noted on disk, when there is nothing else to write. */
+/** Seconds between two notes in the database that the copy is up to date, when there is nothing else to write. */
 const confirmEverySeconds = 10;
-/** The interval at which the legacy repositories are read again while there is nothing better. */
+/** Seconds after which the legacy repositories are read again while there is no better source. */
 const repositoriesEverySeconds = 600;
 
 /**
@@ -81,7 +78,10 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const copy = createCopy({ store, catalog, categories, now: clock.now });
   const follows = primary !== null || readRepositories !== null;
   const { monotonicMs = () => performance.now() } = options;
-  /** Gives the monotonic time of a clock time; later times than now were noted while the clock was fast. */
+  /**
+   * Converts Unix seconds to monotonic milliseconds; a time in the future was noted while the clock was fast, and
+   * counts as now.
+   */
   const monotonicOf = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
   const storedAsOf = (await copy.state())?.as_of ?? null;
   /** The monotonic time, in milliseconds, at which the copy was last known to equal its source. */
@@ -121,7 +121,10 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     if (copy.seen) freshAt = monotonicOf(copy.seen.as_of);
   };
 
-  /** Whether the repositories are the best source there is, and due to be read. */
+  /**
+   * Tells whether the legacy repositories should be read: there is nothing to serve, or the copy came from them too
+   * long ago.
+   */
   const needsRepositories = (): boolean => {
     const isFromThere = copy.seen?.source === repositoriesSource;
     const age = clock.now() - (copy.seen?.as_of ?? 0);
@@ -184,8 +187,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 }
 
 /**
- * Refuses a database with an audit trail, or with models that are nobody's copy: it holds the original of its
- * records, and following another registry would overwrite them.
+ * Refuses a database with an audit trail, or with models that were not copied: its records are originals, and
+ * following another registry would overwrite them.
  *
  * @throws RegistryError `bad_request`
  */

@@ -1,6 +1,6 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 
-/** The source of a replica's models. */
+/** The source of a replica's copy, and how far the copy has followed it. */
 export interface ReplicaState {
   /** The base URL of the primary, or the name of another source. */
   source: string;

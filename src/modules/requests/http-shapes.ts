@@ -38,7 +38,7 @@ export const modelRequest = z
   } satisfies Record<Exclude<keyof ModelRequest, 'event_id'>, z.ZodType>)
   .meta({ id: 'ModelRequest', description: 'A wish of people for a model, and what became of it.' });
 
-/** A request as it is shown. */
+/** Gives a request as the API shows it, without `event_id`. */
 export function shown({ event_id: _, ...request }: ModelRequest) {
   return request;
 }

@@ -35,7 +35,7 @@ declare module '../../serving/context.ts' {
   }
 }
 
-/** What the endpoints need of the module. */
+/** The services of the module that the endpoints need. */
 export type RequestsServices = Pick<RouteContext, 'requests' | 'requestsElsewhere'>;
 
 const path = '/model_references/v2/requests';
@@ -131,7 +131,7 @@ async function listed({ requests }: RequestsServices, query: ListQuery, hidden: 
   return { items: items.map(shown), total, next_cursor: next && `${next.wanted}-${next.request_id}` };
 }
 
-/** At a replica, what the primary answers to this read; null at a primary. */
+/** Gives the primary's answer to a read, at a replica that has a primary; null everywhere else. */
 function elsewhere(
   { requestsElsewhere }: RequestsServices,
   { request }: Pick<Call, 'request'>,

@@ -46,8 +46,8 @@ function filesIn({ config }: JsonObject): JsonObject[] {
 }
 
 /**
- * The names by which requests for the same thing are found. Those that begin with `page` are of another version as
- * well: people are shown these, and may ask nevertheless.
+ * Gives the keys by which requests for the same model are found. Keys that begin with `page` match other versions
+ * of the model as well: people are shown such requests, and may ask nevertheless.
  */
 export function wishKeys({ category, name, link, known }: Wish): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);
@@ -66,7 +66,7 @@ export function wishKeys({ category, name, link, known }: Wish): string[] {
 /** Whether a key stands for the very same model. */
 export const isSame = (key: string): boolean => !key.startsWith('page ');
 
-/** A name as people may spell it otherwise. */
+/** Normalizes a name, so that spellings that differ in case, spaces, `_`, `-` or `.` become equal. */
 function plain(name: string): string {
   return name
     .normalize('NFKC')

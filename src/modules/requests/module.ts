@@ -9,11 +9,12 @@ import type { RequestsServices } from './http.ts';
 import { askPrimaryForRequests } from './primary-requests.ts';
 import { createRequests } from './requests.ts';
 
-/** The longest time for which an answer of the primary is kept. */
+/** The longest time for which an answer of the primary is kept, in seconds. */
 const keptForSeconds = 60;
 
 /**
- * Opens requests for models. A REPLICA shows those of its primary.
+ * Opens the requests for models. A REPLICA shows the requests of its primary.
+ *
  * @param opened closes the connections to the primary
  */
 export function openRequests(

@@ -2,14 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 
-/** Characters of all answers that are kept. */
+/** The most characters of all kept answers together. */
 const mostKept = 16 * 1024 * 1024;
 
 export type PrimaryRequests = ReturnType<typeof askPrimaryForRequests>;
 
 /**
- * Requests as a replica shows them: its primary's, kept for a while. While the primary does not answer, its last
- * answer counts, and it is not asked again for as long as an answer is kept.
+ * Reads the requests that a replica shows from its primary, and keeps each answer for `keepSeconds`. While the
+ * primary does not answer, its last answer is given, and the primary is not asked again for as long as an answer is
+ * kept.
  */
 export function askPrimaryForRequests({
   primary,
@@ -47,7 +48,8 @@ export function askPrimaryForRequests({
   };
   return {
     /**
-     * Reads what the primary answers.
+     * Gives the primary's answer to a read: a kept answer, or a new one.
+     *
      * @param path below `…/requests`, with the query
      * @throws RegistryError `not_found`; OutageError `primary_unavailable`
      */

@@ -26,7 +26,7 @@ interface ReplayedRequest {
 /** Rebuilds requests from their events. */
 export class RequestReplay {
   readonly requests = new Map<number, ReplayedRequest>();
-  /** The newest id given. */
+  /** The highest request id so far. */
   lastId = 0;
 
   /** Takes the next event about a request; says what does not fit, or null. */
@@ -76,7 +76,10 @@ export class RequestReplay {
   }
 }
 
-/** Hides or shows a comment, or why an account wants it; says what does not fit, or null. */
+/**
+ * Takes a step that hides or shows a comment, or hides the reason why an account wants the model; says what does
+ * not fit, or null.
+ */
 function hiddenAfter(
   { steps, seconds, hidden }: ReplayedRequest,
   { action, said }: RequestStep,

@@ -15,7 +15,7 @@ export interface ModelRequest {
   /** Facts found behind the link when the model was asked for. */
   known: JsonObject | null;
   state: RequestState;
-  /** Why it was decided so. */
+  /** The reason of the decision. */
   reason: string | null;
   requested_by: string;
   requested_username: string;
@@ -23,21 +23,21 @@ export interface ModelRequest {
   decided_by: string | null;
   decided_username: string | null;
   decided_at: number | null;
-  /** The request that has its seconds now. */
+  /** The request that this one duplicates; the accounts that want this one want that one too. */
   duplicate_of: number | null;
   /** The change that was proposed for it last. */
   change_id: number | null;
   /** The model that fulfils it. */
   model_name: string | null;
   hidden: boolean;
-  /** The accounts that want it, with the one that has asked. */
+  /** The number of accounts that want the model, including the one that asked. */
   wanted: number;
   comments: number;
-  /** The event that has changed it last. */
+  /** The id of the event that has changed the request last. */
   event_id: number;
 }
 
-/** Everything that happens to a request; who may do it is said where it is done. */
+/** All actions on a request; who may take an action is checked where it is taken. */
 export const requestActions = [
   'ask',
   'second',
@@ -101,8 +101,8 @@ export interface RequestAct {
 }
 
 /**
- * An event about a request. It names the category and the wished name, as those of groups do, and writes no model:
- * `payload.model_request` says so.
+ * Makes an event about a request. It names the category and the wished name, but writes no model:
+ * `payload.model_request` marks it as about a request.
  */
 export function requestEvent(
   { request_id, category, name }: Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
@@ -148,14 +148,18 @@ export function requestStepOf(
   };
 }
 
-/** The names by which requests for the same thing find each other, as the event of the first has them. */
+/**
+ * Gives the keys by which requests for the same model are found, from the step that asks for it; none for other
+ * steps.
+ */
 export function keysOf({ action, said }: RequestStep): readonly string[] {
   const keys = action === 'ask' && Array.isArray(said.keys) ? said.keys : [];
   return keys.filter((key) => typeof key === 'string');
 }
 
 /**
- * What a step makes of a request: for the service, which writes it, and for the replay of the trail.
+ * Gives the request after a step: for the service, which writes it, and for the replay of the trail.
+ *
  * @returns null where the step is not possible
  */
 export function requestAfter(before: ModelRequest | null, step: RequestStep): ModelRequest | null {

@@ -18,11 +18,11 @@ import { type RequestFilter, type RequestPlace, type requestSorts, requestStore 
 import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;
-/** Bounds of one account that is no approver's. */
+/** The most requests and the most steps that one account may make in a day; approvers have no such limits. */
 export const perAccount = { asksADay: 10, stepsADay: 200 } as const;
-/** Comments of one request. */
+/** The most comments of one request. */
 export const mostComments = 200;
-/** Similar requests that are shown. */
+/** The most similar requests that are shown. */
 const mostShown = 20;
 
 export interface Ask {
@@ -75,7 +75,7 @@ export function createRequests({
 }) {
   const act = (caller: Caller) => actOf(settings, clock, caller);
 
-  /** The request, for somebody who may see it; to others it is not there. */
+  /** Gives a request to a caller who may see it; for others, a hidden request is not found. */
   const visible = async (reader: Tx, id: number, caller?: Caller): Promise<ModelRequest> => {
     const request = await requestStore(reader).get(id);
     if (request && (!request.hidden || caller?.isApprover)) return request;
@@ -100,7 +100,7 @@ export function createRequests({
     );
   };
 
-  /** Takes a step of an account that wants, says or decides something about a request. */
+  /** Checks that the caller may take an action on a request now, and takes it. */
   const step = (
     id: number,
     action: RequestAction,
@@ -116,7 +116,10 @@ export function createRequests({
       return takeStep(writer, append, request, action, act(caller), said);
     }, caller.deadline);
 
-  /** Resolves a wish: what is behind its link, and which models and requests exist for it already. */
+  /**
+   * Resolves a wish: reads what is behind its link, and gives similar models and the keys by which requests for it
+   * are found.
+   */
   const look = async ({ category: given, name: called, link: pasted }: Ask, caller: Caller) => {
     const link = pasted?.trim() ? storableText(pasted).trim() : null;
     if (link !== null && draftLink(link) === null) {
@@ -148,7 +151,9 @@ export function createRequests({
     return { wish, keys: wishKeys(wish), models, problem };
   };
 
-  /** Makes a draft of the link. What hinders it is given as `problem`, and keeps nobody from asking. */
+  /**
+   * Makes a draft of the link. A refusal or outage is given as `problem`, not thrown: it keeps nobody from asking.
+   */
   const behind = async (link: string | null, category: string | null, caller: Caller) => {
     const nothing: { record: JsonObject; draft: null } = { record: {}, draft: null };
     if (link === null) return { ...nothing, problem: null };
@@ -169,7 +174,10 @@ export function createRequests({
     (await requestStore(reader).sharing(keys, mostShown)).filter(({ state }) => state !== 'withdrawn');
 
   return {
-    /** Gives what a wish leads to before it is asked for: the file, and existing models and requests. */
+    /**
+     * Gives what is known of a wish before anybody asks for it: the facts behind its link, and existing models and
+     * requests.
+     */
     look: async (ask: Ask, caller: Caller) => {
       assertSomebody(caller);
       const { wish, keys, models, problem } = await look(ask, caller);
@@ -240,7 +248,7 @@ export function createRequests({
         return { items, next: found.length > limit ? (items.at(-1)?.event_id ?? null) : null };
       }),
 
-    /** Wants it too. Asked again, nothing happens. */
+    /** Adds the caller to the accounts that want the model; does nothing when they are among these already. */
     second: (id: number, why: string | null | undefined, caller: Caller): Promise<ModelRequest> =>
       store.write(async (writer) => {
         const request = await visible(writer, id, caller);
@@ -250,7 +258,7 @@ export function createRequests({
         return takeStep(writer, append, request, 'second', act(caller), { text: plainText(why) });
       }, caller.deadline),
 
-    /** Wants it no more; the last one takes the request with them. */
+    /** Removes the caller from the accounts that want the model; when none is left, the request is withdrawn. */
     unsecond: (id: number, caller: Caller): Promise<ModelRequest> =>
       step(id, 'unsecond', caller, {}, async (writer) => {
         if (await requestStore(writer).second(id, caller.userId)) return;
@@ -296,7 +304,10 @@ export function createRequests({
       );
     },
 
-    /** Notes the change that was proposed for it; its conversation says so to who reviews it. */
+    /**
+     * Notes the change that was proposed for a request, and says so in a comment on the change, for its reviewers.
+     * A change that is applied already fulfils the request.
+     */
     propose: (id: number, changeId: number, caller: Caller): Promise<ModelRequest> =>
       store.write(async (writer) => {
         const request = await visible(writer, id, caller);
@@ -326,7 +337,7 @@ export function createRequests({
       }, caller.deadline),
   };
 
-  /** Hides a comment, or why an account wants it; the request stays as it is. */
+  /** Hides or shows a comment, or hides the reason why an account wants the model. */
   function hideComment(
     id: number,
     action: 'hide_comment' | 'unhide_comment',
@@ -349,7 +360,7 @@ export function createRequests({
     });
   }
 
-  /** The accounts that want the one want the other from now on. */
+  /** Marks request `id` as a duplicate of request `of`, which the accounts that want the first want from now on. */
   function markDuplicate(id: number, of: number | null, text: string | null, caller: Caller) {
     if (of === null || of === id)
       throw new RegistryError('bad_request', 'duplicate_of must be the id of another request.');
@@ -378,7 +389,7 @@ function tooMany(what: string, most: number): never {
   );
 }
 
-/** Everybody may use the anonymous account: what it wants is nobody's wish. */
+/** Refuses the anonymous account: everybody may use it, so what it wants is nobody's wish. */
 function assertSomebody({ userId }: Caller): void {
   if (userId !== '0') return;
   throw new RegistryError(
@@ -413,7 +424,10 @@ function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway:
   }
 }
 
-/** Text as it is shown: without control characters and those that turn the order of others around. */
+/**
+ * Makes a text fit to be shown: replaces control characters, and characters that change the direction of others, by
+ * blanks; null when nothing is left.
+ */
 function plainText(given: string | null | undefined): string | null {
   const text = storableText(given ?? '')
     .replace(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ')

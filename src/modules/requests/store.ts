@@ -13,7 +13,7 @@ export interface RequestFilter {
   readonly hidden: boolean;
   readonly category?: string | undefined;
   readonly states?: readonly RequestState[] | undefined;
-  /** An account that has asked for it or seconded it. */
+  /** Only requests that this account has asked for or seconded. */
   readonly wantedBy?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ function requestReads({ db }: Tx) {
       return Number(rows);
     },
 
-    /** All requests in order of their ids, behind `after`. */
+    /** Lists requests with ids above `after`, in the order of their ids, at most `limit`. */
     page: async (after: number, limit: number): Promise<ModelRequest[]> => {
       const rows = await db
         .selectFrom('model_requests')
@@ -93,7 +93,7 @@ function requestReads({ db }: Tx) {
       return found;
     },
 
-    /** Requests that share a key, the newest first. */
+    /** Lists requests that have one of these keys, the newest first, at most `limit`. */
     sharing: async (keys: readonly string[], limit: number): Promise<ModelRequest[]> => {
       if (keys.length === 0) return [];
       const rows = await db
@@ -131,7 +131,7 @@ function requestReads({ db }: Tx) {
         .where('user_id', '=', user_id)
         .executeTakeFirst(),
 
-    /** Lists the accounts that second a request behind `after`, by account id. */
+    /** Lists the accounts that want the model of a request, by account id, those after `after`, at most `limit`. */
     seconds: (request_id: number, limit: number, after?: string): Promise<RequestSecond[]> => {
       let query = db.selectFrom('model_request_seconds').selectAll().where('request_id', '=', request_id);
       if (after !== undefined) query = query.where('user_id', '>', after);
@@ -174,7 +174,10 @@ function requestReads({ db }: Tx) {
       return found;
     },
 
-    /** How many steps an account has taken since a time; with `action`, of that kind. */
+    /**
+     * Counts the steps that an account has taken since a time (Unix seconds); with `action`, only steps of that
+     * kind.
+     */
     stepsSince: async (user_id: string, since: number, action?: RequestAction): Promise<number> => {
       let query = db
         .selectFrom('model_request_steps')
@@ -196,7 +199,7 @@ function requestReads({ db }: Tx) {
       return Number(rows);
     },
 
-    /** How many accounts want the one and not yet the other. */
+    /** Counts the accounts that want the model of request `from`, and not yet that of request `to`. */
     countJoining: async (from: number, to: number): Promise<number> => {
       const { rows } = await sql<{ rows: number }>`select count(*) as rows from model_request_seconds as s
         where request_id = ${from} and not exists (select 1 from model_request_seconds as t
@@ -247,7 +250,7 @@ function requestWrites({ db }: WriteTx) {
         .where('user_id', '=', user_id)
         .execute();
     },
-    /** Lets accounts that want the one want the other too. */
+    /** Makes the accounts that want the model of request `from` want that of request `to` too. */
     join: async (from: number, to: number): Promise<void> => {
       await sql`insert into model_request_seconds (request_id, user_id, username, why, at)
         select cast(${to} as bigint), user_id, username, why, at from model_request_seconds as s

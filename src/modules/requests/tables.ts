@@ -3,7 +3,7 @@ import type { ModelRequest, RequestStep } from './request.ts';
 /** A request as it is stored: `known` as JSON text, `hidden` as 0 or 1. */
 export type RequestRow = Omit<ModelRequest, 'known' | 'hidden'> & { known: string | null; hidden: number };
 
-/** An account that wants what a request asks for: a row for each, so once each. */
+/** An account that wants what a request asks for: one row for each request and account. */
 export interface RequestSecond {
   request_id: number;
   user_id: string;

@@ -16,7 +16,7 @@ import {
 } from './request.ts';
 import { requestStore } from './store.ts';
 
-/** Steps of which all accounts that want the model are told. */
+/** The actions of which all accounts that want the model are told, with the kind of the inbox entry. */
 const told = {
   accept: 'request_accepted',
   decline: 'request_declined',
@@ -27,7 +27,10 @@ const told = {
 /** Accounts that are read at a time. */
 const pageSize = 1_000;
 
-/** Appends the event of a step and writes what it makes of the request, in one transaction with who is told. */
+/**
+ * Takes a step in one transaction: appends its event, writes the changed request, and tells the accounts that want
+ * the model.
+ */
 export async function takeStep(
   writer: WriteTx,
   append: AppendEvents,
@@ -62,7 +65,9 @@ async function writeSeconds(writer: WriteTx, step: RequestStep): Promise<void> {
   if (from !== null) await requests.join(from, request_id);
 }
 
-/** Hides a comment, or why an account wants it; shows a comment again as its event has it. */
+/**
+ * Hides a comment, or the reason why an account wants the model; shows a comment again with the text of its event.
+ */
 async function writeHidden(writer: WriteTx, { action, request_id, said }: RequestStep): Promise<void> {
   const requests = requestStore(writer);
   const comment = numberOf(said, 'comment');
@@ -74,7 +79,7 @@ async function writeHidden(writer: WriteTx, { action, request_id, said }: Reques
   if (event) await requests.setText(comment, requestStepOf(event)?.text ?? null);
 }
 
-/** Tells all who want it but for whoever did it. */
+/** Writes inbox entries for all accounts that want the model, except the account that took the step. */
 async function tellAll(
   writer: WriteTx,
   { category, name, request_id, model_name, change_id }: ModelRequest,

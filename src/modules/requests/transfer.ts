@@ -11,14 +11,14 @@ import { type ModelRequest, numberOf, type RequestStep, requestActions, requestS
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
-/** The file of requests among exported ones: their steps, in order. */
+/** The name of the exported file that holds the steps of all requests, in order. */
 export const requestsFile = 'model_requests.json';
 
-/** The longest text that is taken from a file; the API takes shorter ones. */
+/** The longest text that is taken from a file, in characters; the API takes only shorter texts. */
 const longest = 10_000;
 const text = (max = longest) => z.string().max(max);
 const exportedStep = z.object({
-  /** Counts the requests of the file. */
+  /** The number of the request within the file, from 1. */
   request: z.int().positive(),
   action: z.enum(requestActions),
   /** Unix seconds. */
@@ -68,7 +68,10 @@ export async function exportedRequests(
   return { steps, requests: numbers.size, hidden };
 }
 
-/** Adds a step as the file has it, unless it is about what the file does not have. */
+/**
+ * Adds a step in the form of the file, unless it is about something that the file does not have, such as a change
+ * or a hidden request.
+ */
 function exportStep(
   { request_id, action, at, user_id, username, said }: RequestStep,
   numbers: ReadonlyMap<number, number>,
@@ -105,7 +108,8 @@ function exportStep(
 const isWant = (action: ExportedStep['action']) => action === 'ask' || action === 'second';
 
 /**
- * Reads the file.
+ * Reads the content of a file of requests.
+ *
  * @throws Error that says what is wrong with it
  */
 export function readRequestsFile(content: string): readonly ExportedStep[] {
@@ -123,13 +127,14 @@ export function readRequestsFile(content: string): readonly ExportedStep[] {
 
 export interface ImportedRequests {
   readonly taken: number;
-  /** Requests that exist already and stay as they are. */
+  /** The number of requests that exist already and stay as they are. */
   readonly unchanged: number;
 }
 
 /**
- * Takes over requests of a file, in one transaction: each step is an event of the trail, by whoever imports, that names
- * who took it and when. Nobody is told.
+ * Imports the requests of a file in one transaction. Each step becomes an audit event by the importing account,
+ * which names who took the step and when. Nobody is told.
+ *
  * @throws Error where a step is not possible: then nothing is written
  */
 export function importRequests(
@@ -186,7 +191,7 @@ function asked(request_id: number, { category = '', name = '' }: ExportedStep['s
   return { request_id, category, name };
 }
 
-/** Gives the text of an imported step, with this registry's numbers in the place of the file's. */
+/** Gives the content of an imported step, with this registry's request ids in the place of the file's numbers. */
 async function importedSaid(
   writer: WriteTx,
   id: number,
@@ -206,7 +211,10 @@ async function importedSaid(
   return { ...said, from, joined: await requestStore(writer).countJoining(from, id) };
 }
 
-/** The requests that are there, by what tells them from others in any registry. */
+/**
+ * Gives the ids of the stored requests by what identifies a request in any registry: who asked, when, the category
+ * and the name.
+ */
 async function knownRequests(reader: Tx): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   for (let after = 0; ; ) {

@@ -154,7 +154,10 @@ async function legacyFiles(
 /** The most fields that are named as having no place in a file. */
 const mostFields = 20;
 
-/** Says in words what a file does not hold of its records: only that of text models has fixed columns. */
+/**
+ * Describes which fields of the records a file has no place for; empty for all files but `models.csv`, which alone
+ * has fixed columns.
+ */
 function lacking(
   definition: WithLegacyForm,
   text: string,

@@ -32,7 +32,7 @@ export interface GroupPlan {
 }
 
 /**
- * Plans the writes of the files' group entries. An alias or a member that something else holds already is a
+ * Plans the writes of the files' group entries. An alias or a member that belongs to another entry already is a
  * problem.
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
@@ -68,7 +68,10 @@ export async function writeGroups(
   return writes.map((write) => groupEvent(write, { domain: act.domain, now: act.now, actor }));
 }
 
-/** The compiler cannot follow that the kind determines the type of the entry. */
+/**
+ * Stores an entry of the given kind. The cast is needed because the compiler cannot follow that the kind determines
+ * the entry's type.
+ */
 function put(writer: WriteTx, kind: GroupEntryKind, entry: Entry): Promise<void> {
   return entryTables[kind].put(writer, entry as never);
 }
@@ -79,7 +82,7 @@ function keyOf(kind: GroupEntryKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** Gives the names that no two entries of a kind may have. */
+/** Gives the aliases or members of an entry, which no other entry of its kind may have. */
 function heldNames(entry: Entry): readonly string[] {
   if ('aliases' in entry) return entry.aliases;
   return 'members' in entry ? entry.members : [];

@@ -43,11 +43,13 @@ export interface PlannedWrite {
   readonly event: NewAuditEvent;
   /** The position of a new model; null for a known one. */
   readonly position: number | null;
-  /** Null for a delete. */
+  /** The texts to be stored, with their hashes; null for a delete. */
   readonly texts: Pick<ModelRow, 'v2' | 'legacy' | 'v2_hash' | 'legacy_hash'> | null;
 }
 
-/** The changes of one category's files. Valid as long as the category's content version is the same. */
+/**
+ * The planned writes of one category's import, valid as long as the category's content version is still `version`.
+ */
 export interface CategoryPlan {
   readonly definition: CategoryDefinition;
   readonly version: number;
@@ -67,13 +69,16 @@ export interface PlanOptions {
    * The names in the category's files, when all other models of the category are to be deleted; else null.
    */
   readonly prune: ReadonlySet<string> | null;
-  /** Rows that may belong to other models than they name: such a model is not deleted. */
+  /** Rows that may belong to other models than they name; a model that such a row may belong to is not deleted. */
   readonly doubtful: readonly DoubtfulRow[];
   /** Called for each model that is looked at. */
   readonly onModel: () => void;
 }
 
-/** Makes everything that needs no write lock: records, texts, hashes and audit events. */
+/**
+ * Plans the import of one category's models without a write lock: makes the records, texts, hashes and audit
+ * events.
+ */
 export async function planCategory(
   read: Read,
   definition: CategoryDefinition,
@@ -191,8 +196,8 @@ function fromLegacy(
 }
 
 /**
- * Gives the live values of fields that the file cannot hold: the public file of text models has few columns, and
- * its JSON shows defaults of what has none.
+ * Gives the live values of the fields that a file of text models cannot hold: `models.csv` has few columns, and the
+ * JSON made of it shows defaults for the other fields.
  */
 function whatFilesCannotSay(
   { legacy: form }: CategoryDefinition,
@@ -207,8 +212,8 @@ function whatFilesCannotSay(
 }
 
 /**
- * Stamps the server's metadata. A model that is new here keeps the times and authors of its file, which are
- * its history in another registry. So does a model that an earlier import made without knowing them.
+ * Stamps the server's metadata on a record. A new model keeps the times and authors that its file names, which are
+ * its history in another registry; so does a model that an earlier import created without knowing these.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);
@@ -225,7 +230,7 @@ function isEarlier(a: JsonValue | undefined, b: JsonValue | undefined): boolean 
   return typeof a === 'number' && (typeof b !== 'number' || a < b);
 }
 
-/** Whether both views of a model name the same time and author of its creation. */
+/** Tells whether two states of a model name the same time and author of its creation. */
 function sameCreation(some: ModelViews, others: ModelViews): boolean {
   const [a, b] = [timesOf(some.v2), timesOf(others.v2)];
   return a.created_at === b.created_at && a.created_by === b.created_by;

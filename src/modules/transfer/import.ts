@@ -35,7 +35,7 @@ export interface ImportOptions {
   readonly audited?: boolean;
   /** The author in the audit trail. Default: `import`. */
   readonly userId?: string;
-  /** The account and sources of the run, kept for operators. Undefined: they are not kept. */
+  /** The account and sources of the run, recorded for operators; undefined: the run is not recorded. */
   readonly run?: { readonly by: string; readonly sources: readonly string[] };
   /** Called often, with the share of the phase that is done, from 0 to 1. */
   readonly onProgress?: (phase: ImportPhase, share: number) => void;
@@ -91,7 +91,10 @@ const mostRuns = 500;
 /** The author of imports in the audit trail. */
 const importUserId = 'import';
 
-/** Plans made outside the transaction, which other writes may outdate; after these, the import is planned inside it. */
+/**
+ * The number of attempts with plans made outside the transaction, which other writes may outdate; the last attempt
+ * plans again inside it.
+ */
 const attempts = 3;
 
 /**
@@ -241,7 +244,7 @@ class ImportPlans {
   }
 }
 
-/** The live baselines, and those of the files, which the models of the same files may name. */
+/** Gives the live baselines and the baselines in the files, all of which the imported models may name. */
 async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Promise<BaselineFacts[]> {
   const live = await modelStore(reader).list('baseline');
   const records = new Map(live.map(({ name, v2 }) => [name, JSON.parse(v2) as BaselineFacts]));

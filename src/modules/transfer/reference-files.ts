@@ -48,7 +48,7 @@ export async function readReferenceFiles(
   return found;
 }
 
-/** Whether a source has no file that is known here. */
+/** Tells whether a source has none of the files that an import reads. */
 export function isEmpty({ files, groupEntries, problems }: ReferenceFiles): boolean {
   return files.length + groupEntries.length + problems.length === 0;
 }
@@ -177,8 +177,8 @@ function usualFormat({ name, legacy }: CategoryDefinition, file: string): Canoni
 }
 
 /**
- * Converts the entries of a JSON file that stands for a CSV: such files hold what is shown of the CSV's rows,
- * generated names included.
+ * Converts the entries of a JSON file that stands in for `models.csv` to records of its rows: such a file shows
+ * each row as several entries, and those under generated names are dropped.
  */
 function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form || !isCsv(form)) return entries;

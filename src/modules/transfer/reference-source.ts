@@ -11,7 +11,7 @@ export interface SourceModel {
   readonly name: string;
   readonly format: CanonicalFormat;
   readonly record: JsonValue;
-  /** The columns of its file; undefined: it has none. */
+  /** The columns of the record's file; undefined for a file without columns. */
   readonly columns?: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { ImportRun, ImportRunRow } from './tables.ts';
 
 function importRunReads({ db }: Tx) {
   return {
-    /** Lists the newest runs first. */
+    /** Lists import runs, at most `limit`, the newest first. */
     list: async (limit: number): Promise<ImportRun[]> => {
       const rows = await db
         .selectFrom('import_runs')
@@ -18,7 +18,7 @@ function importRunReads({ db }: Tx) {
 
 function importRunWrites({ db }: WriteTx) {
   return {
-    /** Adds the run under the next number. The newest `kept` runs stay. */
+    /** Adds an import run under the next number, and removes all but the newest `kept` runs. */
     add: async (run: Omit<ImportRun, 'number'>, kept: number): Promise<void> => {
       const last = await db
         .selectFrom('import_runs')

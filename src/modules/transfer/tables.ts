@@ -6,7 +6,7 @@ export interface ImportRun {
   imported_at: number;
   /** Account and host that ran the command. */
   imported_by: string;
-  /** The directories and addresses as they were given. */
+  /** The directories and addresses of the sources, as given on the command line. */
   sources: readonly string[];
   created: number;
   updated: number;

@@ -8,7 +8,7 @@ export interface DestinationOptions {
    */
   readonly allowedHosts: readonly string[];
   /**
-   * By host: the base URL that is asked in its place. Answers and redirects still name the host, and the
+   * The base URLs that are called in place of hosts, by host. Answers and redirects still name the host, and a
    * mirror may be anywhere, because the operator chose it.
    */
   readonly mirrors: Readonly<Record<string, string>>;
@@ -16,15 +16,15 @@ export interface DestinationOptions {
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-/** Where one call goes. */
+/** The target of one call. */
 export interface Destination {
   /** The address as records and redirects name it. */
   readonly url: URL;
-  /** The address that is called: the same, unless the host has a mirror. */
+  /** The address that is called: `url`, or the mirror's address in its place. */
   readonly target: URL;
-  /** The operator named the host: its address is not checked. */
+  /** Whether the operator named the host: then its address is not checked. */
   readonly trusted: boolean;
-  /** Only for the host it belongs to, only over TLS, and never for a mirror. */
+  /** The host's token, sent only over TLS and never to a mirror; null where there is none to send. */
   readonly token: string | null;
 }
 
@@ -71,7 +71,7 @@ export class Destinations {
   }
 
   /**
-   * Where a redirect leads, named as records would name it.
+   * Gives the destination of a redirect, named as records would name it.
    *
    * @throws RemoteFailure `refused_address`
    */
@@ -85,7 +85,7 @@ export class Destinations {
     return this.of((mirrored ?? to).href);
   }
 
-  /** The address below a mirror as that of the host which it stands for. */
+  /** Gives the address at the mirrored host for an address below its mirror; null for all other addresses. */
   #mirroredAs(to: URL): URL | null {
     for (const [host, base] of this.#mirrors) {
       if (to.origin !== base.origin || !to.pathname.startsWith(base.pathname)) continue;
@@ -95,7 +95,7 @@ export class Destinations {
   }
 }
 
-/** With a slash at the end of its path. */
+/** Parses a mirror's base URL, with a slash at the end of its path. */
 function baseOf(base: string): URL {
   return new URL(base.endsWith('/') ? base : `${base}/`);
 }
@@ -108,7 +108,7 @@ function refused(address: string, why: string, cause?: unknown): RemoteFailure {
   return new RemoteFailure('refused_address', `${address.slice(0, 500)} is not called: ${why}.`, { cause });
 }
 
-/** Users, passwords and queries may hold secrets, such as signatures. */
+/** Gives an address for messages, without user, password and query: these may hold secrets, such as signatures. */
 function shown({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

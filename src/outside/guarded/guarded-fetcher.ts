@@ -16,13 +16,13 @@ import { type HostLimitOptions, HostLimits } from './host-limits.ts';
 export type GuardedFetcherOptions = Partial<DestinationOptions> & GuardedCallOptions;
 
 export interface GuardedFetcher extends RemoteFiles {
-  /** Cuts what is still under way. */
+  /** Ends the calls under way. */
   close(): Promise<void>;
 }
 
 const mostRedirects = 6;
 const defaultBytes = 1024 * 1024;
-/** Nobody reads the body of a redirect; so much is taken in so that the connection can be used again. */
+/** Most bytes of a redirect's body that are taken in, unread, so that the connection can be used again. */
 const redirectBodyBytes = 16 * 1024;
 
 export function createGuardedFetcher(options: GuardedFetcherOptions = {}): GuardedFetcher {
@@ -30,7 +30,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   const destinations = new Destinations({ allowedHosts, mirrors, tokens });
   const calls = createGuardedCalls(options);
 
-  /** Where an answer leads, if it is to be followed. */
+  /** Gives the destination of a redirect that is to be followed; null for every other answer. */
   const nextOf = (
     from: Destination,
     { status, headers }: { status: number; headers: RemoteHeaders },
@@ -109,7 +109,7 @@ function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailu
 interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirects' | 'url'> {
   readonly body: AsyncIterable<Uint8Array> & { destroy(): unknown };
   readonly maxBytes: number;
-  /** Says what went wrong while reading. */
+  /** Makes the RemoteFailure for an error while reading. */
   readonly failure: (error: unknown) => RemoteFailure;
   /** Called when nothing more is read; more than once does no harm. */
   readonly done: () => void;
@@ -129,7 +129,7 @@ function remoteAnswer({ body, maxBytes, failure, done, ...head }: AnswerParts): 
   };
 }
 
-/** A body that ends in a failure when it is longer than agreed. */
+/** Yields a body; throws when it is longer than `maxBytes`, or compressed. */
 async function* boundedBody(
   body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
@@ -161,7 +161,7 @@ async function* boundedBody(
   }
 }
 
-/** The first bytes of a body, or all of it. Leaves the rest unread. */
+/** Gives the first `count` bytes of a body, or all when there are fewer; leaves the rest unread. */
 async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let left = count;
@@ -174,7 +174,7 @@ async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promi
 }
 
 interface GuardedCallOptions {
-  /** Calls to one host at the same time. Default 4; 200 more wait. */
+  /** The most calls to one host at the same time; 200 more may wait. Default 4. */
   readonly atOnce?: number;
   /** Calls that begin in a second, by host. Default: one to civitai.com, which names no number of its own. */
   readonly perSecond?: HostLimitOptions['perSecond'];
@@ -188,7 +188,10 @@ interface GuardedCallOptions {
   readonly nowMs?: () => number;
 }
 
-/** Answer of a host, with the place among the calls to it, which the reader of the answer gives back. */
+/**
+ * Answer of a host, with the place that the call holds among those to this host: the reader of the answer gives it
+ * back by `leave`.
+ */
 interface GuardedAnswer {
   readonly status: number;
   readonly headers: RemoteHeaders;
@@ -196,13 +199,16 @@ interface GuardedAnswer {
   readonly leave: () => void;
 }
 
-/** How long the head of an answer, and each piece of its body, may take, in milliseconds. */
+/**
+ * Longest wait for the head of an answer, and for each piece of its body, in milliseconds; also the default limit
+ * of a whole request.
+ */
 const defaultTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
-/** More different hosts at the same time are no longer anything that records need. */
+/** Most hosts that are called at the same time: more than records need. */
 const mostOrigins = 256;
 
-/** Calls to addresses that were checked, so many at a time to each host. */
+/** Makes calls to checked addresses, a limited number at a time to each host. */
 function createGuardedCalls(options: GuardedCallOptions) {
   const { atOnce = 4, perSecond = { 'civitai.com': 1 }, resolve, ca } = options;
   const { now = () => performance.now(), nowMs = Date.now } = options;

@@ -7,7 +7,7 @@ import { retryAfterSeconds } from '../service-calls.ts';
 export interface HostLimitOptions {
   /** Calls to one host at the same time. */
   readonly atOnce: number;
-  /** How many more may wait for it. */
+  /** The number of further calls that may wait for one host. */
   readonly waiting: number;
   /** Calls that begin in a second, for hosts that want it. */
   readonly perSecond: Readonly<Record<string, number>>;
@@ -24,12 +24,15 @@ interface HostState {
   readonly pauses: Map<AddressKind, number>;
 }
 
-/** Hosts count calls apart by what is asked for; these are the buckets of Hugging Face. */
+/** Kinds of addresses whose calls a host counts separately: the buckets of Hugging Face. */
 type AddressKind = 'api' | 'resolvers' | 'pages';
 
 const breakerLimits = { failures: 5, openSeconds: 60 };
 const longestWaitMs = 30_000;
-/** More hosts than any set of records has; what is forgotten first is a host that was not asked for long. */
+/**
+ * Most hosts whose state is kept: more than any set of records has. The host that was not called for the longest
+ * time is forgotten first.
+ */
 const rememberedHosts = 2_000;
 
 /** Limits of calls by host: a few at once, none while the host asks for a pause, none while it fails. */
@@ -82,7 +85,7 @@ export class HostLimits {
     else host.breaker.succeeded();
   }
 
-  /** Takes note that there was none. */
+  /** Takes note of a call that got no answer. */
   failed(address: URL, asked: string): void {
     this.#host(address).breaker.failed(asked);
   }
@@ -140,8 +143,8 @@ function limited({ host }: URL, pause: number | null): RemoteFailure {
 }
 
 /**
- * How long a host wants to be left alone, in seconds, by the headers of an answer: `Retry-After`, and
- * `RateLimit: "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) once nothing remains.
+ * Gives the seconds for which a host wants no calls, by the headers of an answer: `Retry-After`, and `RateLimit:
+ * "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) once nothing remains.
  *
  * @param nowMs milliseconds since 1970
  * @returns null when it may be asked again
@@ -158,9 +161,9 @@ export function pauseSeconds(
   return status === 429 ? defaultPauseSeconds : null;
 }
 
-/** A host that says more is asked again after this: it may be wrong, or lie. */
+/** The longest pause that a host is granted, in seconds: a host that asks for more may be wrong, or lie. */
 const longestPauseSeconds = 3600;
-/** After 429 without a word on how long. */
+/** The pause after a 429 that does not say how long to wait, in seconds. */
 const defaultPauseSeconds = 30;
 
 function spentUntil(header: string | undefined): number | null {

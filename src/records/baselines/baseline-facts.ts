@@ -1,4 +1,6 @@
-/** What is known of a baseline: its record, without what all records have. docs/baselines.md has it in words. */
+/**
+ * The facts in the record of a baseline, without the fields that all records have. docs/baselines.md explains them.
+ */
 export interface BaselineFacts {
   readonly name: string;
   readonly title: string;

@@ -21,7 +21,7 @@ const loraOfWidth = (width: number) =>
     .map((name) => `${name}[-1]=${width}`)
     .join('|');
 
-/** Both sizes of Stable Diffusion 2 have the same tensors. */
+/** The facts that both sizes of Stable Diffusion 2 share: they have the same tensors. */
 const stableDiffusion2 = {
   category: 'image_generation',
   since: '2022-11',

@@ -21,7 +21,7 @@ interface Wanted {
   readonly dimension: { readonly at: number; readonly size: number } | null;
 }
 
-/** Of full checkpoints; files with only the denoiser have the same names without it. */
+/** The prefix of tensor names in full checkpoints; files with only the denoiser have the same names without it. */
 const prefix = 'model.diffusion_model.';
 
 const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
@@ -97,7 +97,7 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return true;
 }
 
-/** What `8 x 245760` says: at least eight tensors of 245760 numbers; null for another text. */
+/** Reads a clue such as `8 x 245760`: at least eight tensors of 245760 numbers; null for another text. */
 export function storageClue(text: string): { readonly least: number; readonly numbers: number } | null {
   const [, least, numbers] = /^([1-9]\d{0,5}) ?x ?([1-9]\d{0,11})$/.exec(text) ?? [];
   return least === undefined ? null : { least: Number(least), numbers: Number(numbers) };

@@ -3,7 +3,7 @@ import { builtInBaselines } from './built-in.ts';
 
 /** The baselines that are known at a time. */
 export class KnownBaselines {
-  /** In the order in which they are listed to clients. */
+  /** The baselines in the order in which they are listed to clients. */
   readonly list: readonly BaselineFacts[];
   readonly #byName: ReadonlyMap<string, BaselineFacts>;
   readonly #spellings = new Map<string, Map<string, string>>();
@@ -36,7 +36,7 @@ export class KnownBaselines {
     return this.#spellings.get(category) ?? none;
   }
 
-  /** The one name that is stored for a baseline; one that is not known stays as it is. */
+  /** Gives the name under which a baseline is stored; an unknown name stays as it is. */
   canonical(category: string, text: string): string {
     if (this.#byName.get(text)?.category === category) return text;
     return this.spellings(category).get(text) ?? text;
@@ -47,12 +47,12 @@ export class KnownBaselines {
     return this.#byName.get(name)?.category === category;
   }
 
-  /** How v1 and the legacy files spell a baseline. */
+  /** Gives the spelling of a baseline in v1 and the legacy files. */
   toLegacy(name: string): string {
     return this.#byName.get(name)?.legacy_spelling ?? name;
   }
 
-  /** The canonical name of a baseline as v1 bodies and the legacy files spell it, or as v2 may. */
+  /** Gives the canonical name of a baseline from any spelling of it in v1 bodies, legacy files or v2. */
   fromLegacy(category: string, text: string): string {
     return this.#legacy.get(category)?.get(text) ?? this.canonical(category, text);
   }
@@ -63,7 +63,7 @@ export class KnownBaselines {
     return [...new Set([...legacy, ...this.names(category), ...this.spellings(category).keys()])];
   }
 
-  /** Whether one is the other, or derived from it: `flux_1` is either of its two kinds. */
+  /** Whether two baselines are the same, or one is derived from the other, as `flux_dev` is from `flux_1`. */
   isKindOf(one: string, other: string): boolean {
     return this.#ancestors(one).has(other) || this.#ancestors(other).has(one);
   }
@@ -88,7 +88,7 @@ export function knownBaselines(): KnownBaselines {
 }
 
 /**
- * Replaces what this process knows, where baselines are records.
+ * Replaces the baselines that this process knows, where they are kept as records.
  *
  * @param list empty: the built-in ones
  */

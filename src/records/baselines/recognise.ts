@@ -8,8 +8,8 @@ type ListField = {
 }[keyof BaselineFacts];
 
 /**
- * The baselines by one kind of clue, with the score of the best clue of each: all that have the highest one, in
- * the order of the list.
+ * Gives the baselines that one kind of clue fits best: all whose best clue has the highest score, in the order of
+ * the list.
  */
 function best(field: ListField, score: (clue: string, place: number) => number): BaselineFacts[] {
   const scored = knownBaselines().list.map((baseline) => ({
@@ -20,10 +20,10 @@ function best(field: ListField, score: (clue: string, place: number) => number):
   return highest === 0 ? [] : scored.filter((each) => each.score === highest).map((each) => each.baseline);
 }
 
-/** Baselines that something fits: several when it cannot tell them apart. */
+/** The baselines that a clue fits: several when it cannot tell them apart. */
 export type Candidates = readonly BaselineFacts[];
 
-/** By the name of a base model at Civitai. Of several, the one that lists it first, with the others behind it. */
+/** Gives the baselines that list the name of a base model at Civitai, the one that lists it earliest first. */
 export function byCivitaiName(baseModel: string): Candidates {
   const place = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
   return knownBaselines()
@@ -31,7 +31,10 @@ export function byCivitaiName(baseModel: string): Candidates {
     .sort((a, b) => place(a) - place(b));
 }
 
-/** By the name of a repository at Hugging Face that a model was made of: the longest part that is known decides. */
+/**
+ * Gives the baselines by the name of the Hugging Face repository that a model was made from: the longest known part
+ * of the name decides.
+ */
 export function byHubName(repository: string): Candidates {
   const name = repository.toLowerCase();
   return best('hub_names', (part) => (name.includes(part.toLowerCase()) ? part.length : 0));
@@ -42,8 +45,8 @@ export function byHubTags(tags: readonly string[]): Candidates {
 }
 
 /**
- * By the values of `unet/config.json`. It is sure of a baseline whose first value no other has: `sample_size` alone
- * tells two sizes from each other, and anybody may have changed it.
+ * Gives the baseline by the values of `unet/config.json`. It is sure when no other baseline has the first value of
+ * the clue: `sample_size` alone tells two sizes from each other, and anybody may have changed it.
  */
 export function byUnetConfig(
   config: Readonly<Record<string, unknown>>,
@@ -68,17 +71,20 @@ export function byModelspec(architecture: string): Candidates {
   return best('modelspec_architectures', (known) => (known === architecture ? 1 : 0));
 }
 
-/** By `ss_base_model_version`, as kohya's trainer writes it. */
+/** Gives the baselines by `ss_base_model_version`, as kohya's trainer writes it. */
 export function byKohyaVersion(version: string): Candidates {
   return best('kohya_versions', (pattern) => (matchesGlob(pattern, version) ? pattern.length : 0));
 }
 
-/** By `general.architecture` of a GGUF file. */
+/** Gives the baselines by `general.architecture` of a GGUF file. */
 export function byGgufArchitecture(architecture: string): Candidates {
   return best('gguf_architectures', (known) => (known === architecture ? 1 : 0));
 }
 
-/** By the number of tensors of a size: `8 x 245760` are at least eight of 245760 numbers. */
+/**
+ * Gives the baselines by the number of tensors of a size: the clue `8 x 245760` means at least eight tensors of
+ * 245760 numbers.
+ */
 export function byStorages(bytes: readonly number[]): Candidates {
   return best('storages', (clue) => {
     const { least, numbers } = storageClue(clue) ?? { least: Number.POSITIVE_INFINITY, numbers: 0 };
@@ -91,12 +97,15 @@ export function byTensors(tensors: Tensors): Candidates {
   return best('fingerprints', (each) => fits(each, tensors));
 }
 
-/** The same of a LoRA. */
+/** Gives the baselines by the tensors of a LoRA. */
 export function byLoraTensors(tensors: Tensors): Candidates {
   return best('lora_fingerprints', (each) => fits(each, tensors));
 }
 
-/** Of these, the one that a name hints at; the longest hint decides. Undefined: none does, or two as much. */
+/**
+ * Gives the candidate that a name hints at: the longest hint decides. Undefined: the name hints at none, or at two
+ * equally.
+ */
 export function hintedBy(name: string, among: Candidates): BaselineFacts | undefined {
   const text = name.toLowerCase();
   const strength = ({ name_hints: hints = [] }: BaselineFacts) =>
@@ -106,7 +115,7 @@ export function hintedBy(name: string, among: Candidates): BaselineFacts | undef
   return second && strength(second) === strength(first) ? undefined : first;
 }
 
-/** The architecture without a baseline that a file's tensors are of. */
+/** Gives the architecture of a file's tensors when it is one that has no baseline. */
 export function otherByTensors(tensors: Tensors): OtherArchitecture | undefined {
   return otherArchitectures.find(({ fingerprints = [] }) =>
     fingerprints.some((each: Fingerprint) => fits(each, tensors) > 0),

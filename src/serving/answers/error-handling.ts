@@ -56,7 +56,7 @@ export function answerError(
   return sendError(request, reply.headers(headers), status, body);
 }
 
-/** Gives the error that names the body's size and the limit; null for other errors. */
+/** Gives the error for a body that is too large, with its size and the limit; null for other errors. */
 function tooLarge(
   error: unknown,
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
@@ -93,7 +93,10 @@ function allowedMethods(server: FastifyInstance, url: string): string[] {
   return methods.filter((method) => server.findRoute({ method, url, constraints }) !== null);
 }
 
-/** Answers to what the HTTP parser refuses, by Node's error code: there is no request yet for the error handler. */
+/**
+ * Answers to requests that the HTTP parser refuses, by Node's error code: there is no request yet for the error
+ * handler.
+ */
 const parserErrors: Readonly<Record<string, { status: number; detail: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -106,7 +109,9 @@ const parserErrors: Readonly<Record<string, { status: number; detail: string }>>
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not arrive in time.' },
 };
 
-/** Answers on the bare socket. Bound to Fastify's `clientErrorHandler`. */
+/**
+ * Answers a request that the HTTP parser has refused, on the bare socket. Serves as Fastify's `clientErrorHandler`.
+ */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -48,7 +48,7 @@ export function isRoutine(error: unknown): boolean {
   return error instanceof ShownError && routine.includes(error.code);
 }
 
-/** Answers to what Fastify refuses before a handler runs, by its error code. */
+/** Answers to requests that Fastify refuses before a handler runs, by Fastify's error code. */
 const frameworkErrors: Readonly<Record<string, { status: number; detail: string }>> = {
   FST_ERR_BAD_URL: { status: 400, detail: 'The path is not valid percent-encoded UTF-8.' },
   FST_ERR_MAX_PARAM_LENGTH: { status: 414, detail: 'A path segment is longer than any name can be.' },

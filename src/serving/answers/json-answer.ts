@@ -66,7 +66,7 @@ export class JsonBytes {
     return new JsonBytes(Buffer.from(text));
   }
 
-  /** Quoted: the hash of the bytes, computed once. */
+  /** The ETag: the quoted hash of the bytes, computed once. */
   get etag(): string {
     this.#etag ??= `"${createHash('sha256').update(this.bytes).digest('base64url')}"`;
     return this.#etag;

@@ -68,10 +68,7 @@ async function* listText<T>(
   }
 }
 
-/**
- * The length up to which answers are made before they are sent, and have an ETag like others. In UTF-16
- * units.
- */
+/** The length up to which an answer is put together before it is sent, and so has an ETag, in UTF-16 units. */
 const wholeLength = 1024 * 1024;
 
 /**

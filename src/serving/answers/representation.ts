@@ -5,8 +5,8 @@ import { matchingEtag } from './etag.ts';
 type Encoding = 'identity' | 'gzip' | 'br';
 
 /**
- * Parsed headers. Browsers, proxies and workers send a handful of different ones, so rare headers are not
- * worth keeping.
+ * Parsed `Accept-Encoding` headers. Browsers, proxies and workers send a handful of different ones, so rare headers
+ * are not worth keeping.
  */
 const remembered = new Map<string, readonly Encoding[]>();
 const rememberedAtMost = 256;

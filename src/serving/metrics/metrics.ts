@@ -5,9 +5,9 @@ export interface RouteCounter {
   count(status: number): void;
 }
 
-/** The database, as far as metrics are about it. */
+/** The calls of the database that metrics need. */
 export interface MeasuredDatabase {
-  /** Resolves when it answers; takes no longer than two seconds. */
+  /** Resolves when the database answers; takes no longer than two seconds. */
   ping(): Promise<void>;
   /** Gives how many changes there are, by status. */
   queueCounts(): Promise<Readonly<Record<string, number>>>;
@@ -15,7 +15,7 @@ export interface MeasuredDatabase {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes what the service counts. One set per app, so that several apps in one process do not share numbers. */
+/** Makes the metrics of a service. One set per app, so that several apps in one process do not share numbers. */
 export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   const registry = new Registry();
   const stored = new StoredNumbers(registry, ping);
@@ -83,7 +83,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   );
   return {
     registry,
-    /** Shows numbers that are read from the database, while that answers. */
+    /** Metrics whose numbers are read from the database, absent while it does not answer. */
     stored,
     /**
      * Gives all numbers in the format of Prometheus, within a few seconds; those in the database are left out while it does
@@ -112,7 +112,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     usage: {
       /** Counts a fetch from the usage service that has ended, after its last attempt. */
       fetched: (outcome: 'ok' | 'failed', seconds: number) => usageFetches.observe({ outcome }, seconds),
-      /** Shows from now on whether the service is asked at all. */
+      /** Adds the gauge that is 1 while the usage service is not called, because it fails too often. */
       follow: (health: () => { readonly degraded: boolean }) => followUsage(registry, health),
     },
     streams: {
@@ -123,7 +123,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
       refused: (reason: 'all' | 'client' | 'replicas') => refusedStreams.inc({ reason }),
     },
     snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
-    /** Counts a memory that is read anew, because the database does not have the event that was its newest. */
+    /** Counts a reload of data in memory because the database lacks the newest event of that data. */
     historyLost: (memory: string) => historyLosses.inc({ memory }),
   };
 }
@@ -131,8 +131,8 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
 let processMetrics: Registry | undefined;
 
 /**
- * Metrics of the process: its memory, collections, event loop. Watched once, however many apps it has:
- * nothing ends the watching, and what holds on to the watcher holds on to its app.
+ * Gives the metrics of the process: its memory, collections, event loop. They are watched once per process, however
+ * many apps it has: the watching never ends, and would keep each app in memory.
  */
 function ofThisProcess(): readonly Metric[] {
   if (processMetrics === undefined) {

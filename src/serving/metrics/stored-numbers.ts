@@ -9,7 +9,10 @@ const longestReadMs = 1_500;
 /** Values of one metric, each with the value of its label; null: there is none yet. */
 type Labelled = readonly (readonly [label: string, value: number | null])[];
 
-/** Metrics whose numbers are in the database: left out of an answer while that does not answer in time. */
+/**
+ * Metrics whose numbers are read from the database; a metric is left out of an answer while the database does not
+ * answer in time.
+ */
 export class StoredNumbers {
   readonly #registry: Registry;
   readonly #ping: () => Promise<void>;
@@ -28,7 +31,7 @@ export class StoredNumbers {
     });
   }
 
-  /** Looks whether the database answers, before the metrics are collected. */
+  /** Checks whether the database answers; called before the metrics are collected. */
   async look(): Promise<void> {
     this.#answers = await this.#ping().then(
       () => true,
@@ -37,7 +40,10 @@ export class StoredNumbers {
     this.#up.set(this.#answers ? 1 : 0);
   }
 
-  /** Shows a gauge from now on. A read that is under way is not begun again: where it hangs, it takes one connection. */
+  /**
+   * Adds a gauge whose numbers `read` gives. While one read is under way no other begins, so that a read which
+   * hangs takes only one connection.
+   */
   gauge<const L extends string>(name: string, help: string, label: L, read: () => Promise<Labelled>): void {
     const given = async (): Promise<Labelled> => {
       if (!this.#answers) return [];

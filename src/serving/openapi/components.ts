@@ -11,7 +11,7 @@ export function createComponents() {
   const done = new Map<z.ZodType, JsonSchema>();
   return {
     schemas,
-    /** The schema of an input, with references to components in it. */
+    /** Gives the JSON Schema of an input, with references to components in it. */
     schema(source: z.ZodType): JsonSchema {
       const known = done.get(source);
       if (known) return known;

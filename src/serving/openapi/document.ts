@@ -163,7 +163,10 @@ function pathParameters(
   });
 }
 
-/** Gives the query, with the parameters of every write of a record. */
+/**
+ * Gives the schema of an operation's query, with the parameters that every write of a record takes where the
+ * operation allows `dry_run`.
+ */
 function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {
   if (!dryRun) return query;
   return query instanceof z.ZodObject ? query.extend(writeQuery.shape) : writeQuery;

@@ -5,9 +5,9 @@ import type { JsonSchema } from './components.ts';
 /** Requests and answers of a service, as `npm run examples` recorded them. */
 export interface RecordedExamples {
   /**
-   * By the component that they are examples of. A refusal is called `Refused404`, or `Refused404_change_id`
-   * where the path has this segment or ends in this parameter; another component, where it comes with an error
-   * status, `Refused_` and its name.
+   * Examples by the component that they are examples of. The example of a refusal is called `Refused404`, or
+   * `Refused404_change_id` where the path has this segment or ends in this parameter; that of another component
+   * which comes with an error status is called `Refused_` and the component's name.
    */
   readonly components: Readonly<Record<string, unknown>>;
   /** Answers without a component, by operation; of an array or map the first entry. */
@@ -36,7 +36,8 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
     /** Each example once, for the document's components. */
     named,
     /**
-     * Gives a schema with its examples, one for each thing that it allows, as far as they were recorded.
+     * Gives a schema with its recorded examples, one for each alternative of the schema.
+     *
      * @param status of the answer; a request has none
      */
     shown(schema: JsonSchema, operation: Operation, status = 200): JsonSchema {
@@ -47,7 +48,10 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
           : alternativesOf(schema, schemas).flatMap((each) => refer(each, operation, status));
       return { schema, examples: Object.fromEntries(examples) };
     },
-    /** Gives a value for a parameter of a path or query, as the member of its description. */
+    /**
+     * Gives the recorded example of a path or query parameter, as a member of the parameter's description; empty
+     * where there is none.
+     */
     parameter(name: string, path: string): { example?: unknown } {
       const keys = [...path.split('/').map((segment) => `${segment} ${name}`), name];
       const key = keys.find((each) => each in parameters);

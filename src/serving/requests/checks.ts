@@ -89,15 +89,18 @@ export const who = {
     role: 'requestor',
     roleWithoutQueue: 'approver',
   },
-  /** Callers that work on the review queue, the same under both prefixes. */
+  /** Callers with this role that work on the review queue. */
   usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
-  /** Discussing a change, which is kept in the audit trail: on a PRIMARY with queue and trail. */
+  /**
+   * Callers that discuss a change. Discussions are kept in the audit trail: this takes a PRIMARY with queue and
+   * trail.
+   */
   discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
-  /** Anybody with a key that asks for models, which is kept in the audit trail. */
+  /** Callers with any key that request models. Requests are kept in the audit trail. */
   asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
-  /** Approvers that decide about what is asked for. */
+  /** Approvers that decide about requests for models. */
   decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
-  /** Readers of what is asked for, which a PRIMARY has, and a REPLICA asks it for. */
+  /** Readers of the requests for models, which a PRIMARY has, and for which a REPLICA asks its primary. */
   seesRequests: {
     needs: [
       {
@@ -112,11 +115,11 @@ export const who = {
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
   /** Approvers that read who did what, with or without a queue. */
   readsActivity: { needs: auditOfModels, role: 'approver' },
-  /** Reading facts about the queue as a whole, open to everybody. */
+  /** Readers of facts about the queue as a whole, without a key. */
   seesQueue: { needs: [primaryToQueue, queue] },
   /** Requestors that write aliases, families and naming schemas, which are not reviewed. */
   writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },
-  /** Readers of entries that only a PRIMARY has. */
+  /** Readers of aliases or families, which only a PRIMARY has. */
   readsGroupEntries: (what: 'alias' | 'family'): Who => ({
     needs: [
       primary(

@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Fastify's `trustProxy`: whose `X-Forwarded-For` decides what `request.ip` is. It takes no number itself, because a
- * number cannot tell a proxy from a client that connects directly; whoever sets one says that there are none.
+ * Gives Fastify's `trustProxy`, which decides whose `X-Forwarded-For` sets `request.ip`. Fastify itself takes no
+ * number of proxies, because a number cannot tell a proxy from a client that connects directly; an operator who
+ * sets one says that no client does.
  */
 export function trustedProxies(
   setting: Settings['trustProxy'],

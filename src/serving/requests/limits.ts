@@ -28,7 +28,7 @@ export const limits = {
   /** The bytes of a refused body that are still taken in before the answer, for at most the time below. */
   unreadBytes: 4 * 1024 * 1024,
   unreadMs: 5_000,
-  /** The ids in one list of a body: more than one requestor may have waiting. */
+  /** The ids in one list of a body: more than the changes that one requestor may have waiting. */
   listedIds: 10_000,
   /** The names, tags or values of a filter in one list of a body. */
   listedNames: 1_000,

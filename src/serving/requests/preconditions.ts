@@ -4,8 +4,8 @@ import { RegistryError } from '../../kernel/errors.ts';
 export type Headers = Pick<FastifyRequest, 'headers'>;
 
 /**
- * Gives the time of an `If-Unmodified-Since` in Unix seconds; null without one that counts: beside
- * `If-Match`, and when it is no date, it has to be ignored (RFC 9110 13.1.4).
+ * Gives the time of an `If-Unmodified-Since` header in Unix seconds; null without the header, and where it has to
+ * be ignored: beside `If-Match`, or when it is no date (RFC 9110 13.1.4).
  */
 export function unmodifiedSince({ headers }: Headers): number | null {
   const sent = headers['if-unmodified-since'];

@@ -50,7 +50,7 @@ function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
   return parseOrThrow(schema, query, 'query');
 }
 
-/** Most unknown parameters that are named, and the most characters of each. */
+/** Most unknown parameters that the warning names, and the most characters of each name. */
 const named = { parameters: 5, length: 40 };
 
 /**
@@ -73,7 +73,7 @@ export function unknownParameters(
   return `299 - "Unknown query ${word} ${names}${more}: ${effect}. Known here: ${allowed}"`;
 }
 
-/** Nothing of it can end the header, or the quoted text in it. */
+/** Encodes a parameter's name, shortened, so that it can end neither the header nor the quoted text in it. */
 function asHeaderText(name: string): string {
   return encodeURIComponent(name.slice(0, named.length).toWellFormed());
 }

@@ -14,13 +14,13 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly parameters?: P;
   /** Parses the query. */
   readonly query?: z.ZodType<Q>;
-  /** Whether the query may have `dry_run`, which counts once the proposal itself has been found right. */
+  /** Whether the query may have `dry_run`, which takes effect once the proposal itself has been found valid. */
   readonly dryRun?: boolean;
   /** Parses the body. */
   readonly body?: z.ZodType<B>;
   /** Whether a request without a body counts as one with `{}`. */
   readonly bodyOptional?: boolean;
-  /** The checks before the body is read, and whose key it takes. Absent: anybody, anywhere. */
+  /** The checks of deployment and caller before the body is read. Absent: anybody may call, on every deployment. */
   readonly who?: Who;
 }
 
@@ -59,7 +59,9 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
   readonly looksAtPreconditions?: boolean;
   /** Whether the body is one proposal, of at most `MAX_PROPOSAL_BYTES`. */
   readonly proposal?: boolean;
-  /** Whether the path without a base path belongs to something else. */
+  /**
+   * Whether the route is left out where there is no base path before it: its path there belongs to something else.
+   */
   readonly onlyUnderBasePath?: boolean;
   /**
    * Gives the answer: ready bytes, or a value to send as JSON; after a write, undefined is a 204. A handler
@@ -92,7 +94,8 @@ export function endpoint<P extends PathParameters, Q, B>(
 }
 
 /**
- * Declares a route that the document does not show under its own path: `operationOf` declares what it shows.
+ * Declares a route that the document does not show itself; `operationOf` declares the operations that it shows
+ * instead.
  */
 export function route<P extends PathParameters, Q, B>(declaration: Route<P, Q, B>): Route {
   return declaration as unknown as Route;

@@ -82,7 +82,10 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
   }
 }
 
-/** Gives the counter of a route's answers, where no hook counts them. */
+/**
+ * Adds the hooks that count and log a resource's requests. For reads of ready bytes, gives a function that makes
+ * the counter of each route.
+ */
 function observe(scope: FastifyInstance, { observed }: Resource, context: RouteContext) {
   if (observed === 'reads') return observeReads(scope, context);
   if (observed === 'streams') observeStreams(scope, context);
@@ -189,7 +192,8 @@ class RequestCall implements Call {
 type Pattern = ReturnType<typeof patternOf>;
 
 /**
- * Makes of a declared path what the router takes.
+ * Makes the router's URL and constraints from a declared path, with the function that reads its parameters.
+ *
  * @throws Error for a path that no route can be made of: a defect of its declaration
  */
 function patternOf(path: string, parameters: PathParameters = {}) {
@@ -213,9 +217,9 @@ function patternOf(path: string, parameters: PathParameters = {}) {
     key: parameter.slashes ? '*' : (parameter.routed ?? name),
   }));
   return {
-    /** `{…}` has become `:…`, and `*` where a name may hold slashes. */
+    /** The router's URL: `{…}` has become `:…`, and `*` where a name may hold slashes. */
     url: segments.join('/'),
-    /** The segment behind such a name, on which the router decides by a constraint. */
+    /** The router's constraint on the segment behind a name with slashes; empty where there is no such segment. */
     constraints: action === undefined ? {} : endingWith(action),
     /** Gives the parameters of a request, parsed in the order in which they are declared. */
     valuesOf: ({ params }: FastifyRequest) => {

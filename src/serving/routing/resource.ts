@@ -7,11 +7,11 @@ export interface Resource {
   readonly name: string;
   readonly endpoints: readonly Declaration[];
   /**
-   * Says how its requests are counted and logged. By default by a hook; `reads` of ready bytes count
+   * Says how the resource's requests are counted and logged. By default by a hook; `reads` of ready bytes count
    * themselves, because the hook would cost more than the answer, and so do `streams`, which last for days.
    */
   readonly observed?: 'reads' | 'streams';
-  /** Whether it answers reads from the models: at a REPLICA these say how old the copy is. */
+  /** Whether the answers are made from the models: at a REPLICA, such answers say how old the copy is. */
   readonly readsModels?: boolean;
 }
 

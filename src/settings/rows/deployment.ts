@@ -51,7 +51,7 @@ function checkedPostgresUrl(value: string): string {
   return value;
 }
 
-/** The role of the deployment, and its data. */
+/** The settings of the deployment: its address, its role and its data. */
 export const deploymentRows = defineRows({
   host: {
     name: 'HOST',
@@ -133,7 +133,7 @@ const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
     throw new NotAllowed(`'${id}' is not an id: give the digits after the # of a username`);
 });
 
-/** Accounts that may propose and review. */
+/** The settings of who may propose and review. */
 export const writersRows = defineRows({
   queueEnabled: {
     name: 'PENDING_QUEUE__ENABLED',
@@ -158,7 +158,7 @@ export const writersRows = defineRows({
   },
 });
 
-/** Whether writes are recorded. */
+/** The setting of the audit trail: whether writes are recorded. */
 export const trailRows = defineRows({
   auditEnabled: {
     name: 'AUDIT__ENABLED',

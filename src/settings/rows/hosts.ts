@@ -30,7 +30,7 @@ const hostMirrors = kind<Readonly<Record<string, string>>>(
   { show: (mirrors) => mirrorList.show(Object.entries(mirrors).map((mirror) => mirror.join('='))) },
 );
 
-/** Images of other hosts that the console shows. */
+/** The setting of images of other hosts in the console. */
 export const showcaseRows = defineRows({
   showcaseImages: {
     name: 'SHOWCASE_IMAGES',
@@ -40,7 +40,7 @@ export const showcaseRows = defineRows({
   },
 });
 
-/** Requests to hosts of files, and the tokens they carry. */
+/** The settings of requests to hosts of files, and of the tokens that these requests carry. */
 export const hostsRows = defineRows({
   hfToken: {
     name: 'HF_TOKEN',

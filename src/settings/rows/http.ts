@@ -60,7 +60,7 @@ const contact = kind<string>('an address: mailto:…, tel:… or https://…', (
   return value;
 });
 
-/** The HTTP side: addresses, limits, caching. */
+/** The settings of the HTTP side: addresses, limits, caching. */
 export const httpRows = defineRows({
   trustProxy: {
     name: 'TRUST_PROXY',

@@ -8,8 +8,8 @@ import type { Migration } from './migration.ts';
 
 export const migrations2To14: readonly Migration[] = [
   /**
-   * The events of models alone, in order: the change feed pages through them. Most events are about the
-   * queue, and thousands of them may stand between two of a model.
+   * Adds an index of the events of models, in order: the change feed pages through them. Most events are about the
+   * queue, and thousands of these may stand between two events of a model.
    */
   {
     number: 2,
@@ -164,7 +164,10 @@ export const migrations2To14: readonly Migration[] = [
       `ALTER TABLE audit_head ADD COLUMN unrecorded_until ${int}`,
     ],
   },
-  /** The instance that does the work of which a deployment needs one. A row stays when its lease is over. */
+  /**
+   * Adds leases: each names the instance that does a work which only one instance of a deployment may do. A row
+   * stays when its lease is over.
+   */
   {
     number: 11,
     name: 'leases',

@@ -201,7 +201,7 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** The chat messages about applied batches, and the event up to which batches have theirs. */
+  /** The chat messages about applied batches, and the event up to which batches have their messages. */
   {
     number: 24,
     name: 'batch-messages',
@@ -229,8 +229,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Events newest first, of all accounts and of one. With all columns that activity is filtered by: behind a
-   * large payload the row itself is slow to read.
+   * Adds indexes of events by time, of all accounts and of one account. They hold all columns that activity is
+   * filtered by: a row with a large payload is slow to read.
    */
   {
     number: 25,

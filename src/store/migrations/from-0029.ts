@@ -22,7 +22,10 @@ export const migrationsFrom29: readonly Migration[] = [
       WHERE status = 'rejected' AND rejected_by = requested_by`,
     ],
   },
-  /** Requests for models: each as it is now, who wants it, by what it is found again, and what happened to it. */
+  /**
+   * Requests for models: their present state, the accounts that want them too, the keys by which they are found
+   * again, and their history.
+   */
   {
     number: 30,
     name: 'requests',
@@ -82,7 +85,7 @@ export const migrationsFrom29: readonly Migration[] = [
       'CREATE INDEX model_request_steps_by_account ON model_request_steps (user_id, at, action)',
     ],
   },
-  /** Who has which change open, for a short while. */
+  /** Accounts that have a change open, each row with the time until which it counts. */
   {
     number: 31,
     name: 'change-viewers',
@@ -96,7 +99,7 @@ export const migrationsFrom29: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Drops indexes by which nothing is looked for, or for which another one does as well. */
+  /** Drops indexes that no query uses, or that another index can stand in for. */
   {
     number: 32,
     name: 'fewer-indexes',

@@ -7,7 +7,10 @@ import { type Migration, postgresWords } from './migration.ts';
 import { migrate, migrations, missingMigrations } from './run.ts';
 
 export interface MigrationWait {
-  /** Told of a wait for others in a line: when it begins, when others are waited for, and every half minute. */
+  /**
+   * Called with a line of text about a wait for other processes: when it begins, when it is for others than before,
+   * and every half minute.
+   */
   onMigrationWait?: (line: string) => void;
   /** The longest wait of a migration for the tables, and for other processes that migrate, in milliseconds. */
   migrationWaitMs?: number;
@@ -22,9 +25,9 @@ const defaultWaitMs = 10 * 60_000;
 const migrationLock = 7_163_011_985;
 
 /**
- * Brings the schema of a PostgreSQL database up to date. Instances of an older version go on reading and writing
- * beside it: while others hold tables, a `pg_dump` for instance, it asks for them again and again, each time for less
- * than a second, since every statement on a table queues behind one that waits for the table alone.
+ * Brings the schema of a PostgreSQL database up to date, while instances of an older version go on reading and
+ * writing. While others hold tables, a `pg_dump` for instance, it tries to lock the tables again and again, each
+ * time for a short while only, since every statement on a table queues behind one that waits for the table alone.
  *
  * @param db has no time-outs: a migration may take long
  * @throws OutageError `storage_unavailable` when the tables are not to be had in time, or newer code has written them
@@ -50,25 +53,28 @@ export async function migratePostgres(
     });
 }
 
-/** Takes the lock of those who migrate, until the end of the transaction, unless another process has it. */
+/** Takes the migration lock until the end of the transaction; false when another process has it. */
 async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(${migrationLock}) as ours`.execute(transaction);
   return rows[0]?.ours === true;
 }
 
-/** Below a second, after which PostgreSQL ends one party of a deadlock: that shall never be a reader. */
+/**
+ * Longest wait for the lock of one table, in milliseconds: below the second after which PostgreSQL ends one party
+ * of a deadlock, which must never be a reader.
+ */
 const lockTimeoutMs = 700;
-/** For all tables together: a write that waits for them waits no longer than both. */
+/** Longest wait for the locks of all tables together, in milliseconds. */
 const allTablesMs = 1_500;
 /** The pause between two tries, in which others work undisturbed. */
 const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
 
 /**
- * Locks all tables, if they are to be had at once; else holds none. Transactions of older instances end before the
- * migration or wait for its end. Every write begins at the end of the audit chain, so that table is locked first:
- * writers that have begun finish, since nothing that they need is locked yet, and no other one begins. Readers may hold
- * one table and want another: then this gives up.
+ * Locks all tables, or none where they do not become free in time. Transactions of older instances end before the
+ * migration or wait for its end. Every write begins with a lock in the table at the end of the audit chain, so that
+ * table is locked first: writes that have begun can finish, and no other one begins. A reader may hold one table
+ * and need another: then the attempt is given up.
  */
 async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
@@ -104,7 +110,7 @@ const otherMigrations = sql`l.locktype = 'advisory'
 
 const tellAgainMs = 30_000;
 
-/** A wait for others: says whom it waits for, and ends when it has taken too long. */
+/** Wait for other processes: tells which ones, and fails when it has taken too long. */
 class Waiting {
   readonly #db: Kysely<Tables>;
   readonly #waitMs: number;
@@ -151,8 +157,8 @@ interface Holder {
 }
 
 /**
- * Lists sessions that hold such locks, the oldest first. Of other accounts PostgreSQL may tell no more than their
- * names.
+ * Lists up to three sessions whose locks meet the condition, the oldest transaction first. Of sessions of other
+ * accounts PostgreSQL may give no more than the names.
  */
 async function holdersOf(db: Kysely<Tables>, those: ReturnType<typeof sql>): Promise<readonly Holder[]> {
   const { rows } = await sql<Holder>`

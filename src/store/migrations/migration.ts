@@ -24,7 +24,10 @@ export interface DialectWords {
   table: string;
   /** A query that gives a row where there is a table `schema_migrations`. */
   hasMigrations: string;
-  /** Whether rows lie in the order of a whole-number key: then an index of that key alone is the narrower way. */
+  /**
+   * Whether the database stores rows in the order of a whole-number key; an index of that key alone is then
+   * narrower to read than the rows.
+   */
   rowsInKeyOrder: boolean;
   /** Statements that make a table refuse UPDATE and DELETE. */
   appendOnly: (table: string) => string[];

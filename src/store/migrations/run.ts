@@ -43,8 +43,8 @@ export async function missingMigrations(
 }
 
 /**
- * Brings the schema up to date. `transaction` is an open transaction that keeps other processes from doing the same at
- * the same time; what another one has done before is done.
+ * Runs the migrations that the database lacks. `transaction` is an open transaction that keeps other processes from
+ * migrating at the same time; migrations that another process ran before are skipped.
  *
  * @throws OutageError `storage_unavailable` when the database was written by newer code than this.
  */
@@ -64,7 +64,10 @@ export async function migrate(
   }
 }
 
-/** The statements of a migration; of the first one also that of the table in which all are noted. */
+/**
+ * Gives the statements of a migration; those of the first one also make the table in which all migrations are
+ * noted.
+ */
 export function statementsOf(migration: Migration, words: DialectWords): readonly string[] {
   const { int, text, table } = words;
   const noted = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -136,7 +136,7 @@ function cachedFile({ repository, commit, path }: Parameters<Answering>[0]): Emu
   };
 }
 
-/** The file as git has it. For a file in other storage that is its pointer. */
+/** Answers with a file as git has it; for a file in other storage, that is the file's pointer. */
 function raw({ repository, commit, path }: Parameters<Answering>[0]): EmulatedAnswer {
   const file = repository.files[path];
   if (!file) return noEntry(commit);

@@ -24,7 +24,7 @@ export interface EmulatedHub extends EmulatedHost {
 
 type Bucket = keyof typeof quotas;
 
-/** Calls in five minutes for an anonymous address. */
+/** The most calls that an anonymous address may make in five minutes, by bucket. */
 const quotas = { api: 500, resolvers: 3000, pages: 100 };
 const windowSeconds = 300;
 

@@ -24,7 +24,10 @@ export interface Asked {
   readonly as?: string;
 }
 
-/** Keeps what a service is asked and answers: the first of each component that the document has examples of. */
+/**
+ * Records requests and answers of a service: the first value of each component that the OpenAPI document has
+ * examples of.
+ */
 export class Recorder {
   readonly #document = buildOpenApiDocument() as {
     paths: Record<string, Record<string, Described>>;
@@ -93,7 +96,9 @@ export class Recorder {
       this.#answers[operation.operationId] ??= firstEntry(value as object);
   }
 
-  /** The operation of a path; of several, the one that says most in words of its own. */
+  /**
+   * Finds the documented operation of a path; of several that match, the one whose path has the longest fixed text.
+   */
   #operationOf(method: string, path: string): Described {
     const [inside = ''] = path.split('?');
     const words = (template: string) => template.replace(/\{\w+\}/g, '').length;
@@ -106,7 +111,10 @@ export class Recorder {
     return operation;
   }
 
-  /** False where the schema has no component that the value could be an example of. */
+  /**
+   * Keeps a value as the example of its component, unless there is one already; gives false where the schema names
+   * no component.
+   */
   #keepComponent(schema: JsonSchema, value: unknown, status = 200, as?: string): boolean {
     const named = alternativesOf(schema, this.#document.components.schemas).flatMap((each) => {
       const component = componentOf(each);

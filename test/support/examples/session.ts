@@ -52,7 +52,7 @@ const text = `${v2}/text_generation`;
 const textName = 'mistralai/Mistral-7B-Instruct-v0.3';
 const sha256 = 'ad2a33c361c1f593c4a1fb32ea81afce2b5bb7d1983c6b94793a26a3b54b08a0';
 
-/** Signs the examples of checkpoints, and nothing else. */
+/** Private key that signs the examples of checkpoints, and nothing else. */
 const signingKey = `-----BEGIN PRIVATE KEY-----
 MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f
 -----END PRIVATE KEY-----
@@ -89,7 +89,7 @@ export async function recordExamples(): Promise<RecordedExamples> {
   return tidied(recorder.examples);
 }
 
-/** The samples, where they know no hash with one that stands for it. */
+/** The sample models; a download without a hash has a made-up one. */
 const samples = sampleModels().map((model): SourceModel => {
   const hash = createHash('sha256').update(model.name).digest('hex');
   const downloads = (model.record as { config?: { download?: JsonObject[] } }).config?.download ?? [];
@@ -112,7 +112,7 @@ interface Registry {
   later(): void;
 }
 
-/** A registry on a database of its own, with accounts and usage that are made up. */
+/** Opens a registry on a database of its own, with made-up accounts and usage. */
 async function open(
   undo: AsyncDisposableStack,
   settings: Partial<Settings> = {},
@@ -141,7 +141,7 @@ async function open(
   };
 }
 
-/** A registry that lives: read, proposed to, reviewed, told of. */
+/** Records the use of a registry in normal operation: reads, proposals, reviews and notifications. */
 async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise<void> {
   const { app, later } = await open(
     undo,
@@ -325,7 +325,7 @@ async function readRecords(recorder: Recorder, app: TestApp): Promise<void> {
   }
 }
 
-/** Keeps the first event of a stream. */
+/** Records the first event of a stream. */
 async function streamed(
   recorder: Recorder,
   app: TestApp,
@@ -474,7 +474,7 @@ async function refusals(recorder: Recorder, undo: AsyncDisposableStack): Promise
   });
 }
 
-/** A registry whose canonical format is the legacy one, and where approvers write at once. */
+/** Records a registry whose canonical format is the legacy one, and where approvers write directly. */
 async function legacyWrites(recorder: Recorder, undo: AsyncDisposableStack): Promise<void> {
   const { app } = await open(undo, { canonicalFormat: 'legacy', queueEnabled: false });
   await loadSamples(app.store, start, filesWith(samples));
@@ -487,7 +487,7 @@ async function legacyWrites(recorder: Recorder, undo: AsyncDisposableStack): Pro
   }
 }
 
-/** Files that hosts are asked about, and records made from a link. */
+/** Records checks of files at their hosts, and record drafts made from a link. */
 async function filesAndDrafts(recorder: Recorder, undo: AsyncDisposableStack): Promise<void> {
   const commit = '3f9c0b6a1d2e4f5061728394a5b6c7d8e9f00112';
   const hub = undo.use(
@@ -570,7 +570,9 @@ async function filesAndDrafts(recorder: Recorder, undo: AsyncDisposableStack): P
     await recorder.ask(app, 'GET', `${requests}${path}`, { key: 'approver' });
 }
 
-/** A public repository whose newest commit removes much, so that somebody is asked. */
+/**
+ * Records the bridge to a public repository whose newest commit removes so much that an approver has to accept it.
+ */
 async function bridge(recorder: Recorder, undo: AsyncDisposableStack): Promise<void> {
   const remote = new GitRemote();
   undo.defer(() => remote.remove());
@@ -610,7 +612,7 @@ async function bridge(recorder: Recorder, undo: AsyncDisposableStack): Promise<v
   });
 }
 
-/** Stand-ins for what differs from machine to machine, and from run to run. */
+/** Fixed values for the members that differ from machine to machine and from run to run. */
 const fixed: Readonly<Record<string, unknown>> = {
   host: 'registry-1',
   process: 17,

@@ -26,7 +26,7 @@ export function HowChangesGoLive() {
 
 const box = { width: 156, height: 72 };
 
-/** The sentences as a picture; `stepX` and `stepY` are the distance from one step to the next. */
+/** Draws the steps as a picture; `stepX` and `stepY` are the distance from one step to the next. */
 function Picture({
   className,
   stepX,

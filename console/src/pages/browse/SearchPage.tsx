@@ -151,7 +151,7 @@ function NothingFound({ search }: { search: ModelsSearch }) {
 
 const isLink = (text: string) => /^https?:/i.test(text);
 
-/** The reason why a model is listed whose name does not show it. */
+/** The reasons to show for a found model whose name does not show why it was found. */
 const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, string>>> = {
   group: 'by its group',
   label: 'by its tags or files',

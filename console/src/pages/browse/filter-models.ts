@@ -42,7 +42,9 @@ function testsOf(search: BrowseSearch, category: string, found: ReadonlyMap<stri
 }
 
 /**
- * The models that pass all filters, in their own order; those that the words find first, the best before the others.
+ * Gives the models that pass all filters, in their own order. With words, the models that the registry finds come
+ * first, the best match on top.
+ *
  * @param found the names that the registry finds by the words, with their place
  */
 export function filterModels(

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/QueryState.tsx';
 
-/** Shown where there are no groups; there may be text models all the same. */
+/** The message where there are no groups; there may be text models all the same. */
 export function NoGroups() {
   return (
     <EmptyState title="No text model names a group yet.">

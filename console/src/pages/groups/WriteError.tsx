@@ -3,7 +3,8 @@ import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
 
 /**
- * Why a write about groups was refused. The service's words for a conflict name the group that is in the way.
+ * Shows why a write about groups was refused. For a conflict, the service's message names the group that is in the
+ * way.
  */
 export function WriteError({ error }: { error: Error | null }) {
   if (error === null) return null;

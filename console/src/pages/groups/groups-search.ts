@@ -1,6 +1,6 @@
 import { oneOf, text } from '../../search-params.ts';
 
-/** Issues of groups: the service's names, and people's words. */
+/** The labels of the issues of groups, by the service's names. */
 export const issueLabels = {
   singleton_group: 'one model only',
   inconsistent_baseline: 'different baselines',

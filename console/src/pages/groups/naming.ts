@@ -3,7 +3,7 @@ import type { NameParts } from '../../api/text-names.ts';
 import type { GroupMembers } from '../../api/types.ts';
 import { withoutEmptySize } from '../../parts/name-parts.ts';
 
-/** A schema in one line, such as `{author}/{base}-{size}`, as the registry writes inferred ones. */
+/** Writes a naming schema in one line, such as `{author}/{base}-{size}`, as the registry writes inferred schemas. */
 export function templateOf({ author_included, part_order, separator }: NameSchema): string {
   const parts = part_order.map((part) => `{${part}}`).join(separator || '-');
   return author_included ? `{author}/${parts}` : parts;
@@ -18,7 +18,10 @@ export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): N
 
 type Member = GroupMembers['members'][number];
 
-/** The parts of a model's name, as a schema would put them together again. */
+/**
+ * Gives the parts of a model's name with the order and separator of a schema, to compose the name that the schema
+ * wants.
+ */
 export function partsUnder(schema: NameSchema, { name, parsed }: Member): NameParts {
   const slash = name.indexOf('/');
   const author = slash < 0 ? '' : name.slice(0, slash);

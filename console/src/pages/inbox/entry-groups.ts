@@ -3,7 +3,7 @@ import type { InboxEntry } from '../../api/inbox.ts';
 /** The entries about one change, or one request for a model, the newest first. */
 export interface EntryGroup {
   readonly changeId: number;
-  /** Null: about a change. */
+  /** The request that the entries are about; null when they are about a change. */
   readonly requestId: number | null;
   readonly latest: InboxEntry;
   readonly entries: readonly InboxEntry[];
@@ -25,7 +25,10 @@ export function groupsOf(entries: readonly InboxEntry[]): EntryGroup[] {
   );
 }
 
-/** Pending changes first, the highest risk first; then approved ones in the same order; then the rest. */
+/**
+ * Sorts groups by risk: pending changes first, the highest risk on top; then approved changes in the same order;
+ * then the rest.
+ */
 export function byRisk(groups: readonly EntryGroup[]): EntryGroup[] {
   const rank = ({ latest: { risk, status } }: EntryGroup) =>
     risk === null ? 6 : ranks[risk] + (status === 'pending' ? 0 : 3);

@@ -20,7 +20,7 @@ interface Props {
   readonly distribution: Distribution;
   /** The number that the bars are shares of. */
   readonly total: number;
-  /** Filters that are added to each bar's own. */
+  /** Filters that a bar's link adds to the bar's own filter. */
   readonly view: BrowseSearch;
 }
 

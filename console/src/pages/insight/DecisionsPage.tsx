@@ -16,7 +16,7 @@ const outcomes = [
 
 const riskNames = { high: 'high', look: 'to look at', low: 'low', unknown: 'not assessed' } as const;
 
-/** How long proposals wait for a decision, month by month and by risk. */
+/** The page that shows how long proposals wait for a decision, month by month and by risk. */
 export function DecisionsPage() {
   usePageTitle('Decisions');
   const query = useDecisionTimes();

@@ -6,7 +6,7 @@ import { ErrorState } from '../../parts/QueryState.tsx';
 
 interface Props {
   readonly error: Error;
-  /** Name of what the page cannot tell without usage. */
+  /** Words for the facts that the page cannot show without usage numbers. */
   readonly missing: string;
   readonly category: string;
   readonly retry: () => unknown;

@@ -12,7 +12,7 @@ export interface Bar {
 /** A distribution: a bar for each value of `title`. */
 export interface Distribution {
   readonly title: string;
-  /** The noun of what the bars count. */
+  /** The noun for the counted things, such as `models` or `files`. */
   readonly counted: string;
   readonly bars: readonly Bar[];
 }
@@ -31,7 +31,10 @@ function bucketSearch(category: string, from: number, to: number | null): Browse
   };
 }
 
-/** The distributions of a category. One with a single value is included; one without any is left out. */
+/**
+ * Gives the distributions of a category. A distribution with a single value is included; a distribution without any
+ * is left out.
+ */
 export function distributionsOf(statistics: Statistics, counted: string): Distribution[] {
   const { category, baseline_distribution, parameter_buckets, top_tags, top_styles, download_stats } =
     statistics;

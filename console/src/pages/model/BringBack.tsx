@@ -7,7 +7,7 @@ import { useBringBack } from '../../api/take-back.ts';
 import { formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 
-/** On the page of a deleted model: the offer to propose it again. */
+/** Offers, on the page of a deleted model, to propose the model again. */
 export function BringBack({ category, name }: { category: string; name: string }) {
   const { isRequestor } = useCaller();
   const { canReview } = useDeployment();

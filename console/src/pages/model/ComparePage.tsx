@@ -18,7 +18,7 @@ const route = getRouteApi('/model/$category/compare');
 /** Most names that are suggested while typing. */
 const offered = 20;
 
-/** Two models of a category, field by field. */
+/** Compares two models of a category, field by field. */
 export function ComparePage() {
   const { category } = route.useParams();
   const search = route.useSearch();

@@ -12,7 +12,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './model.module.css';
 import { UsageOverTime } from './UsageOverTime.tsx';
 
-/** The present usage at the AI-Horde. The page does without it while that is not known. */
+/** Shows a model's present usage at the AI-Horde, or says that it is not known at the moment. */
 export function Usage({ category, name }: { category: string; name: string }) {
   const query = useUsage(category);
   if (!categoriesWithUsage.has(category)) return null;

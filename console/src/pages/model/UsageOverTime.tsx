@@ -4,7 +4,7 @@ import { useUsageHistory } from '../../api/usage.ts';
 import { formatCount } from '../../parts/format.ts';
 import classes from './model.module.css';
 
-/** Loaded only when there is something to draw: the chart library is large. */
+/** The chart of usage, loaded only when there is something to draw: the chart library is large. */
 const UsageChart = lazy(() => import('./UsageChart.tsx').then((module) => ({ default: module.UsageChart })));
 
 /** A model's usage day by day; nothing while there are fewer than two samples. */

@@ -1,6 +1,6 @@
 import type { FieldDiff } from '../../api/types.ts';
 
-/** Fields by dotted path; a list is one field. */
+/** Gives the fields of a record by dotted path; a list counts as one field. */
 function fieldsOf(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -136,7 +136,7 @@ function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch
   );
 }
 
-/** Starts a sync. It would happen at its usual time anyway, so there is no confirmation. */
+/** Starts a sync at once. There is no confirmation, because the sync would happen at its usual time anyway. */
 function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | 'asked'>) {
   const sync = useBridgeSync();
   return (
@@ -295,7 +295,7 @@ function Problems(status: BridgedRepository) {
   );
 }
 
-/** The address of a repository's page; only GitHub's addresses are known. */
+/** Gives the address of a page of a repository; undefined where the repository is not at GitHub. */
 function pageOf(
   { github, url }: Pick<BridgedRepository, 'github' | 'url'>,
   path: string,

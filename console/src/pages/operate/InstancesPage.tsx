@@ -9,7 +9,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { OperatePage } from './OperatePage.tsx';
 import classes from './operate.module.css';
 
-/** Seconds: an instance has missed three heartbeats. */
+/** Seconds after which an instance counts as silent: it has missed three heartbeats. */
 const silentAfter = 100;
 
 export function InstancesPage() {

@@ -22,8 +22,8 @@ import { useRecordForm } from './use-record-form.ts';
 const route = getRouteApi('/propose/$category');
 
 /**
- * A new model of a category: from nothing, from a copy of another model (`name`), or from one of the caller's
- * own proposals (`change`).
+ * The page that proposes a new model of a category: from nothing, from a copy of another model (`name`), from one
+ * of the caller's own proposals (`change`), or from a kept draft (`draft`).
  */
 export function CreatePage() {
   const { category } = route.useParams();
@@ -79,7 +79,7 @@ function Copy({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** The record of a copied model, without the fields that a copy does not share. */
+/** Gives the record of a copied model without its name, which a copy cannot share. */
 function copyOf(record: object | undefined): RecordDraft | undefined {
   if (record === undefined) return undefined;
   const { name: _, ...rest } = record as Record<string, unknown>;

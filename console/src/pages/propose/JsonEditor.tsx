@@ -8,7 +8,7 @@ interface Props {
   readonly id: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** Why the text is not JSON; null when it is. */
+  /** The error that says why the text is not JSON; null when the text is JSON. */
   readonly syntax: JsonSyntaxError | null;
   readonly problems: readonly Problem[];
 }

@@ -8,7 +8,10 @@ import { fieldId } from './editing.ts';
 import type { PlacedProblems } from './problems.ts';
 import classes from './propose.module.css';
 
-/** Leads to each field with a problem, which tells it. What no field is about is told here. */
+/**
+ * Links to each field with a problem, which shows the problem itself. Problems that belong to no field are shown
+ * here.
+ */
 export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: PlacedProblems }) {
   if (paths.length === 0 && elsewhere.length === 0) return null;
   return (

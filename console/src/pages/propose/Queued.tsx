@@ -15,7 +15,7 @@ export function Queued({
   request,
 }: {
   change: PendingChange;
-  /** The request for a model that it is proposed for. */
+  /** The request for a model that the change was proposed for. */
   request?: number | undefined;
   onAnother?: () => void;
   /** The next step, as a button. */

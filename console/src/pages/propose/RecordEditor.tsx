@@ -51,10 +51,10 @@ interface Props {
    * The draft that filled in the record, and the function that keeps edits: leaving the page loses nothing.
    */
   readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
-  /** What was typed here before, where no draft filled in the record. */
+  /** Edits that were typed into this form before; undefined when a draft filled in the record. */
   readonly typed?: Typed | undefined;
   readonly onQueued: (change: PendingChange) => void;
-  /** A way on for a name that is taken. */
+  /** Gives a hint to show when the new model's name is taken, such as a link to edit that model. */
   readonly taken?: (name: string) => ReactNode;
   /** A panel beside the form. It may read the draft and set fields of it. */
   readonly aside?: (draft: RecordDraft, set: (values: RecordDraft) => void) => ReactNode;

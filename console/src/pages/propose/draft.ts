@@ -33,7 +33,10 @@ export function withValueAt(value: unknown, path: Path, next: unknown): unknown 
   return isObject(value) && step in value ? { ...value, [step]: inner } : { ...others, [step]: inner };
 }
 
-/** Equality as JSON, except that the order of members does not matter, and null equals absence. */
+/**
+ * Tells whether two values are equal as JSON, except that the order of members does not matter, and null equals
+ * absence.
+ */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
   if (Array.isArray(a) || Array.isArray(b)) {

@@ -6,11 +6,14 @@ import type { Field } from './record-fields.ts';
 /** The state that the controls of a record's form share. */
 export interface Editing {
   readonly valueAt: (path: Path) => unknown;
-  /** Sets a value; `undefined` removes it. An added row is not typed in yet: it counts as `unedited`. */
+  /**
+   * Sets a value; `undefined` removes it. `unedited` marks an added row: nothing is typed in it yet, so its
+   * problems are not shown.
+   */
   readonly set: (path: Path, value: unknown, how?: 'unedited') => void;
-  /** Notes that a field was left: its problems are told from then on. */
+  /** Notes that a field was left: its problems are shown from then on. */
   readonly leave: (path: Path) => void;
-  /** The texts that a control tells of its value. */
+  /** Gives the problems that a control shows about its value. */
   readonly problemsAt: (path: Path) => readonly string[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
   /** The source of a value, as long as the value is as a draft filled it in. */

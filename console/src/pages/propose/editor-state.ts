@@ -8,18 +8,21 @@ export interface EditorState {
   /** The live record that the edits are put onto. */
   readonly base: RecordDraft;
   readonly draft: RecordDraft;
-  /** The JSON as it was typed; null while it says what the draft says. */
+  /** The text as it was typed into the JSON editor; null while the editor shows the draft as it is. */
   readonly typed: string | null;
-  /** Why what was typed is not JSON: the draft is as it was before. */
+  /**
+   * The error that says why the typed text is not JSON: the draft is then as it was before. Null while there is no
+   * error.
+   */
   readonly syntax: JsonSyntaxError | null;
-  /** The paths of fields that were edited or left: their problems are told. */
+  /** The paths of fields that were edited or left: their problems are shown. */
   readonly visited: ReadonlySet<string>;
-  /** Whether a review was asked for: from then on every problem is told. */
+  /** Whether a review was asked for: from then on every problem is shown. */
   readonly wasAsked: boolean;
   readonly isReviewing: boolean;
-  /** What the service says of the proposal that is being reviewed. */
+  /** The proposal that is being reviewed, with its dry run; null while none is. */
   readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
-  /** Whether what was typed at an earlier visit is back, and nobody has taken note of it yet. */
+  /** Whether edits of an earlier visit were restored, and the notice about them is still open. */
   readonly isBack: boolean;
   /** Counts changes of the draft. */
   readonly edits: number;
@@ -28,7 +31,7 @@ export interface EditorState {
 }
 
 export type EditorAction =
-  /** Sets a value; `undefined` removes it. An added row is not typed in yet. */
+  /** Sets a value; `undefined` removes it. `isAdded` marks an added row, in which nothing is typed yet. */
   | { readonly do: 'set'; readonly path: Path; readonly value: unknown; readonly isAdded?: boolean }
   | { readonly do: 'leave'; readonly path: Path }
   | { readonly do: 'type JSON'; readonly text: string }
@@ -38,7 +41,7 @@ export type EditorAction =
   | { readonly do: 'start anew'; readonly record: RecordDraft }
   | { readonly do: 'keep what is back' }
   | { readonly do: 'review' }
-  /** The review has ended: null when the service would refuse the proposal. */
+  /** Ends the review; `checked` is null when the service would refuse the proposal, or when the dialog is closed. */
   | { readonly do: 'show review'; readonly checked: EditorState['checked'] }
   /** Puts the edits onto a newer live record. */
   | { readonly do: 'rebase'; readonly live: RecordDraft };
@@ -47,7 +50,7 @@ interface Opened {
   readonly live: RecordDraft;
   /** The record to start with, where that is not `live`. */
   readonly start?: RecordDraft | undefined;
-  /** What was typed at an earlier visit. */
+  /** The record with the edits that were typed at an earlier visit. */
   readonly left?: RecordDraft | undefined;
 }
 
@@ -67,7 +70,7 @@ export function openEditor({ live, start = live, left }: Opened): EditorState {
   };
 }
 
-/** The steps of an editor of records with these fields. */
+/** Gives the reducer of an editor of records with these fields. */
 export function editorSteps(fields: readonly Field[]) {
   return (state: EditorState, action: EditorAction): EditorState => {
     switch (action.do) {

@@ -7,7 +7,7 @@ import { type Path, pathText } from './draft.ts';
 export function linesOfJson(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const tokens = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+|\n/g;
-  /** The open containers: the present key, or the index of the next item. */
+  /** The containers around the present token, each with its present key or item index. */
   const open: { key: string | null; index: number; isArray: boolean }[] = [];
   let line = 0;
 

@@ -1,4 +1,7 @@
-/** Letters that differ at most between a word and the known one that was meant, as a share of the longer. */
+/**
+ * The most letters that may differ between a word and the known name that was meant, as a share of the longer of
+ * the two.
+ */
 const mostDifferent = 0.5;
 
 /** The known name that is most like a word; undefined when none is like it. */
@@ -11,7 +14,7 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
   return nearest?.name;
 }
 
-/** Names are often spelt with other separators. */
+/** Gives a name in lower case without separators: names are often spelt with other separators. */
 function plainly(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]+/g, '');
 }

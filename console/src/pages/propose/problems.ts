@@ -11,7 +11,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The service's problems with a body, by their place in the record. */
+/** Turns the service's problems with a request's body into problems at paths of the record. */
 export function problemsOf(given: readonly FieldProblem[]): Problem[] {
   return given.map(({ loc, msg }) => {
     const message = msg.replace(/^Value error, /, '');
@@ -35,7 +35,7 @@ export function problemsInVisited(problems: readonly Problem[], visited: Readonl
   );
 }
 
-/** Problems, each at the one control that tells it. */
+/** Problems, each assigned to the one control that shows it. */
 export interface PlacedProblems {
   /** Texts by the path of their control. */
   readonly at: ReadonlyMap<string, readonly string[]>;
@@ -45,7 +45,10 @@ export interface PlacedProblems {
   readonly elsewhere: readonly string[];
 }
 
-/** Problems in the words for people, where the service says only that something is wrong. */
+/**
+ * Gives problems with clearer messages, where the service says only that a value is wrong: how to write it, or
+ * which name was probably meant.
+ */
 export function worded(problems: readonly Problem[], fields: readonly Field[], draft: unknown): Problem[] {
   return problems.map((problem) => {
     const control = controlOf(fields, draft, problem.path);
@@ -84,7 +87,7 @@ export function placed(
   };
 }
 
-/** Paths in the order in which the form has their fields. */
+/** Sorts paths in the order in which the form shows their fields. */
 function inOrder(paths: readonly Path[], fields: readonly Field[]): readonly Path[] {
   const keys = sectionsOf(fields).flatMap((section) => section.fields.map(({ key }) => key));
   return paths.toSorted(([a], [b]) => keys.indexOf(String(a)) - keys.indexOf(String(b)));
@@ -133,14 +136,17 @@ function wordsFor({ field, path }: Control, draft: unknown, message: string): st
   return `${message}.${meant} Known: ${field.examples.join(', ')}.`;
 }
 
-/** The text of a problem at its control. Of a list of objects, such as files, it says which one. */
+/**
+ * Gives the text of a problem at its control. In a list of objects, such as files, the text says which object is
+ * wrong.
+ */
 function textAt({ field, path }: Control, problem: Problem): string {
   return field.kind === 'table' && problem.path.length > path.length
     ? `${pathLabel(problem.path.slice(path.length - 1))}: ${problem.message}`
     : problem.message;
 }
 
-/** What is wrong with a draft whatever the service says: known without a key. */
+/** Finds the problems of a draft that can be known without the service, and so without a key. */
 export function problemsOfDraft(fields: readonly Field[], draft: unknown, outer: Path = []): Problem[] {
   return fields.flatMap((field): Problem[] => {
     const path = [...outer, field.key];

@@ -126,7 +126,7 @@ export function canShow(field: Field, value: unknown): boolean {
   }
 }
 
-/** Fields with the values that the strict schema has for those with values to choose from. */
+/** Adds the values that the strict schema accepts to those fields that offer values to choose from. */
 export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSchema): readonly Field[] {
   const properties = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties;
   return fields.map((field) => {
@@ -141,7 +141,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A record without what the service writes itself. */
+/** Gives a record without the fields that the service writes itself. */
 export function withoutHidden(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
 }

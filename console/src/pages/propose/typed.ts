@@ -2,9 +2,12 @@ import type { RecordDraft } from '#client';
 import { type FormPlace, keepTyped, throwAwayTyped, typedAt } from '../../api/typed-drafts.ts';
 import { rebased, sameJson } from './draft.ts';
 
-/** What was typed into a form before, and where its edits go. */
+/** The edits that were typed into a form before, and the functions that keep or drop the form's edits. */
 export interface Typed {
-  /** Put onto the record that the form starts with now: the live one may be newer. */
+  /**
+   * The earlier edits, put onto the record that the form starts with now: the live record may be newer. Undefined
+   * when there are none.
+   */
   readonly left: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
   readonly done: () => void;

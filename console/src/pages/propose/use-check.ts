@@ -6,7 +6,7 @@ import type { Field } from './record-fields.ts';
 
 export interface CheckOutcome {
   readonly problems: readonly Problem[];
-  /** Why the proposal would be refused, where no field of the record is at fault. */
+  /** The service's refusal of the proposal, unless it lists wrong fields; null when there is none. */
   readonly refusal: ApiError | null;
 }
 
@@ -34,8 +34,8 @@ function outcomeOf(error: unknown, isNew: boolean, own: readonly Problem[]): Che
 }
 
 /**
- * Checks the draft some time after each edit, and when `run` is called: by a dry run, or, while the service may
- * not be asked, by what is known without it. `isLive` is false while there is nothing to check.
+ * Checks the draft some time after each edit, and when `run` is called: by a dry run, or, while the service may not
+ * be asked, by the rules that are known without it. `isLive` is false while there is nothing to check.
  */
 export function useCheck(
   proposal: Proposal,
@@ -46,7 +46,10 @@ export function useCheck(
   const latest = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** The effect of the proposal; null when the service would refuse it, or when a newer check has begun. */
+  /**
+   * Checks a proposal by a dry run, and gives its effect; null when the service would refuse it, or when a newer
+   * check has begun.
+   */
   const run = async (given: Proposal): Promise<DryRun | null> => {
     // A scheduled check would only repeat this one.
     clearTimeout(timer.current);

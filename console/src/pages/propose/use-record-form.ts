@@ -22,7 +22,8 @@ export function useRecordForm(category: string) {
 }
 
 /**
- * Suggestions are values that several models share. Names and addresses differ for each model: they get none.
+ * Gives a function that suggests values for a field: known examples, and values that several models share. Names
+ * and addresses differ for each model, so none are suggested.
  */
 function suggestionsFrom(models: readonly Model[]): Editing['suggestionsFor'] {
   const known = new Map<string, readonly string[]>();

@@ -1,7 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useConfirm } from '../../parts/Confirm.tsx';
 
-/** Asks before text that cannot be kept is left. Another view of the same page leaves nothing. */
+/**
+ * Asks the user before they leave text that cannot be kept. Another view of the same page does not count as
+ * leaving.
+ */
 export function useUnsavedWarning(isDirty: boolean): void {
   const confirm = useConfirm();
   useBlocker({

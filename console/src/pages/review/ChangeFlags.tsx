@@ -46,7 +46,7 @@ export function ChangeFlags({ change, files }: { change: ReviewedChange; files?:
   );
 }
 
-/** How much the model is used that goes. */
+/** Shows how often a model is used whose deletion is proposed. */
 function UseThatEnds({ change: { category, model_name } }: { change: ReviewedChange }) {
   const { data } = useUsage(category);
   if (!data) return null;

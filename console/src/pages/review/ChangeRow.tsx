@@ -14,7 +14,7 @@ interface Props {
   readonly change: ReviewedChange;
   /** Words about what the change does to the model's files. */
   readonly files: readonly string[] | undefined;
-  /** Who else has it open. */
+  /** The names of the other approvers who have the change open. */
   readonly viewers: readonly string[] | undefined;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;

@@ -16,7 +16,7 @@ import { isDangerous, risksOf } from './risks.ts';
 interface Props {
   readonly decision: OpenDecision | null;
   readonly onClose: () => void;
-  /** Gets the ids of the changes that wait no more. */
+  /** Is called with the ids of the changes that no longer wait for a decision. */
   readonly onDone: (decided: ReadonlySet<number>) => void;
 }
 

@@ -19,15 +19,15 @@ import { useApproving } from './use-approving.ts';
 interface Props {
   /** The changes of the page. */
   readonly items: readonly ReviewedChange[];
-  /** What the list has, on all pages. */
+  /** The filters and the order of the list, over all its pages. */
   readonly filter: QueueFilter;
-  /** True while the page shows the list of other filters or of another page: nothing is decided about it. */
+  /** True while the page still shows the list of other filters or of another page, from which nothing is decided. */
   readonly isPrevious: boolean;
   /** The number of changes on all pages. */
   readonly total: number;
   /**
-   * Shown in place of an empty list. The open change, and one that is being decided, stay: the list may empty
-   * under them.
+   * Shown in place of an empty list. The open change and the decision dialog stay: the list may become empty
+   * beneath them.
    */
   readonly empty: ReactNode;
   readonly open: number | undefined;
@@ -41,7 +41,7 @@ interface Cursor {
 }
 
 const isPending = ({ status }: ReviewedChange) => status === 'pending';
-/** What is selected: a change as it was seen. */
+/** Gives the key of a selected change: its id and the version that the approver has seen. */
 const seenAs = ({ change_id, version = 1 }: ReviewedChange) => `${change_id} in version ${version}`;
 
 /** The changes of one page, the open change beside them, and the buttons that decide. */
@@ -137,7 +137,10 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
       message: [...new Set(next.leftOut.map(({ why }) => why))].join(' '),
     });
   };
-  /** Decides about one change, unless its version came while it was open: the reader may not have seen it yet. */
+  /**
+   * Decides about one change, unless it got a new version while it was open: the reader may not have seen that
+   * version yet.
+   */
   const decideSeen = (verdict: OpenDecision['verdict'], change: ReviewedChange) => {
     const version = change.version ?? 1;
     const before = seen.current;
@@ -151,7 +154,10 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     }
     decide(verdict, [change]);
   };
-  /** Decides by key about the change in sight only: never about one that is not open, or not loaded yet. */
+  /**
+   * Decides by key about the selected changes, unless a change outside the selection is open; without a selection,
+   * about the change in sight, once it is loaded.
+   */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     // The selection that the key is about is not there yet.
     if (isGathering) return;
@@ -193,7 +199,10 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   useShortcut('Enter', 'Open the change', () => current && show(current.change_id));
   useShortcut('Escape', 'Close the open change', () => show(undefined), open !== undefined);
   useShortcut('a', 'Approve the selected changes, or the current one', () => decideByKey('approve'));
-  /** Selects the pending changes that are wanted, on all pages. */
+  /**
+   * Selects the pending changes for which `isWanted` holds: on all pages where the desk can gather them, else on
+   * this page.
+   */
   const select = async (isWanted: (change: ReviewedChange) => boolean) => {
     const choose = (changes: readonly ReviewedChange[]) =>
       setSelected(new Set(changes.filter((change) => isPending(change) && isWanted(change)).map(seenAs)));

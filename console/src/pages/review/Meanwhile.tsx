@@ -7,7 +7,9 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { decidedMeanwhile } from './decided-meanwhile.ts';
 
-/** Who else has an open change open, and what has happened to it since it was opened here. */
+/**
+ * Shows which other approvers have the change open, and whether it was decided or revised since it was opened here.
+ */
 export function Meanwhile({ change }: { change: ReviewedChange }) {
   const [opened] = useState(change);
   const { user } = useCaller();

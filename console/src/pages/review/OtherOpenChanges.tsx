@@ -73,7 +73,7 @@ function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDif
   );
 }
 
-/** Most characters of a value. */
+/** Most characters of a value that are shown. */
 const longestShown = 120;
 
 function brief(value: unknown): string {

@@ -20,7 +20,7 @@ interface Props {
   readonly onReverted: (undone: Undone) => void;
 }
 
-/** Shows what undoing a batch changes; then undoes it, or queues that for others. */
+/** Shows the changes that undo a batch; then approves and applies them, or only queues them for other approvers. */
 export function RevertDialog({ opened, ...props }: Props) {
   const { batch, onClose } = props;
   return (
@@ -75,7 +75,7 @@ function Revert({ batch, onClose, onReverted }: Omit<Props, 'opened'>) {
   );
 }
 
-/** Whether undoing does more than bring back what was. */
+/** Tells whether undoing a batch deletes a model, or undoes changes that were made after the batch. */
 function isDangerous({ changes, changed_since: since }: RevertPreview): boolean {
   return since.length > 0 || changes.some(({ diff }) => diff.operation === 'delete');
 }
@@ -138,7 +138,7 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
   );
 }
 
-/** How far a revert came. */
+/** Shows the outcome of a revert: the changes that were queued or applied, and what stopped it. */
 export function Reverted({ undone }: { undone: Undone }) {
   const { queued: answer, applied, stopped } = undone;
   const { queued, skipped } = answer;

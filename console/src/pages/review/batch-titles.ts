@@ -18,7 +18,10 @@ export function suggestedTitle(changes: readonly Pick<ReviewedChange, 'operation
   return counts.map(([operation, count]) => plural(count, nouns[operation])).join(', ');
 }
 
-/** The title that a batch is applied with: that of its approvals, unless it tells of one of many changes only. */
+/**
+ * Gives the title that a batch is applied with: the title of its approvals, unless that title names only one of
+ * several changes.
+ */
 export function titleToApply(changes: readonly ReviewedChange[]): string {
   const given = changes[0]?.batch_title;
   const ofOne = changes.some((change) => suggestedTitle([change]) === given);

@@ -9,13 +9,13 @@ export interface Danger {
 
 type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
 
-/** Reasons that repeat findings, one by one. */
+/** The rules of those risk reasons whose messages repeat the messages of findings. */
 const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
 const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
 /**
- * The dangers of a change, each once and the worst first: its findings, and those reasons for its risk that no
- * finding tells. A reason that nothing else on the page says is never left out.
+ * Gives the dangers of a change, each once and the worst first: its findings, and those reasons for its risk that
+ * neither a finding nor another part of the page tells.
  *
  * @param saysUsage whether the page shows the use of the model that is deleted
  */
@@ -46,13 +46,19 @@ export function dangersOf(
   return [...reasons, ...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
 }
 
-/** Whether nothing is left of a reason without the findings' messages: they may have changed since it was made. */
+/**
+ * Tells whether a reason's message consists of nothing but the findings' messages: they may have changed since the
+ * reason was made.
+ */
 function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
   const longestFirst = findings.map((finding) => finding.message).sort((a, b) => b.length - a.length);
   return longestFirst.reduce((rest, text) => rest.replaceAll(text, ''), message).trim() === '';
 }
 
-/** Whether findings about the same files say the same verdicts: `config.download.0 (mutable): …`. */
+/**
+ * Tells whether each file and verdict that a reason names, as in `config.download.0 (mutable): …`, has a finding of
+ * its own.
+ */
 function tellsOfSameFiles(message: string, findings: ChangeDiff['findings']): boolean {
   const named = [...message.matchAll(/(?:^|\s)(config\.\S+) \((\w+)\): /g)];
   return (

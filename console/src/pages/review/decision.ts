@@ -5,12 +5,13 @@ import { type Approving, whyNotApprove } from './policies.ts';
 export interface OpenDecision {
   /** Changes that the approver may not approve; they stay as they are. */
   readonly leftOut: readonly { readonly change: ReviewedChange; readonly why: string }[];
-  /** The changes of higher risk, which are approved after these, level by level. */
+  /** The changes left for the next decisions: changes of higher risk are approved later, level by level. */
   readonly later: readonly ReviewedChange[];
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];
   /**
-   * The versions on the page when the dialog was opened, by change id: the list is renewed under the dialog.
+   * The versions that the page showed when the dialog was opened, by change id: the list may be read again while
+   * the dialog is open.
    */
   readonly versions: Readonly<Record<string, number>>;
 }

@@ -12,7 +12,10 @@ const laneLevels: readonly RiskLevel[] = ['low', 'look', 'high'];
 
 export const laneNames = { low: 'of low risk', look: 'to look at', high: 'of high risk' } as const;
 
-/** The levels that have changes. A decided change has no risk, and is in none. */
+/**
+ * Groups changes by their risk level. Levels without changes are left out, and so are decided changes, which have
+ * no risk.
+ */
 export function lanesOf(changes: readonly ReviewedChange[]): Lane[] {
   return laneLevels
     .map((level) => ({ level, changes: changes.filter(({ risk }) => risk === level) }))

@@ -28,7 +28,7 @@ export function overwrittenFields(
   });
 }
 
-/** The loss in words, where whole models rather than fields are lost. */
+/** Describes the loss in words where one of the two changes deletes the model; null otherwise. */
 export function overwrittenWhole(earlier: ChangeDiff, later: ChangeDiff): string | null {
   if (later.operation === 'delete') {
     return earlier.operation === 'delete' ? 'Both delete the model.' : 'The later one deletes the model.';

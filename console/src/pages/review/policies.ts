@@ -7,7 +7,7 @@ export interface Approving {
   readonly userId: string | undefined;
 }
 
-/** The policies in one line; null where whatever somebody approves can be applied. */
+/** Gives the policies in one line; null when they restrict nothing. */
 export function policyLine(policies: ReviewPolicies): string | null {
   const { review_policy, approvals, bulk_approval, apply_wait_seconds: wait } = policies;
   const many = (['low', 'look', 'high'] as const).filter((risk) => approvals[risk] > 1);
@@ -22,7 +22,7 @@ export function policyLine(policies: ReviewPolicies): string | null {
   return `${review_policy === 'four_eyes' ? 'Four eyes' : 'Policy'}: ${rules.join('; ')}.`;
 }
 
-/** Why this approver may not approve a change now; null: they may, or the service decides. */
+/** Says why the approver may not approve a change now; null when they may, or when only the service can tell. */
 export function whyNotApprove(change: ReviewedChange, { policies, userId }: Approving): string | null {
   if (!policies || userId === undefined) return null;
   const needed = policies.approvals[change.risk ?? 'high'];

@@ -5,7 +5,10 @@ import { formatCount } from '../../parts/format.ts';
 import { laneNames } from './lanes.ts';
 import { isRanked, type QueueSearch, statusesOf } from './queue-search.ts';
 
-/** The filters of the queue: those by status and risk say how many changes they have, once that is known. */
+/**
+ * Gives the filters of the queue. The filters by status and risk show how many changes they have, once that is
+ * known.
+ */
 export function queueFilters(
   search: QueueSearch,
   counts: QueueCounts | undefined,

@@ -41,12 +41,12 @@ export function statusesOf(search: QueueSearch): readonly ChangeStatus[] {
   return chosen.length > 0 ? chosen : ['pending'];
 }
 
-/** Whether the list can be in the order of risk: a decided change has none. */
+/** Tells whether the list can be sorted by risk: decided changes have none. */
 export function isRanked(search: QueueSearch): boolean {
   return statusesOf(search).join() === 'pending' || statusesOf(search).join() === 'approved';
 }
 
-/** What the list of the URL's state has, without its page. */
+/** Gives the queue's filter that the URL describes, without the page. */
 export function filterOf(search: QueueSearch): QueueFilter {
   return {
     statuses: statusesOf(search),

@@ -22,10 +22,13 @@ import classes from './Wanted.module.css';
 
 const route = getRouteApi('/wanted/ask');
 
-/** Milliseconds without a key press after which the registry is asked what there is already. */
+/** Milliseconds without a key press after which the registry is asked for models and requests like the typed one. */
 const lookPause = 400;
 
-/** The form that asks for a model, with what is there already of it while it is typed. */
+/**
+ * The page with the form that asks for a model. While the form is filled in, the page shows matching models and
+ * requests that exist already.
+ */
 export function AskPage() {
   usePageTitle('Ask for a model');
   const start = route.useSearch();
@@ -142,8 +145,8 @@ interface TypedLook {
 }
 
 /**
- * What is there already of what is typed. A link is looked up once, whatever name is typed beside it: the
- * registry asks its host.
+ * Looks for existing models and requests that match the form. The link is looked up once, whatever name is typed
+ * beside it: the registry asks the link's host.
  */
 function useTypedLook(typed: { link: string; name: string; category: string }): TypedLook {
   const { signedIn } = useCaller();

@@ -33,7 +33,10 @@ export function RequestStateTag({ state }: { state: RequestState }) {
   );
 }
 
-/** Requests, each with how many want it; `act` adds what can be done with one here. */
+/**
+ * A list of requests, each with the number of accounts that want its model; `act` adds the actions that are
+ * possible here.
+ */
 export function RequestList({
   requests,
   label,

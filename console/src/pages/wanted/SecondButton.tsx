@@ -6,7 +6,10 @@ import { askForKey } from '../../api/session.ts';
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
-/** Says that the caller wants it too, or takes that back; nothing once it is decided, and on a replica. */
+/**
+ * A button with which the caller wants the model too, or wants it no more; absent unless the request is open or
+ * accepted, and on a replica.
+ */
 export function SecondButton({ request }: { request: ModelRequest }) {
   const { request_id: id, name, state, wanted } = request;
   const { signedIn } = useCaller();

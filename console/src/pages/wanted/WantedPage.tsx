@@ -88,7 +88,7 @@ function Tools() {
   );
 }
 
-/** Whether a view shows only undecided requests unless told otherwise. */
+/** Tells whether a view shows only undecided requests while no state is chosen. */
 function undecidedFirst({ view }: WantedSearch): boolean {
   return view === undefined || view === 'newest';
 }

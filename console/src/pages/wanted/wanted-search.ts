@@ -16,7 +16,7 @@ export interface WantedSearch {
   /** Without it: the most wanted first. */
   readonly view?: (typeof views)[number] | undefined;
   readonly category?: string | undefined;
-  /** Without it: the undecided ones; of one's own all. */
+  /** Absent: undecided requests among the most wanted and the newest, requests in every state in the other views. */
   readonly state?: RequestState | 'all' | undefined;
 }
 
@@ -27,7 +27,7 @@ export function readWantedSearch(search: Record<string, unknown>): WantedSearch 
   return { view: view(search.view), category: text(search.category), state: state(search.state) };
 }
 
-/** What is typed into the form, so that a link leads to it filled in. */
+/** The values with which a link fills in the form that asks for a model. */
 export interface AskSearch {
   readonly category?: string | undefined;
   readonly name?: string | undefined;

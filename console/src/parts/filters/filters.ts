@@ -19,13 +19,16 @@ export type KeysOf<Search, Value> = {
 
 interface Named {
   readonly label: string;
-  /** Stays in sight on a narrow screen, where the others of the bar are folded away. */
+  /** Keeps the filter in sight on a narrow screen, where the other filters of the bar are folded away. */
   readonly stays?: boolean;
-  /** Orders or views the list, and leaves nothing out: it is neither counted nor cleared. */
+  /** Marks a filter that orders or views the list, and leaves nothing out: it is neither counted nor cleared. */
   readonly isView?: boolean;
 }
 
-/** A filter of one text: the one under its key, or another one that it shows and leads to a state by itself. */
+/**
+ * A filter whose value is one text: the text under its key, or a text that the filter itself shows (`shown`) and
+ * turns into the page's state (`to`).
+ */
 export type OfOneText<Search> = Named &
   (
     | {
@@ -53,18 +56,21 @@ export type Buttons<Search> = OfOneText<Search> & {
   readonly kind: 'buttons';
   /** The button of no filter; without it a pressed button is released by pressing it again. */
   readonly any?: string | undefined;
-  /** Stand apart and are small: for many. */
+  /** Sets the buttons apart and makes them small, for filters with many options. */
   readonly areMany?: boolean;
   readonly options: readonly Option[];
 };
 
-/** Text that is typed. It filters once typing pauses, or, where a part of it finds nothing, once it is entered. */
+/**
+ * A text filter. It filters once typing pauses; with `isEntered`, once the text is entered, where a part of the
+ * text would find nothing.
+ */
 export type Typed<Search> = OfOneText<Search> & {
   readonly kind: 'text';
   readonly placeholder?: string;
   readonly isEntered?: boolean;
   readonly width?: 'short' | 'wide';
-  /** The key that goes into the text. */
+  /** The key that moves the focus into the text field. */
   readonly shortcut?: string;
 };
 
@@ -74,7 +80,7 @@ export interface Switched<Search> extends Named {
   readonly disabled?: boolean;
 }
 
-/** Any of several values; with `match`, people choose between any and all of them. */
+/** A filter by any of several values; with `match`, people choose between any and all of them. */
 export interface Several<Search> extends Named {
   readonly kind: 'several';
   readonly key: KeysOf<Search, string[]>;
@@ -82,14 +88,14 @@ export interface Several<Search> extends Named {
   readonly values: readonly FacetValue[];
 }
 
-/** The least and the greatest of a number. */
+/** A filter by the least and the greatest value of a number. */
 export interface Bounds<Search> extends Named {
   readonly kind: 'bounds';
   readonly keys: readonly [KeysOf<Search, number>, KeysOf<Search, number>];
   readonly unit: { readonly label: string; readonly short: string };
 }
 
-/** The first and the last day. */
+/** A filter by the first and the last day. */
 export interface Days<Search> extends Named {
   readonly kind: 'days';
   readonly keys: readonly [KeysOf<Search, string>, KeysOf<Search, string>];
@@ -117,7 +123,7 @@ export function shownBy<Search>(filter: OfOneText<Search>, search: Search): read
   return typeof value === 'string' ? [value] : [];
 }
 
-/** What changes of the page's state when a filter gets a text, or none. */
+/** Gives the change of the page's state when a filter gets a text, or none. */
 export function chosen<Search>(filter: OfOneText<Search>, value: string | undefined): Partial<Search> {
   return filter.to ? filter.to(value) : ({ [filter.key]: value } as Partial<Search>);
 }

@@ -4,7 +4,10 @@ import { useState } from 'react';
 /** Milliseconds without a key press after which typed text becomes a filter. */
 export const typingPause = 200;
 
-/** Text that is kept while it is typed, and sent once typing pauses. It follows `value` when that changes by other means. */
+/**
+ * Keeps text while it is typed, and sends it once typing pauses. The text follows `value` when `value` changes by
+ * other means.
+ */
 export function useTyped(value: string, onSend: (text: string) => void) {
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);

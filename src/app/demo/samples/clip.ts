@@ -1,6 +1,6 @@
 import { download, huggingFace, type Sample } from './sample.ts';
 
-/** OpenAI's weights lie under their own SHA-256. */
+/** Makes the `config` of a file of OpenAI, whose address contains the file's SHA-256. */
 function openAi(file: string, sha256sum: string) {
   return {
     download: [

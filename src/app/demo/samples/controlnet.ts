@@ -1,6 +1,6 @@
 import { download, huggingFace, type Sample } from './sample.ts';
 
-/** Weights of ControlNet 1.1 for Stable Diffusion 1.5. */
+/** Makes the record of a ControlNet 1.1 model for Stable Diffusion 1.5. */
 function controlNet(style: string, file: string, description: string): Sample {
   return {
     name: style,

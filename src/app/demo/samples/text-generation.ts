@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** Text models are known by their Hugging Face repository; backends load them from there. */
+/** Makes the record of a text model, named after the Hugging Face repository from which backends load it. */
 function textModel(repository: string, billions: number, facts: Omit<Sample, 'name'>): Sample {
   return {
     name: repository,

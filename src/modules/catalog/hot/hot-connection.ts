@@ -175,12 +175,12 @@ const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modifie
 /** The size up to which a body is copied behind its headers: one piece costs less to send than two. */
 const maxJoinedBytes = 3 * 1024;
 
-/** The number of answers kept: only a client that goes through all records asks for more within a second. */
+/** The number of answers kept as bytes: only a client that goes through all records asks for more within a second. */
 const maxKeptAnswers = 1_000;
 
 /**
- * Answers written out as they travel, byte for byte as `node:http` writes them. What many clients ask for is
- * written once a second, as long as its `Date` holds.
+ * Answers as the bytes that are sent, exactly as `node:http` writes them. An answer that many clients ask for is
+ * written once a second, as its `Date` changes then.
  */
 export class WrittenAnswers {
   readonly #connection: string;

@@ -8,7 +8,7 @@ import type { AppContext } from '../../../serving/context.ts';
 import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
 import type { CategorySnapshot } from '../snapshot.ts';
 
-/** A stored category or record under its plain URL: what nearly every request asks for. */
+/** A read of a category or record under its plain URL, as nearly every request is. */
 export interface HotRead {
   readonly body: ReadyBody;
   readonly counter: RouteCounter;
@@ -20,8 +20,8 @@ export interface HotRead {
  */
 export interface HotReads {
   /**
-   * Finds the read of a URL; undefined for what is left to the router: a trailing slash, an unknown name, a query
-   * that the router has not answered before …
+   * Finds the read of a URL; undefined for URLs that are left to the router: with a trailing slash, an unknown
+   * name, a query that the router has not answered before …
    */
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
@@ -119,7 +119,7 @@ function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): 
 }
 
 const beforeName = '/model/';
-/** Endings that the router does not take for part of a name, unless they are encoded. */
+/** Matches endings that the router does not take for part of a name, unless they are encoded. */
 const endsName = /[?#]|\/$/;
 
 function decoded(name: string): string | undefined {
@@ -140,7 +140,10 @@ export interface ReadyAnswer {
   readonly bytes: Pieces | null;
 }
 
-/** Picks the representation and compares the condition, as `sendReady` does for the routes. */
+/**
+ * Picks the representation of a body, and compares its ETag with `If-None-Match`, as `sendReady` does for the
+ * routes.
+ */
 type FindReadyAnswer = (
   body: ReadyBody,
   acceptEncoding: string | undefined,
@@ -148,7 +151,7 @@ type FindReadyAnswer = (
 ) => ReadyAnswer;
 
 interface ReadyAnswersOptions {
-  /** Whether answers depend on the request's `Origin`; those given here are for requests without one. */
+  /** Whether answers depend on the request's `Origin`; hot reads answer only requests without an `Origin`. */
   readonly cors: boolean;
   readonly cacheControl: string;
 }

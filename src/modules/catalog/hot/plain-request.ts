@@ -1,19 +1,19 @@
 /** A request of which only the path and two headers matter. */
 export interface PlainRequest {
   readonly method: 'GET' | 'HEAD';
-  /** The path as sent; its query, if any, only says who reads. */
+  /** The path and query as sent; the query, if any, only says who reads. */
   readonly url: string;
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
-/** The length in bytes from which requests are left to the HTTP parser; workers send a tenth of it. */
+/** The length in bytes above which requests are left to the HTTP parser; workers send a tenth of it. */
 const longest = 4096;
 
 /**
- * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form
- * path of RFC 3986 with no query but one that says who reads, HTTP/1.1, single spaces, CRLF, header names that are tokens, header
- * values without control characters.
+ * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form path of
+ * RFC 3986, no query except one that says who reads, HTTP/1.1, single spaces, CRLF, header names that are tokens,
+ * header values without control characters.
  */
 const head =
   /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*(?:\?(?:(?:channel|baselines|client)=[\w.~!$()*,:@%/-]*(?:&(?!\s)|(?=\s)))+)?) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
@@ -30,7 +30,7 @@ const aroundValue = /^[\t ]+|[\t ]+$/g;
 const hostAndPort = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
- * Headers that leave a request to `node:http` and the routes: they say how long a message is, what becomes of
+ * Headers whose requests are left to `node:http` and the routes: they say how long a message is, what becomes of
  * the connection, from which origin a page asks, or under which condition nothing is sent.
  */
 const leftToNodeHttp = new Set([
@@ -48,10 +48,9 @@ const leftToNodeHttp = new Set([
 ]);
 
 /**
- * Reads a chunk that is exactly one plain GET or HEAD request. Null for everything else, and for everything
- * that two parsers could read differently: a body, part of a request, more than one, a header twice, another
- * version, an unusual character. So it never decides what is wrong; it only recognises what is certainly
- * right.
+ * Reads a chunk that is exactly one plain GET or HEAD request. Null for everything else, and for everything that
+ * two parsers could read differently: a body, part of a request, more than one request, a repeated header, another
+ * version, an unusual character. It never rejects a request; it only recognises requests that are certainly valid.
  */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   if (chunk.length > longest) return null;
@@ -83,7 +82,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   return host === undefined ? null : { method, url, acceptEncoding, ifNoneMatch };
 }
 
-/** Whether a header says of the connection what holds anyway. */
+/** Whether a header asks for what is done anyway: to keep the connection alive. */
 function keepsAlive(name: string, value: string): boolean {
   return name === 'connection' && value.toLowerCase() === 'keep-alive';
 }

@@ -1,5 +1,5 @@
 export interface SafetensorsHeader {
-  /** `__metadata__`: users write it, and merges copy it wrongly. */
+  /** The texts of `__metadata__`, not to be trusted: users write them, and merges copy them wrongly. */
   readonly metadata: ReadonlyMap<string, string>;
   /** The shape of each tensor, by name. */
   readonly tensors: ReadonlyMap<string, readonly number[]>;
@@ -89,7 +89,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
 /** The result of reading a header. Files come from strangers: nothing in them is used before it is checked. */
 export type HeaderRead<H> =
   | { readonly state: 'whole'; readonly header: H }
-  /** The header needs so many bytes from the beginning of the file. */
+  /** The bytes read so far are too few: `bytes` of them, from the beginning of the file, are needed. */
   | { readonly state: 'more'; readonly bytes: number }
   | { readonly state: 'broken'; readonly reason: string };
 

@@ -9,14 +9,14 @@ export interface GgufHeader {
   readonly parameters: number | null;
 }
 
-/** The number of characters that are kept of a text: longer than the longest chat templates. */
+/** The number of bytes that are kept of a text: longer than the longest chat templates. */
 const longestText = 256 * 1024;
 const mostKeys = 10_000;
 const deepestArray = 4;
 
 /**
- * Reads keys and, where they were read, tensors of a GGUF header. Tokenizers make headers of many megabytes,
- * so the result may be partial: what stands before the end of the bytes. Never throws.
+ * Reads the keys of a GGUF header, and its tensors when `bytes` reach to their end. Tokenizers make headers of many
+ * megabytes, so the result may lack keys that come after the end of `bytes`. Never throws.
  *
  * @param bytes the file from its beginning, as far as it was read
  */
@@ -45,7 +45,7 @@ export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
   }
 }
 
-/** The bytes that were read end within a value. */
+/** Thrown when the bytes that were read end within a value. */
 class EndOfBytes extends Error {}
 class NotGguf extends Error {}
 
@@ -63,7 +63,7 @@ class Reader {
     return this.#view.getUint32(this.#skip(4), true);
   }
 
-  /** Reads a count of following items, of which no memory is reserved in advance. */
+  /** Reads the number of items that follow; no memory is reserved for them in advance. */
   count(most: number, what: string): number {
     const count = this.#u64();
     if (count > BigInt(most)) throw new NotGguf(`it would have ${count} ${what}`);
@@ -143,7 +143,7 @@ class Reader {
   }
 }
 
-/** The width of each type, in bytes. */
+/** The width in bytes of each value type that has a fixed one, by the type's number. */
 const widths: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,

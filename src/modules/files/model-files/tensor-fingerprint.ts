@@ -8,18 +8,23 @@ import {
 } from '../../../records/baselines/recognise.ts';
 import { type TensorRole, tensorRole } from './tensor-role.ts';
 
-/** The kind of model that tensors reveal. They decide; the metadata of a file only confirms. */
+/**
+ * The kind of model that the tensors of a file reveal. The tensors decide; the metadata of the file only confirms.
+ */
 export interface TensorFingerprint {
-  /** The registry's baselines that fit: none where it has none for this kind, several that tensors cannot tell apart. */
+  /**
+   * The registry's baselines that fit: none when the registry has none for this kind, several when tensors cannot
+   * tell them apart.
+   */
   readonly baselines: Candidates;
-  /** What it is, in words, known to the registry or not. */
+  /** The name of the model's family in words, whether the registry knows the family or not. */
   readonly family: string | null;
   /** The category of models of the family. */
   readonly category: string | null;
   readonly inpainting: boolean;
   readonly hasVae: boolean;
   readonly hasTextEncoder: boolean;
-  /** null: a whole image model if there is a family, else unknown. */
+  /** The role of the file; null: a whole image model if there is a family, else unknown. */
   readonly role: TensorRole | null;
 }
 
@@ -46,7 +51,7 @@ export function tensorFingerprint(tensors: Tensors): TensorFingerprint {
   };
 }
 
-/** `A`, `A or B`; null for none. */
+/** Joins the titles of baselines, such as `A or B`; null for none. */
 export function wordsOf(baselines: Candidates): string | null {
   return baselines.length === 0 ? null : baselines.map(({ title }) => title).join(' or ');
 }

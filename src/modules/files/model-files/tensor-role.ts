@@ -3,7 +3,10 @@ export type TensorRole = 'controlnet' | 'lora' | 'embedding' | 'upscaler' | 'tex
 
 type Tensors = ReadonlyMap<string, readonly number[]>;
 
-/** The first match counts. A ControlNet may be stored as patches, or together with its base model. */
+/**
+ * The tensor names that reveal each role; the first match counts. A ControlNet may be stored as patches, or
+ * together with its base model.
+ */
 const names: readonly (readonly [TensorRole, RegExp])[] = [
   [
     'controlnet',
@@ -17,7 +20,7 @@ const names: readonly (readonly [TensorRole, RegExp])[] = [
   ['upscaler', /^(params(_ema)?\.)?(model\.1\.sub\.0\.RDB1\.|body\.0\.rdb1\.|layers\.0\.residual_group\.)/],
 ];
 
-/** Whole image models may have these names too, so they are tried last. */
+/** The tensor names that are tried last, and not on whole image models, which may have them too. */
 const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
   [
     'text',

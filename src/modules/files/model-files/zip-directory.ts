@@ -23,7 +23,8 @@ export interface ZipPlace {
 }
 
 /**
- * Finds the directory.
+ * Finds the directory of a zip file.
+ *
  * @param tail the last bytes of the file
  * @param fileBytes the size of the file
  * @returns null when there is none, or not where the file says

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/j
 import { groupOfName } from '../../../records/text-names/index.ts';
 
 /**
- * Counts over some records. Merged in stored order, the counts of all parts of a category are those of the
+ * Counts over some records. Merging the counts of all parts of a category, in stored order, gives the counts of the
  * category.
  */
 export class Counts {
@@ -129,7 +129,7 @@ interface CountedFacts {
   readonly size: number | null;
   /** The number of download entries. */
   readonly downloads: number;
-  /** The hosts of the entries with a readable URL. */
+  /** The hosts of the download entries with a readable URL. */
   readonly hosts: readonly string[];
 }
 
@@ -181,7 +181,7 @@ export class Tally {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
   }
 
-  /** Adds a later tally: of equally frequent values, those of this one come first. */
+  /** Adds the counts of a later tally: of equally frequent values, the values of this tally come first. */
   merge(others: Tally): void {
     for (const [value, count] of others.#counts) this.add(value, count);
   }
@@ -209,8 +209,8 @@ export function downloadsOf(record: JsonObject): readonly JsonObject[] {
 type UrlHost = { readonly kind: 'host'; readonly host: string } | { readonly kind: 'none' | 'unreadable' };
 
 /**
- * Reads the authority: `none` for a text without scheme or host, `unreadable` for a malformed authority such
- * as `https://[::1/x`.
+ * Reads the authority of a URL: `none` for a text without scheme or host, `unreadable` for a malformed authority
+ * such as `https://[::1/x`.
  */
 export function hostOf(url: unknown): UrlHost {
   const host = typeof url === 'string' ? /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\s]+)/i.exec(url)?.[1] : undefined;

@@ -105,7 +105,7 @@ export function recordFacts({ name, record }: Model) {
   };
 }
 
-/** The settings of the rules. */
+/** The settings on which the rules depend. */
 export type RiskSettings = Pick<
   Settings,
   | 'preferredFileHosts'
@@ -204,7 +204,7 @@ function variationUsage({ variations }: ModelUsage) {
 }
 
 /**
- * Merges the assessments of models into those of their groups, the group with most usage in the month first,
+ * Merges the assessments of models into assessments of their groups, the group with most usage in the month first,
  * ties in order of first occurrence. Gives new objects.
  *
  * @param categoryMonth the month's usage of all models of the category
@@ -226,8 +226,8 @@ export function groupRisks(
 }
 
 /**
- * Merges the members of a group: usage adds up, and flags about usage follow from the sums. A fact that one
- * member lacks, the group lacks.
+ * Merges the members of a group: usage adds up, and flags about usage follow from the sums. The group has every
+ * other flag that a member has.
  */
 function merged(
   name: string,

@@ -35,10 +35,10 @@ export interface BackendVariation {
 export interface ModelUsage {
   readonly status: ModelStatus | null;
   readonly usage: UsageTotals;
-  /** null when the service lists none. */
+  /** The workers that serve the model; null when the usage service lists none. */
   readonly workers: readonly WorkerStatus[] | null;
   readonly worker_count: number;
-  /** The backends that serve the model or have been used; empty for image models. */
+  /** The backends that serve the model, or through which it has been used; empty for image models. */
   readonly variations: readonly BackendVariation[];
 }
 
@@ -182,7 +182,7 @@ const exact: readonly Reading[] = [
   { ofModel: (name) => [lower(name)], ofUpstream: lower },
 ];
 
-/** The rules, the most specific first. */
+/** The rules for each kind of models, the most specific first. */
 const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
   image: exact,
   text: [
@@ -204,7 +204,7 @@ class UpstreamNames {
     readonly ofUpstream: Reading['ofUpstream'];
     readonly positions: Map<string, number>;
   }[];
-  /** Caches results: each name occurs once in each period. */
+  /** A cache of found positions by upstream name: each name may occur once in each period. */
   readonly #known = new Map<string, number | null>();
 
   /** @param names the models in stored order: the first of several that fit equally well gets the name */

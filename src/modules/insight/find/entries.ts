@@ -8,11 +8,11 @@ import { splitWords, type Words, wordsOf } from './words.ts';
 /** A model in the form in which it is searched. */
 export interface Entry {
   readonly model: SnapshotRecord;
-  /** Its key, and the name in its record where that differs. */
+  /** The key of the model, and the name in its record where that differs. */
   readonly names: readonly Words[];
   /** The group of a text model: its aliases and family find the model too. */
   readonly group: string | null;
-  /** Category, baseline with its other spellings, style, tags, file names. */
+  /** The words of the category, the baseline with its other spellings, the style, the tags and the file names. */
   readonly labels: readonly Words[];
   /** The words of the description, each after a blank. */
   readonly description: string;
@@ -54,7 +54,7 @@ export function entriesOf(
   });
 }
 
-/** Gives the other spellings of a baseline, as they are known at the time. */
+/** Makes a function that gives the other spellings of a baseline, as they are known when it is called. */
 function spelledBaseline(of: string | null, baseline: unknown): () => readonly Words[] {
   if (of === null || typeof baseline !== 'string') return () => [];
   return () => {

@@ -34,12 +34,16 @@ export function readQuery(text: string): Query {
   return { words, joined };
 }
 
-/** More than all words of a name cost together: a word found only in a tag outweighs them. */
+/**
+ * The cost of each step to a worse place: more than all words of a name cost together, so that a word found only in
+ * a tag outweighs them.
+ */
 const costOfPlace = 100;
 const places = foundBy.slice(0, 4);
 
 /**
- * Looks for all words of a query in a model; null when one is missing.
+ * Looks for all words of a query in a model; gives null when a word is missing.
+ *
  * @param kin aliases, group and family of the model
  */
 export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Words[]): Match | null {
@@ -60,7 +64,10 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
   return { cost, foundBy: places[Math.min(hardest, places.length - 1)]! };
 }
 
-/** Looks for a word as it is written, else for its parts: `magnum-72b` matches `magnum-v4-72b`, too. */
+/**
+ * Gives the cost of finding a word as it is written or by its parts, whichever is lower: `magnum-72b` matches
+ * `magnum-v4-72b`, too. null when it is not found.
+ */
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
   const whole = costOfWord(joined, parts, entry, kin);
   if (parts.length === 1 || whole === 0) return whole;

@@ -2,13 +2,13 @@ import { foldName } from '../../../records/model-name.ts';
 
 /** A text prepared for searching words in it. */
 export interface Words {
-  /** Its letters and digits, folded and joined: `dreamshaperxl10`. */
+  /** The letters and digits of the text, folded and joined: `dreamshaperxl10`. */
   readonly text: string;
-  /** The offsets at which words begin in the text, ascending, and the end of the text. */
+  /** The offsets in `text` at which words begin, ascending, and the end of `text`. */
   readonly bounds: readonly number[];
 }
 
-/** Letters and digits to look for. */
+/** A word to look for: its letters and digits, and how it may match. */
 export interface Sought {
   readonly text: string;
   readonly mayHaveTypo: boolean;
@@ -23,9 +23,9 @@ export interface Sought {
 
 /** A word of a query, between blanks. */
 export interface QueryWord {
-  /** Its letters and digits joined: `v15` for `v1.5`. */
+  /** The letters and digits of the word, joined: `v15` for `v1.5`. */
   readonly joined: Sought;
-  /** Its parts as a name would be split: `v`, `1`, `5`. */
+  /** The parts of the word, split as names are: `v`, `1`, `5`. */
   readonly parts: readonly Sought[];
 }
 
@@ -41,8 +41,8 @@ const lettersWithTypo = 5;
 const leastInside = 3;
 
 /**
- * Splits at everything that is neither letter nor digit, and between letters and digits. Combining marks are
- * dropped.
+ * Splits a text into words: at everything that is neither letter nor digit, and between letters and digits.
+ * Combining marks are dropped.
  */
 export function splitWords(text: string): string[] {
   const plain = foldName(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
@@ -59,7 +59,7 @@ export function wordsOf(text: string): Words {
   return { text: joined, bounds };
 }
 
-/** Reads a query. Equal words count once. */
+/** Reads the words of a query. Equal words count once. */
 export function queryWords(query: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const chunk of query.split(/\s+/)) {
@@ -87,7 +87,7 @@ export function soughtOf(text: string, isJoined = false): Sought {
   };
 }
 
-/** Gives the degree to which a word is found, or null. */
+/** Gives the degree to which a word is found in a text; null when it is not found. */
 export function degreeIn(
   { text: word, mayHaveTypo, mayBeInside, mayCross }: Sought,
   { text, bounds }: Words,
@@ -111,7 +111,7 @@ function isEndOfWord(at: number, length: number, bounds: readonly number[]): boo
   return length > 1 && bounds.find((bound) => bound > at) === at + length;
 }
 
-/** Whether one word, or a few in a row, differ from the word by one typo. */
+/** Tells whether a word of the text, or a few in a row, differ from `word` by one typo. */
 function hasTypoOf(word: string, text: string, bounds: readonly number[]): boolean {
   for (let from = 0; from < bounds.length - 1; from += 1) {
     for (let to = from + 1; to < Math.min(bounds.length, from + 1 + mostJoined); to += 1) {
@@ -124,7 +124,7 @@ function hasTypoOf(word: string, text: string, bounds: readonly number[]): boole
   return false;
 }
 
-/** Whether two words differ by one letter more, less or other, or by two swapped ones. */
+/** Tells whether two words are equal, or differ by one letter more, less or other, or by two swapped letters. */
 export function isOneTypoAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

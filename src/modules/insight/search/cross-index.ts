@@ -5,9 +5,9 @@ import { compareKeys, pageOf, type SortKey } from './sort-order.ts';
 
 /** A record found in one of several parts. */
 export interface CrossHit {
-  /** The number of the index. */
+  /** The number of the part among the searched indexes, from 0. */
   readonly part: number;
-  /** The position in that index. */
+  /** The position of the record in that part. */
   readonly position: number;
 }
 
@@ -65,7 +65,7 @@ export class CrossIndex {
 }
 
 interface Found {
-  /** null: all records of the part. */
+  /** The matching records of the part; null: all its records. */
   readonly matches: Bitset | null;
   readonly total: number;
 }
@@ -100,7 +100,8 @@ interface Element {
 type Compare = (a: number, aAt: number, b: number, bAt: number) => number;
 
 /**
- * Merges the first elements of several sorted runs.
+ * Merges several sorted runs, and gives the first `count` elements.
+ *
  * @param lengths of the runs
  * @param compare never 0 for elements of different runs
  */

@@ -1,7 +1,10 @@
 import { foldName } from '../../../records/model-name.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 
-/** The number of a pattern's rarest grams that are looked up; the remaining names are compared byte by byte. */
+/**
+ * The largest number of a pattern's grams (three bytes each) that are looked up, the rarest first; the names that
+ * have them all are compared byte by byte.
+ */
 const MOST_GRAMS = 8;
 /** The number of names that are fetched from memory together. */
 const BLOCK = 32;
@@ -21,8 +24,8 @@ export class NameIndex {
   readonly #starts: Uint32Array;
   readonly #positions: Uint32Array;
   /**
-   * Grams with so many names that bits take less room than a list. Keyed by index in `#grams`, where their
-   * list is empty.
+   * The names of each gram that has so many that bits take less room than a list, by index in `#grams`. The list of
+   * such a gram in `#positions` is empty.
    */
   readonly #common = new Map<number, Bitset>();
   /** The target of `#fetch`, so that the optimizer does not drop its reads. */
@@ -112,7 +115,7 @@ export class NameIndex {
     );
   }
 
-  /** Gives the index of the first gram that is not below this one. */
+  /** Gives the index in `#grams` of the first gram that is not below `gram`. */
   #firstFrom(gram: number): number {
     let low = 0;
     let high = this.#grams.length;
@@ -160,8 +163,9 @@ export class NameIndex {
   }
 
   /**
-   * Reads one byte of each name. Names lie far apart in memory, and independent reads wait at the same time:
-   * for 80,000 of a million names this is twice as fast as waiting for each during its comparison.
+   * Reads one byte of each name, so that the names are fetched from memory before they are compared. Names lie far
+   * apart in memory, and independent reads wait at the same time: for 80,000 of a million names this is twice as
+   * fast as waiting for each during its comparison.
    */
   #fetch(candidates: Uint32Array, from: number, to: number): void {
     for (let at = from; at < to; at += 1) {
@@ -209,7 +213,7 @@ function enlarged(bytes: Uint8Array, atLeast: number): Uint8Array<ArrayBuffer> {
 
 /**
  * An alphabet of the bytes that occur in the indexed names, so that three bytes become a small number. Pads
- * stand after the last byte.
+ * complete the grams at the end of a name.
  */
 class GramAlphabet {
   /** The number of each byte in the alphabet, from 1; 0 for bytes that no name has, and for the pad. */

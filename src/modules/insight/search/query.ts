@@ -6,8 +6,8 @@ import { textBackends } from '../../../records/text-names/index.ts';
 import type { FileFacets } from '../../files/index.ts';
 
 /**
- * The sources of records: the canonical ones, or also those of providers. No provider is registered, so both
- * give the same.
+ * The sources of records: `horde` gives the canonical records, `any` also the records of providers. No provider is
+ * registered, so both give the same records.
  */
 export const searchSources = ['horde', 'any'] as const;
 
@@ -116,7 +116,7 @@ export interface SearchFields {
   readonly names: readonly string[];
   /** The fields whose values have an order, with `object__key` paths into objects with known keys. */
   readonly sortable: readonly string[];
-  /** Objects with free keys: `settings__temperature` can be sorted by. */
+  /** The fields that hold objects with free keys, by which queries can sort, such as `settings__temperature`. */
   readonly open: readonly string[];
   /** Whether names are those of text models, with backend prefixes and quantisations. */
   readonly textNames: boolean;
@@ -124,7 +124,10 @@ export interface SearchFields {
   readonly baselinesOf: string | null;
 }
 
-/** Filters on a field of the record, with the field. A category without the field lacks the filter. */
+/**
+ * The filters on a field of the record, each with the name of the field. A category without the field lacks the
+ * filter.
+ */
 export const fieldFilters = {
   nsfw: 'nsfw',
   baseline: 'baseline',

@@ -19,7 +19,10 @@ import { pageOf, SortOrder, sortKeyOf } from './sort-order.ts';
 export interface SearchableRecord {
   /** The key in the category; used where the record has no `name` of its own. */
   readonly name: string;
-  /** Read while the index is built, and at the first sort by a field. Not kept, so it may be parsed on demand. */
+  /**
+   * The content of the record: read while the index is built, and at the first sort by a field. It is not kept, so
+   * it may be parsed on demand.
+   */
   readonly record: JsonObject;
 }
 
@@ -111,7 +114,10 @@ export class SearchIndex {
     if (quantized === false) matches.drop(this.#quantisedNames());
   }
 
-  /** Parsed at the first use: parsing a name takes about 2 µs. */
+  /**
+   * Gives the records whose names state a quantisation. The names are parsed at the first use: parsing a name takes
+   * about 2 µs.
+   */
   #quantisedNames(): PositionSet {
     if (this.#quantised === undefined) {
       const found = new ValueIndex<boolean>();
@@ -136,7 +142,10 @@ export class SearchIndex {
   }
 }
 
-/** Applies one filter after another; `left` is null, for all records, until the first. */
+/**
+ * Applies one filter after another to a set of records. `left` holds the remaining records; null, until the first
+ * filter, means all records.
+ */
 class Narrowing {
   readonly #size: number;
   left: Bitset | null = null;
@@ -159,13 +168,16 @@ function shownName({ name }: JsonObject, key: string): string {
   return typeof name === 'string' ? name : key;
 }
 
-/** The records of each value of a field: baselines, tags, flags. Filled in stored order, then only read. */
+/**
+ * The positions of the records with each value of a field, such as each baseline or tag. Filled in stored order,
+ * then only read.
+ */
 class ValueIndex<Value> {
   readonly #positions = new Map<Value, number[]>();
   readonly #sets = new Map<Value, PositionSet>();
   readonly #none = new Uint32Array(0);
 
-  /** A value that a record holds twice counts once. */
+  /** Adds a record to a value; a value that a record holds twice counts once. */
   add(value: Value, position: number): void {
     const positions = this.#positions.get(value);
     if (positions === undefined) this.#positions.set(value, [position]);
@@ -201,8 +213,8 @@ export function checkFilters(query: SearchQuery, fields: SearchFields): void {
 }
 
 /**
- * Finds one page of the records that pass all filters, in stored order or sorted with ties in stored order,
- * and counts those of all pages.
+ * Finds one page of the records that pass all filters, in stored order or sorted with ties in stored order, and
+ * counts the records of all pages.
  *
  * @throws RegistryError bad_request for a filter that the category lacks, an unknown backend, or a `sort_by`
  * that is unknown or has no order

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
 import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
 import type { Bitset } from './bitset.ts';
 
-/** The rank of "no value", after all values. */
+/** The mark of a record without a value, while ranks are computed. */
 const NOTHING = 0xffffffff;
 
 /**
@@ -62,7 +62,7 @@ export class SortOrder {
     return this.#ascending;
   }
 
-  /** Sorts by counting ranks: linear and stable. */
+  /** Sorts all positions by counting ranks: linear and stable. */
   #counted(descending: boolean): Uint32Array {
     const last = this.keys.length;
     const starts = new Uint32Array(last + 2);
@@ -78,7 +78,7 @@ export class SortOrder {
     return positions;
   }
 
-  /** Sorts a few positions. */
+  /** Sorts a few positions, without computing the order of all. */
   sorted(few: Uint32Array, descending: boolean): Uint32Array {
     const size = this.ranks.length;
     const last = this.keys.length;
@@ -114,7 +114,7 @@ class Places {
   }
 }
 
-/** A value to sort by: booleans as 0 and 1, null where a record has no value. */
+/** A value to sort by, with booleans as 0 and 1. */
 export type SortKey = number | string | readonly SortKey[];
 
 /** Reads the value at the path; null where there is none or it is an object. */
@@ -158,7 +158,7 @@ function kind(key: SortKey): number {
   return typeof key === 'string' ? 1 : 2;
 }
 
-/** Sorts in place. */
+/** Sorts the keys in place, as `compareKeys` orders them. */
 function sortKeys(keys: SortKey[]): SortKey[] {
   // Comparing strings by UTF-16 unit is much faster, and gives the order by code point as long as there are
   // no surrogates.
@@ -169,9 +169,9 @@ function sortKeys(keys: SortKey[]): SortKey[] {
 interface PageRequest {
   /** The records to page through; null: all. */
   readonly matches: Bitset | null;
-  /** The number of those records. */
+  /** The number of the records to page through. */
   readonly total: number;
-  /** null: stored order. */
+  /** The order of the records; null: stored order. */
   readonly order: SortOrder | null;
   readonly descending: boolean;
   readonly offset: number;

@@ -3,7 +3,10 @@ import { findCategory } from '../../../records/categories/index.ts';
 import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
 import type { FindingRule, LintedProposal, Rule } from './finding.ts';
 
-/** About baselines that are records: models that name one, and what models need of it. */
+/**
+ * Rules about baselines that are records: about changes of a baseline that models name, and about models whose
+ * baseline is not live.
+ */
 export const baselineRules = {
   baseline_in_use: function* (proposal) {
     const { category, name, live, record, deletes = false } = proposal;

@@ -6,7 +6,7 @@ import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 /** How many clients a message names. */
 const namedClients = 5;
 
-/** About who is shown the model, and by which name: what a proposal changes for clients. */
+/** Rules about what a proposal changes for clients: who is shown the model, and by which name. */
 export const clientRules = {
   hidden_from_all: function* ({ live, record, ...proposal }) {
     if (live === null || record === null || isBeta(live) || !isBeta(record)) return;
@@ -54,7 +54,10 @@ export const clientRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** The names of the clients of which something holds: whether they are shown the model before, and after. */
+/**
+ * Gives the names of the clients for which `holds` is true, given whether the client is shown the model before and
+ * after the change.
+ */
 function clientsWho(
   { live, record, clients }: LintedProposal,
   holds: (before: boolean, after: boolean) => boolean,
@@ -66,7 +69,7 @@ function clientsWho(
   });
 }
 
-/** The field of the record that decides it. */
+/** Gives the field whose change decides which clients are shown the model; null for a create or delete. */
 function changedPart({ live, record }: LintedProposal): Problem['path'] {
   if (live === null || record === null) return null;
   const [was, is] = [traitsOf(live), traitsOf(record)];

@@ -15,7 +15,7 @@ import {
   type Rule,
 } from './finding.ts';
 
-/** About where files come from, and where people read of a model. */
+/** Rules about the addresses of files, and of pages about the model. */
 export const addressRules = {
   page_not_file: eachDownload(({ url }) => {
     const problem = pageProblem(url);
@@ -54,7 +54,9 @@ export const addressRules = {
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** The addresses of pages about the model that the record gives, as they stand, with their paths. */
+/**
+ * Gives the addresses of pages about the model that a record has, as they stand, each with its path in the record.
+ */
 export function pagesOf(record: JsonObject): [path: string, address: string][] {
   const series = isJsonObject(record.finetune_series) ? record.finetune_series.homepage : undefined;
   const pages = { homepage: record.homepage, url: record.url, 'finetune_series.homepage': series };
@@ -63,7 +65,10 @@ export function pagesOf(record: JsonObject): [path: string, address: string][] {
   );
 }
 
-/** `civitai.com/models/1`, `www.example.org`. */
+/**
+ * Tells whether a text begins like a host name without a scheme, such as `civitai.com/models/1` or
+ * `www.example.org`.
+ */
 function looksLikeHost(address: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+([:/?#]|$)/i.test(address);
 }
@@ -72,10 +77,10 @@ function isWithin(host: string, preferred: string): boolean {
   return host === preferred || host.endsWith(`.${preferred}`);
 }
 
-/** Where a record has its files. */
+/** The path of the files in a record. */
 const path = 'config.download';
 
-/** About files, their names and their hashes. */
+/** Rules about files, their names and their hashes. */
 export const fileRules = {
   // Submissions with such names are refused; a change may have been queued before that was so.
   unsafe_file_name: eachDownload(({ fileName }) => {
@@ -182,8 +187,8 @@ const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";
 
 /**
- * About how values are written. Other rules see through blanks and case, so that neither hides what a value
- * is; programs of workers, which get it as it stands, may not.
+ * Rules about how values are written. Other rules ignore blanks and case; programs of workers, which get a value as
+ * it stands, may not.
  */
 export const normalRules = {
   not_normal: function* ({ record }) {

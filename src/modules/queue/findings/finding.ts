@@ -98,7 +98,10 @@ export function changedHashes(live: JsonObject | null, record: JsonObject | null
   });
 }
 
-/** Makes a rule of what there is to say about one download: in which of its fields, and what. */
+/**
+ * Makes a rule that looks at each download of a record; `look` gives the field and the message of a finding, or
+ * null.
+ */
 export function eachDownload(
   look: (download: Download, proposal: LintedProposal) => [field: string, message: string] | null,
 ): Rule {
@@ -114,7 +117,7 @@ export function eachDownload(
 /** How many other models a message names. */
 const namedModels = 3;
 
-/** `'a' (clip), 'b' (blip)`; null when there is no other. */
+/** Lists the other models that `names` gives, as in `'a' (clip), 'b' (blip)`; null when there is no other. */
 export function otherModels(
   { category, name, known }: LintedProposal,
   names: (models: KnownModels) => readonly string[] | undefined,
@@ -132,7 +135,7 @@ export function otherModels(
 /** How many changes a message names. */
 const most = 10;
 
-/** `4, 7`, of many the first ones. */
+/** Lists change ids, as in `4, 7`; of more than `most` only the first ones. */
 export function listedChanges(ids: readonly number[]): string {
   return `${ids.slice(0, most).join(', ')}${ids.length > most ? ' …' : ''}`;
 }
@@ -143,7 +146,7 @@ export interface KnownClient {
   readonly profile: ClientProfile;
 }
 
-/** A record that somebody proposes, and what it is held against. */
+/** A proposed record, with the facts that rules compare it with. */
 export interface LintedProposal {
   readonly category: string;
   readonly name: string;
@@ -166,7 +169,10 @@ export interface LintedProposal {
   readonly changesNaming?: (sha256: string) => readonly number[];
   /** The state of a file's address. Absent: nothing is known of any. */
   readonly addressState?: (url: string) => AddressState;
-  /** Whether the proposal waits for a decision, and its files for a look: files without one yet are told of. */
+  /**
+   * Whether the proposal waits for a decision and its files will be looked at: then rules report the files that
+   * were not looked at yet.
+   */
   readonly awaitsLooks?: boolean;
   /** Notes of the draft that the record was made from; absent where there was no draft. */
   readonly draftNotes?: readonly DraftNote[];
@@ -179,7 +185,7 @@ export interface LintedProposal {
   readonly clients?: () => readonly KnownClient[];
   /** How much a live model is used; null: nobody counts it. Absent: nobody says. */
   readonly usageOf?: (category: string, name: string) => { readonly month: number } | 'unknown' | null;
-  /** The model that was called so before. Absent: nobody says. */
+  /** Gives the model that had this name before. Absent: nobody says. */
   readonly successorOf?: (category: string, name: string) => string | undefined;
   /** Open changes that propose new baselines, by name. Absent: none is looked for. */
   readonly baselineProposals?: ReadonlyMap<string, number>;

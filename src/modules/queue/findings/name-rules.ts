@@ -4,10 +4,7 @@ import { derivedNames } from '../../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 
-/**
- * About the name of a model. A model keeps its name for life, so there is nothing to say when it is there
- * already.
- */
+/** Rules about the name of a new model; the name of a model that is live already is not looked at. */
 export const nameRules = {
   derived_name_taken: newName(function* ({ name }, known) {
     for (const derived of derivedNames(name)) {
@@ -30,7 +27,7 @@ export const nameRules = {
   near_name: newName((proposal, known) => differences(proposal, known, 'near_name')),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Makes a rule of what there is to say about the name of a model that is not there yet. */
+/** Makes a rule that looks at the name of a model that is not live yet. */
 function newName(look: (proposal: LintedProposal, own: KnownModels) => Iterable<string>): Rule {
   return function* (proposal): Generator<Problem> {
     const { category, live, record, known } = proposal;
@@ -42,7 +39,7 @@ function newName(look: (proposal: LintedProposal, own: KnownModels) => Iterable<
 
 type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 
-/** How many models a category may have that are called nearly the same before they are no longer told. */
+/** The most models with nearly the same name that one rule reports. */
 const mostAlike = 3;
 
 /** The models that a proposal's name may be taken for, looked up once for the three rules that ask. */
@@ -90,7 +87,7 @@ function differenceOf(name: string, other: string): Difference {
   return { rule: 'confusable_name', words: (shown) => `looks like ${shown}${odd && `: ${odd}`}` };
 }
 
-/** `'а' is U+0430, 'Ι' is U+0399`: the characters of a name that the other does not have where it looks the same. */
+/** Lists the characters of a name that its look-alike does not have, as in `'а' is U+0430, 'Ι' is U+0399`. */
 function oddCharacters(name: string, other: string): string {
   const others = new Set(visible(other).normalize('NFC'));
   const odd = [...new Set(visible(name).normalize('NFC'))].filter(

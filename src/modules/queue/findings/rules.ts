@@ -22,7 +22,10 @@ import {
 } from './finding.ts';
 import { nameRules } from './name-rules.ts';
 
-/** About what the hosts of the files have said. It arrives after a proposal was queued, and changes later. */
+/**
+ * Rules about what the hosts of the files have said, which arrives after a proposal was queued, and may change
+ * later.
+ */
 const evidenceRules = {
   file_mismatch: withVerdict('mismatch', 'sha256sum'),
   file_gone: withVerdict('gone', 'file_url'),
@@ -155,7 +158,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...draftRules,
   ...clientRules,
 
-  /** Said where it is known that a change renames: see `lintRenamed`. */
+  /** Finds nothing itself: `lintRenamed` adds this finding to a change that renames its model. */
   renamed: () => [],
 
   size_change: function* ({ record, live }) {
@@ -176,15 +179,15 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   },
 };
 
-/** Records of reference categories have no files. */
+/** The rules about files, which are skipped for reference categories: their records have no files. */
 const aboutFiles: ReadonlySet<string> = new Set(
   [fileRules, normalRules, addressRules, evidenceRules].flatMap((each) => Object.keys(each)),
 );
 
-/** A record with thousands of downloads is told by its first problems. */
+/** The most findings of one record: a record with thousands of downloads is told by its first problems. */
 const mostFindings = 50;
 
-/** Everything there is to say about a proposed record, by rule, the worst first. */
+/** Runs all rules on a proposed record; gives the findings, the worst first, at most `mostFindings`. */
 export function lint(proposal: LintedProposal): Finding[] {
   const found: Finding[] = [];
   const isReference = findCategory(proposal.category)?.isReference ?? false;

@@ -202,8 +202,8 @@ function removeItems(
 }
 
 /**
- * Gives the edit that removes an item before another one. Where both begin a line, whole lines go, since
- * lines may be indented differently; else the text up to the next item.
+ * Gives the edit that removes an item which another item follows. Where both items begin a line, whole lines are
+ * removed, since lines may be indented differently; else the text up to the next item.
  */
 function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
   const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
@@ -285,7 +285,7 @@ function insertItems({ text, style, edits }: Editing, container: Node, behind: N
   }
 }
 
-/** Gives the white space at the beginning of the line. */
+/** Gives the white space at the beginning of the line in which `offset` is. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -28,7 +28,7 @@ export function parseJsonTree(text: string): { readonly root: Node } | { readonl
 }
 
 /**
- * Gives the offset at which the nesting passes the bound; null where it does not, or where the text is not
+ * Gives the offset at which a text is nested deeper than `deepest`; null where it is not, or where the text is not
  * JSON anyway.
  */
 function tooDeepAt(text: string): number | null {
@@ -81,7 +81,7 @@ export function styleOf(text: string, root: Node): JsonStyle {
 }
 
 /**
- * Writes a value in that style, one member or element a line, as Python's `json.dumps(indent=…)` does.
+ * Writes a value in the given style, one member or element a line, as Python's `json.dumps(indent=…)` does.
  *
  * @param indent the indentation of the line on which the value begins
  */

@@ -45,7 +45,7 @@ interface WrittenRow {
   readonly end: string;
 }
 
-/** Curators sort whole lines in their editors, which compare as ICU does. */
+/** Compares lines as curators' editors do when they sort the file: whole lines, as ICU compares them. */
 const { compare } = new Intl.Collator('en-US');
 
 /** Inserts a row at the place where the fewest others are on the wrong side of it. */

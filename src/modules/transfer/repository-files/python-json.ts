@@ -10,7 +10,7 @@ export type PythonValue =
   | readonly PythonValue[]
   | ReadonlyMap<string, PythonValue>;
 
-/** Parses as Python's `json.loads`; null where that raises. */
+/** Parses a text as Python's `json.loads` does; null where that raises an error. */
 export function readPythonJson(text: string): { readonly value: PythonValue } | null {
   const parsed = parseJsonTree(text);
   return 'root' in parsed ? { value: pythonValue(text, parsed.root) } : null;
@@ -35,7 +35,7 @@ function pythonValue(text: string, node: Node): PythonValue {
   }
 }
 
-/** Writes as Python's `json.dumps(value, indent=4)`. */
+/** Writes a value as Python's `json.dumps(value, indent=4)` does. */
 export function writePythonJson(value: PythonValue, indent = ''): string {
   if (typeof value === 'object' && value !== null) {
     if ('number' in value) return value.number;
@@ -85,8 +85,8 @@ export function pythonNumber(text: string): string {
 }
 
 /**
- * Reads as Python's `float(text)`; null where that raises. White space around and `_` between digits are
- * allowed.
+ * Reads a number as Python's `float(text)` does; null where that raises an error. White space around the number and
+ * `_` between digits are allowed.
  */
 export function readPythonFloat(text: string): number | null {
   const trimmed = text.trim();

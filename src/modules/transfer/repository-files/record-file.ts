@@ -85,8 +85,8 @@ function shortened(problem: FileProblem): FileProblem {
 }
 
 /**
- * Gives the models without a record that may be in a row that cannot be read. A row that names no model and
- * holds none of the names may be any of them.
+ * Gives the absent models that a doubtful row may hold: the models that its parts name, or all absent models where
+ * the row has no name and its parts name none.
  *
  * @param absent the names of which the file has no record
  */
@@ -162,7 +162,10 @@ function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
   return { readable: true, records, unreadable, unreadableRows, doubtful, problems: found };
 }
 
-/** Splits a cell at its commas; gives the parts without the quotes and blanks around them. */
+/**
+ * Splits the raw text of a row at its commas and line ends; gives the parts without quotes and without blanks
+ * around them.
+ */
 function partsOf(raw: string): string[] {
   return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
 }

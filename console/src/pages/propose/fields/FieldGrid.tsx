@@ -28,7 +28,9 @@ export function FieldGrid({ fields, path }: Props) {
   );
 }
 
-/** Whether controls inside are fields of their own: leaving one of them does not leave the others. */
+/**
+ * Tells whether the controls inside a field are fields of their own: leaving one of them does not leave the others.
+ */
 function holdsFields({ kind }: Field): boolean {
   return kind === 'object' || kind === 'table';
 }

@@ -7,7 +7,7 @@ import type { Field } from '../record-fields.ts';
 import { typingPause } from '../use-check.ts';
 import { useFieldProps } from './field-props.tsx';
 
-/** Edits a value as JSON that no other control can show. */
+/** Edits as JSON a value that no other control can show. */
 export function JsonInput({ field, path }: { field: Field; path: Path }) {
   const { valueAt, set } = useEditing();
   const props = useFieldProps(field, path, 'As JSON.');

@@ -18,7 +18,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** Edits keys and values of people's own choice. */
+/** Edits an object whose keys and values people choose freely. */
 export function MapInput({ field, texts, path }: Props) {
   const { valueAt, set, problemsAt, originAt } = useEditing();
   const nextId = useRef(0);

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * A number that people may write with a unit, with the number that was understood. Text that is not
- * understood stays in the record, so that the service refuses it: nothing is guessed.
+ * An input for a number that people may write with a unit; it shows the number that was understood. Text that is
+ * not understood stays in the record, so that the service refuses it: nothing is guessed.
  */
 export function QuantityField({ field, path, quantity }: Props) {
   const { valueAt, set } = useEditing();

@@ -13,7 +13,7 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
 ];
 
 /**
- * Label, help, problem and id, as every Mantine input takes them.
+ * Gives a field's label, help, problem and id as the props that every Mantine input takes.
  *
  * @param hint how to write the value, shown after the help
  */

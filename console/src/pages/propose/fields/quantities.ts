@@ -3,7 +3,7 @@ import { parseSize } from '../../../parts/parse-size.ts';
 
 /** A kind of number that people write with a unit. */
 export interface Quantity {
-  /** Null for a text that is no such number. */
+  /** Reads the number from a text; null when the text is no such number. */
   readonly parse: (text: string) => number | null;
   /** The number in full, to show what was understood. */
   readonly spell: (value: number) => string;
