@@ -63,6 +63,7 @@ try {
     MODELREF_REPLICATE_MODE: 'PRIMARY',
     MODELREF_READY_WHEN_EMPTY: 'true',
     MODELREF_STOP_DELAY_SECONDS: '0',
+    MODELREF_READY_WHEN_EMPTY: 'true',
   };
   const runAs = { cwd: app, env: environment, stdio: 'inherit', ...someUser(environment) } as const;
   const health = () => {

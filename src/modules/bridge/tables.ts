@@ -6,7 +6,7 @@ export interface BridgeRecord {
   /** The record in which both sides last agreed; null: both had none. */
   base: string | null;
   /**
-   * The repository's record of which a change was proposed in the registry; the text `null` for a removal; null
+   * The repository's record from which a change was proposed in the registry; the text `null` for a removal; null
    * when no change was proposed.
    */
   proposed: string | null;

@@ -487,7 +487,7 @@ async function legacyWrites(recorder: Recorder, undo: AsyncDisposableStack): Pro
   }
 }
 
-/** Records checks of files at their hosts, and record drafts made from a link. */
+/** Records checks of files at their hosts, drafts of records made from a link, and requests for models. */
 async function filesAndDrafts(recorder: Recorder, undo: AsyncDisposableStack): Promise<void> {
   const commit = '3f9c0b6a1d2e4f5061728394a5b6c7d8e9f00112';
   const hub = undo.use(
