@@ -61,7 +61,6 @@ try {
     MODELREF_PORT: String(port),
     MODELREF_DATABASE_URL: `sqlite:${join(data, 'registry.db')}`,
     MODELREF_REPLICATE_MODE: 'PRIMARY',
-    MODELREF_READY_WHEN_EMPTY: 'true',
     MODELREF_STOP_DELAY_SECONDS: '0',
     MODELREF_READY_WHEN_EMPTY: 'true',
   };
