@@ -71,7 +71,7 @@ interface Versions {
 }
 
 /**
- * The elements of `fresh` in its order, and those of `previous` that the other form never knew where they
+ * Gives the elements of `fresh` in its order; elements of `previous` that the other form never knew stay where they
  * were.
  */
 function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {

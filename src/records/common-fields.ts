@@ -26,10 +26,10 @@ const modelPurposes = [
 ] as const;
 
 export const recordSchemaVersion = '2.0.0';
-/** What a download entry says when nobody has computed its hash yet. */
+/** The text that stands for the hash of a download entry when nobody has computed it yet. */
 export const unknownHash = 'FIXME';
 
-/** Whether a download entry says by this that its hash is not known. */
+/** Whether this `sha256sum` of a download entry says that the hash is not known. */
 export function isUnknownHash(sha256sum: unknown): boolean {
   return sha256sum === unknownHash || sha256sum === '';
 }
@@ -85,7 +85,7 @@ const modelClassification = laxObject({
 
 export type Classification = z.infer<typeof modelClassification>;
 
-/** The fields of every record, of models or not. */
+/** Gives the fields of every record, of a model or of a reference category. */
 function recordFields(category: string) {
   return {
     // Only its own name: a record that claims another category would be read as that category's later.

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { sameJson } from '../kernel/same-json.ts';
 
-/** One leaf that differs. An absent side is null. */
+/** A leaf in which two records differ. The value of a record that lacks it is null. */
 export type FieldDiff = {
   /** Keys joined by dots: `config.download`. */
   field_path: string;
@@ -10,14 +10,14 @@ export type FieldDiff = {
   change_type: 'added' | 'removed' | 'modified';
 };
 
-/** What the server itself stamps. */
+/** The paths of the fields that the server itself stamps. */
 const serverManaged: ReadonlySet<string> = new Set([
   'metadata.created_at',
   'metadata.updated_at',
   'metadata.created_by',
   'metadata.updated_by',
 ]);
-/** Where the files of a model stand, in either view: a reviewer must not overlook another download. */
+/** The paths of a model's files, in either view: a reviewer must not overlook another download. */
 const alwaysCritical = ['config.download', 'config.files'];
 
 /**
@@ -74,7 +74,7 @@ export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: reado
   return diffs.map(({ field_path }) => field_path).filter(isCritical);
 }
 
-/** Every top-level key whose value differs → `{old, new}`, both always there; null stands for absent. */
+/** Gives `{old, new}` for every top-level key whose value differs; null stands for an absent value. */
 export function recordDelta(before: JsonObject, after: JsonObject): JsonObject {
   const delta: [string, JsonValue][] = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -1,4 +1,4 @@
-/** What the next event needs to know of the last one of a chain. */
+/** The last event of a chain, as the next event needs to know it. */
 export interface ChainEnd {
   readonly event_id: number;
   readonly hash: string;
@@ -16,8 +16,8 @@ const hashLength = 16;
 const form = new RegExp(`^(\\d{1,15})(?:-([0-9a-f]{${hashLength}}))?$`);
 
 /**
- * `412-9f86d081884c7d65`: the event's id and the beginning of its hash. With the hash a follower notices that
- * the registry was restored from a backup and has since given the same ids to other events.
+ * Writes a cursor such as `412-9f86d081884c7d65`: the event's id and the beginning of its hash. With the hash a
+ * follower notices that the registry was restored from a backup and has since given the same ids to other events.
  */
 export function cursorText({ event_id, hash }: ChainEnd): string {
   return event_id === 0 ? '0' : `${event_id}-${hash.slice(0, hashLength)}`;

@@ -6,9 +6,9 @@ import type { ModelTexts } from './model-views.ts';
 const record = z.custom<JsonObject | null>((value) => value === null || isJsonObject(value));
 const hash = z.string().nullable();
 
-/** Its keys are in the order of the feed's JSON. A newer registry may say more. */
+/** The schema of an event, with its keys in the order of the feed's JSON. A newer registry may send further keys. */
 const feedEvent = z.object({
-  /** Ascending, with gaps: the chain numbers events of the queue too. */
+  /** The id of the event: ascending, with gaps, because the chain numbers events of the queue too. */
   event_id: z.int().positive(),
   /** The cursor after this event, to continue from. */
   cursor: z.string(),
@@ -19,14 +19,14 @@ const feedEvent = z.object({
   operation: z.enum(['create', 'update', 'delete']),
   /** The stored record after the write; null after a delete. */
   v2: record,
-  /** The same in the legacy format; null as well where the category has none. */
+  /** The stored legacy record after the write; null after a delete, and where the category has no legacy form. */
   legacy: record,
   /** SHA-256 (hex) of the records' compact JSON, which is how they stand in the feed. */
   v2_hash: hash,
   legacy_hash: hash,
   /**
-   * Only of a model that has come back to its former place: the model before it, null when it is the first.
-   * Any other new model comes last.
+   * The model before a model that has come back to its former place; null when it is the first. Absent otherwise:
+   * any other new model comes last.
    */
   returned_behind: z.string().nullable().exactOptional(),
 });
@@ -35,8 +35,8 @@ const feedEvent = z.object({
 export type FeedEvent = z.infer<typeof feedEvent>;
 
 /**
- * An event of another registry's feed; null when it is none. Whether its records are what their hashes say is
- * not looked at: see `textsOfEvent`.
+ * Reads an event of another registry's feed; null when it is none. Records are not compared with their hashes here:
+ * see `textsOfEvent`.
  */
 export function readFeedEvent(value: unknown): FeedEvent | null {
   const { data } = feedEvent.safeParse(value);
@@ -46,7 +46,7 @@ export function readFeedEvent(value: unknown): FeedEvent | null {
 }
 
 /**
- * The texts that the event says are stored from now on; null after a delete.
+ * Gives the texts that, by this event, are stored from now on; null after a delete.
  *
  * @throws SyntaxError when a record is not what its hash says
  */

@@ -2,8 +2,8 @@ import { codePoint } from '../kernel/code-point.ts';
 import { issueOf, laxString, valueError, withFacts } from './lax.ts';
 
 /**
- * What is wrong with the name under which workers store a file; null when nothing is. Workers join it to
- * their model folder, so a name must not lead out of that folder, nor look like another one.
+ * Says what is wrong with the name under which workers store a file; null when nothing is. Workers join it to their
+ * model folder, so a name must not lead out of that folder, nor look like another name.
  */
 export function fileNameProblem(name: string): string | null {
   const cause = causeOf(name);
@@ -28,10 +28,13 @@ function causeOf(name: string): string | null {
 const part =
   '(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]+';
 
-/** The same rules as a pattern. */
+/** The rules of `fileNameProblem` as a pattern. */
 export const fileNamePattern = `^(?!~)(?![A-Za-z]:)${part}(?:/${part})*$`;
 
-/** The same for names that some disk takes for one: case and the encoding of accents do not count. */
+/**
+ * Gives the place of a file, which is equal for names that some disk takes for one: case and the encoding of
+ * accents do not count.
+ */
 export function filePlace(fileName: string): string {
   return fileName.normalize('NFC').toLowerCase();
 }
@@ -42,7 +45,7 @@ export function foldersTo(place: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
-/** The name of a file, as a field of a record. */
+/** Gives the schema of a file name in a record. */
 export function fileName() {
   const schema = laxString().check(({ value, issues }) => {
     if (fileNameProblem(value)) issues.push(fileNameIssue(value));
@@ -50,7 +53,7 @@ export function fileName() {
   return withFacts(schema, { type: 'string', pattern: fileNamePattern });
 }
 
-/** The same where an empty text says that there is no name. */
+/** Gives the schema of a file name that may be empty, which says that there is no name. */
 export function fileNameOrNone() {
   return laxString().check(({ value, issues }) => {
     if (value !== '' && fileNameProblem(value)) issues.push(fileNameIssue(value));

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** SHA-256 in hex of a stored text: what versions of a record are told apart by. */
+/** Gives the SHA-256 of a stored text in hex, by which versions of a record are told apart. */
 export function contentHash(text: string | Uint8Array): string {
   return hash('sha256', text, 'hex');
 }

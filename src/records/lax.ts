@@ -10,7 +10,7 @@ import { problemLimits } from './parse.ts';
  * The same schemas give the OpenAPI document: use `z.toJSONSchema(schema, { io: 'input' })`.
  */
 
-/** What a field problem says, without its place. */
+/** The facts of a field problem, without its place. */
 export interface ProblemFacts {
   readonly type: string;
   readonly msg: string;
@@ -18,7 +18,7 @@ export interface ProblemFacts {
 }
 
 /**
- * A problem as a Zod issue, for `ctx.issues.push` in a transform or check. `path` is relative to the schema.
+ * Makes a Zod issue of a problem, for `ctx.issues.push` in a transform or check. `path` is relative to the schema.
  */
 export function issueOf(
   facts: ProblemFacts,
@@ -30,7 +30,7 @@ export function issueOf(
   return { code: 'custom', message: facts.msg, params, input, path };
 }
 
-/** A rule that spans fields or needs its own words. */
+/** Gives the problem of a rule that spans fields or needs its own words. */
 export function valueError(text: string): ProblemFacts {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
 }
@@ -41,7 +41,7 @@ const stringEncoding: ProblemFacts = {
 };
 
 /**
- * Strings only: numbers, booleans and null are not turned into strings. Lengths count characters (code
+ * Gives a schema of strings: numbers, booleans and null are not turned into strings. Lengths count characters (code
  * points).
  */
 export function laxString(bounds: { min?: number; max?: number } = {}) {
@@ -68,7 +68,7 @@ export function laxString(bounds: { min?: number; max?: number } = {}) {
   return min === undefined && max === undefined ? schema : schema.meta(facts);
 }
 
-/** A coercion gives the value to validate, or says what is wrong with the input. */
+/** The result of a coercion: the value to validate, or what is wrong with the input. */
 export type Coercion<T> = { readonly value: T } | { readonly problem: ProblemFacts };
 
 const notFinite: ProblemFacts = { type: 'finite_number', msg: 'Input should be a finite number' };
@@ -82,7 +82,10 @@ const integerText: ProblemFacts = {
   msg: 'Input should be a valid integer, unable to parse string as an integer',
 };
 
-/** Integers, whole floats, booleans (1 and 0) and numeric strings (`"7"`, `"7.0"`), of any size. */
+/**
+ * Reads an integer from integers, whole floats, booleans (1 and 0) and numeric strings (`"7"`, `"7.0"`), of any
+ * size.
+ */
 export function coerceInt(input: unknown): Coercion<number> {
   if (typeof input === 'boolean') return { value: input ? 1 : 0 };
   if (typeof input === 'string') {
@@ -102,7 +105,7 @@ const numberText: ProblemFacts = {
   msg: 'Input should be a valid number, unable to parse string as a number',
 };
 
-/** Numbers and numeric strings. */
+/** Reads a number from numbers and numeric strings. */
 export function coerceFloat(input: unknown): Coercion<number> {
   if (typeof input === 'string') {
     const text = input.trim();
@@ -122,7 +125,7 @@ const booleanText: ProblemFacts = {
   msg: 'Input should be a valid boolean, unable to interpret input',
 };
 
-/** Booleans, 0 and 1, and the words `true t yes y on 1` / `false f no n off 0` in any case. */
+/** Reads a boolean from booleans, 0 and 1, and the words `true t yes y on 1` / `false f no n off 0` in any case. */
 function coerceBoolean(input: unknown): Coercion<boolean> {
   if (typeof input === 'boolean') return { value: input };
   if (typeof input === 'number') {
@@ -135,7 +138,7 @@ function coerceBoolean(input: unknown): Coercion<boolean> {
   return falseWords.has(word) ? { value: false } : { problem: booleanText };
 }
 
-/** `schema` over the coerced input. An absent input goes on as absent, so that it is reported as missing. */
+/** Applies `schema` to the coerced input. An absent input goes on as absent, so that it is reported as missing. */
 export function coerced<S extends z.ZodType>(coerce: (input: unknown) => Coercion<z.input<S>>, schema: S) {
   return z.preprocess((input, ctx) => {
     if (input === undefined) return undefined;
@@ -173,7 +176,7 @@ export function laxBoolean() {
   return coerced(coerceBoolean, z.boolean());
 }
 
-/** `'a', 'b' or 'c'`. */
+/** Lists values as `'a', 'b' or 'c'`. */
 export function quotedChoice(values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`);
   const last = quoted.pop() ?? '';
@@ -199,8 +202,9 @@ export function laxLiteral<const T extends readonly [string, ...string[]]>(value
 }
 
 /**
- * Any text, which usually is one of these names: the document shows them as the component `id`, so that
- * clients know them. Names that may change are read by a getter, each time that a document is made.
+ * Gives a schema of any text that usually is one of these names: the OpenAPI document shows the names as the
+ * component `id`, so that clients know them. Names that may change are read by a getter, each time that a document
+ * is made.
  */
 export function laxNamed(named: { readonly id: string; readonly enum: readonly string[] }) {
   const known = z.string().meta(named);
@@ -208,7 +212,7 @@ export function laxNamed(named: { readonly id: string; readonly enum: readonly s
   return z.union([known, z.unknown().meta({ type: 'string' })]).pipe(laxString());
 }
 
-/** JSON arrays only. */
+/** Gives a schema of JSON arrays; nothing else is turned into one. */
 export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
   let schema = z.array(item);
   if (bounds.min !== undefined) schema = schema.min(bounds.min);
@@ -233,8 +237,8 @@ export function laxMap<S extends z.ZodType>(value: S) {
 }
 
 /**
- * `schema` over a list or map that stops validating once it has found as many wrong entries as are ever
- * listed: collecting every problem of a body of a megabyte takes hundreds of megabytes.
+ * Makes `schema`, of a list or map, stop validating once it has found as many wrong entries as are ever listed:
+ * collecting every problem of a body of a megabyte takes hundreds of megabytes.
  */
 function endedEarly<S extends z.ZodType>(
   schema: S,
@@ -271,7 +275,7 @@ export function looseObject<S extends z.ZodRawShape>(shape: S) {
   return z.looseObject(shape);
 }
 
-/** The field may be absent or null. */
+/** Lets the field be absent or null. */
 export function orNull<S extends z.ZodType>(schema: S) {
   return schema.nullish();
 }
@@ -296,7 +300,7 @@ export function withoutNulls<T extends object>(object: T): { [K in keyof T]?: No
 /** The keywords of JSON Schema that say what a schema accepts. */
 type SchemaFacts = Readonly<Record<string, unknown>>;
 
-/** What JSON Schema has to say where Zod cannot see it: rules that are written as checks or transforms. */
+/** The JSON Schema of rules that Zod cannot see, because they are written as checks or transforms. */
 const facts = z.registry<SchemaFacts>();
 
 /**
@@ -311,7 +315,7 @@ export function withFacts<S extends z.ZodType>(schema: S, said: SchemaFacts): S 
 /** Keywords that do not decide what is accepted. */
 const notes = new Set(['description', 'examples', 'default']);
 
-/** Puts what was said of a schema into the JSON Schema that Zod made of it. */
+/** Puts the facts that `withFacts` has noted of a schema into the JSON Schema that Zod made of it. */
 export function applyFacts(schema: z.core.$ZodType, jsonSchema: Record<string, unknown>): void {
   const said = facts.get(schema);
   if (!said) return;

@@ -10,7 +10,7 @@ import {
   withoutNulls,
 } from './lax.ts';
 
-/** Who a read is for: everybody, or also those who try models out (`beta`). */
+/** The audiences of reads: everybody (`common`), or also those who try models out (`beta`). */
 export const channels = ['common', 'beta'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -76,7 +76,10 @@ export const lifecycle = withFacts(parsedLifecycle, {
   else: { properties: { until: { type: 'null' } } },
 });
 
-/** A date or time in UTC as records have it, `2026-12-31T00:00:00Z`; null for a text that is none. */
+/**
+ * Reads a date or time in UTC and writes it as records have it, `2026-12-31T00:00:00Z`; null for a text that is
+ * none.
+ */
 function momentOf(text: string): string | null {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]00:00))?$/i.exec(
     text.trim(),
@@ -100,13 +103,16 @@ export function isBeta(record: JsonObject | null | undefined): boolean {
   return record != null && lifecycleOf(record)?.state === 'beta';
 }
 
-/** The same of a stored text, which is parsed only when it may be so. */
+/** Whether a stored v2 text is that of a model in beta. The text is parsed only when it may be. */
 export function isBetaText(v2: string): boolean {
   // The stored form is compact and has the state first.
   return v2.includes('"lifecycle":{"state":"beta"') && isBeta(JSON.parse(v2) as JsonObject);
 }
 
-/** When a model in beta becomes common by itself, in Unix seconds; null: not by itself, or it is not in beta. */
+/**
+ * Gives the time, in Unix seconds, at which a model in beta becomes common by itself; null: not by itself, or it is
+ * not in beta.
+ */
 export function betaEnds(record: JsonObject): number | null {
   const until = isBeta(record) ? lifecycleOf(record)?.until : undefined;
   const milliseconds = typeof until === 'string' ? Date.parse(until) : Number.NaN;
@@ -114,8 +120,9 @@ export function betaEnds(record: JsonObject): number | null {
 }
 
 /**
- * The record as it is stored at some time: a beta whose date has passed is none any more. So a change that was
- * proposed before that date and is applied after it does not take a model away from everybody again.
+ * Gives the record as it is stored at `now`: a model whose beta has ended by then is no longer marked as beta. So a
+ * change that was proposed before that date and is applied after it does not take a model away from everybody
+ * again.
  *
  * @param now Unix seconds
  */

@@ -19,33 +19,38 @@ export function skeleton(text: string): string {
 /** Characters that show nothing, or change the direction of the others. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
-/** The text without what nobody sees. */
+/** Gives the text without characters that show nothing or change the direction of others. */
 export function visible(text: string): string {
   return text.replace(unseen, '');
 }
 
-/** Of an emoji sequence, which needs them. */
+/** The invisible characters within an emoji sequence, which needs them. */
 const emojiJoiners =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200D(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\uFE0E\uFE0F]/gu;
-/** Blanks other than the one on the keyboard look like it, or like nothing. */
+/** Blanks other than the plain one of the keyboard, which look like it or like nothing. */
 const oddBlanks = /[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-/** The code points of a text that nobody sees, or takes for a plain blank: `U+200B`, each once. */
+/**
+ * Lists the characters of a text that show nothing or look like a plain blank, as code points such as `U+200B`,
+ * each once.
+ */
 export function hiddenCharacters(text: string): string[] {
   const shown = text.replace(emojiJoiners, '');
   const found = [...shown.matchAll(unseen), ...shown.matchAll(oddBlanks)].map(([character]) => character);
   return [...new Set(found)].map(codePoint);
 }
 
-/** By what names are compared that people may take for one another. Names with a key in common are alike. */
+/** The keys by which names that people may take for one another are found. Names with a key in common are alike. */
 interface NameKeys {
-  /** Letter case aside. */
+  /** The key of names that are equal, letter case aside. */
   readonly folded: string;
-  /** Letter case, separators, the encoding of accents and unseen characters aside. */
+  /**
+   * The key of names that are equal, letter case, separators, the encoding of accents and unseen characters aside.
+   */
   readonly loose: string;
-  /** Of names that look the same, letter for letter. */
+  /** The key of names that look the same, letter for letter. */
   readonly seen: string;
-  /** Of names that look the same but for case and separators. */
+  /** The key of names that look the same but for case and separators. */
   readonly looselySeen: string;
 }
 
@@ -59,7 +64,7 @@ export function nameKeys(name: string): NameKeys {
   return { folded, loose, seen: skeleton(name), looselySeen: skeleton(loose) };
 }
 
-/** Blanks, dashes, underscores, dots. Between digits they count: `1.5` is not `15`, but is `1-5`. */
+/** Removes blanks, dashes, underscores and dots. Between digits they count: `1.5` is not `15`, but is `1-5`. */
 function withoutSeparators(name: string): string {
   return name.replace(/(?<=\p{Nd})[\s\p{Pd}_.]+(?=\p{Nd})/gu, '\n').replace(/[^\S\n]|[\p{Pd}_.]/gu, '');
 }

@@ -1,6 +1,6 @@
 import { RegistryError } from '../kernel/errors.ts';
 
-/** In characters (code points). */
+/** The most characters (code points) that a name may have. */
 export const maxModelNameLength = 512;
 
 /**
@@ -14,7 +14,7 @@ export function checkModelName(name: string): void {
 }
 
 /**
- * What holds for the names of models holds for those of groups, families and aliases.
+ * Checks the name of a group, family or alias by the rules for names of models.
  *
  * @param what begins the text of a refusal, as `Alias`
  * @throws RegistryError `invalid_name` (422)
@@ -37,9 +37,9 @@ function problemOf(what: string, name: string): string | null {
 }
 
 /**
- * A name or a part of one as it is looked for: people who read the same find the same. Letter case does not
- * matter, nor how a letter with marks is encoded (composed or not); `ß` is `ss`, and the dotted and dotless
- * `İ` and `ı` of Turkish are `i`.
+ * Folds a name, or a part of a name, for search, so that texts that read the same find the same. Letter case does
+ * not matter, nor how a letter with marks is encoded (composed or not); `ß` is `ss`, and the dotted and dotless `İ`
+ * and `ı` of Turkish are `i`.
  */
 export function foldName(text: string): string {
   if (isAscii(text)) return text.toLowerCase();

@@ -31,8 +31,8 @@ export interface ProposedRecord {
   readonly format: CanonicalFormat;
   readonly record: JsonObject;
   /**
-   * Of a legacy record: it is to be stored as it is, as a public file has it. Otherwise it is an accepted v1
-   * body, which cannot say everything of a record.
+   * Whether a legacy record is to be stored as it is, as a public file has it. Otherwise it is an accepted v1 body,
+   * which cannot say everything of a record.
    */
   readonly whole?: boolean;
 }
@@ -58,8 +58,8 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 }
 
 /**
- * Both views of a model once a proposed record goes live. What only the other view knows is kept from `live`,
- * the model as it is now, and what a v1 body cannot say.
+ * Gives both views of a model once a proposed record goes live. What only the other view knows, and what a v1 body
+ * cannot say, is kept from `live`, the model as it is now.
  *
  * @param stamp who requested it (username) and the time, for the server's own metadata
  * @throws ConversionError when the other view has no form for it
@@ -125,7 +125,7 @@ export function shownRecord(
   return shownStored(definition, name, format, stored);
 }
 
-/** The same for the stored record of that format alone. */
+/** Gives the record as readers of that format see it, from the stored record of that format alone. */
 export function shownStored(
   definition: CategoryDefinition,
   name: string,
@@ -148,7 +148,8 @@ export function everShown(
 }
 
 /**
- * Who writes a record, and when (Unix seconds). `by` is a username; null when no person did, as in an import.
+ * The author and the time (Unix seconds) of a write. `by` is a username; null when no person wrote, as in an
+ * import.
  */
 export interface Stamp {
   readonly now: number;
@@ -156,8 +157,8 @@ export interface Stamp {
 }
 
 /**
- * The record as it is stored by a write: created_* of the record it replaces (its own when there was none or
- * that one does not say), updated_* of this write. What the record itself claims about these four is not
+ * Gives the record as a write stores it: created_* of the record that it replaces (those of this write when there
+ * is none or it does not say), updated_* of this write. What the record itself claims about these four is not
  * believed.
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
@@ -174,7 +175,7 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
   });
 }
 
-/** The record without what only the server may say: for payloads, and for comparing what people wrote. */
+/** Gives the record without what only the server may say, for payloads, and for comparing what people wrote. */
 export function withoutServerMetadata(record: ModelRecord): ModelRecord {
   return withMetadata(record, {});
 }
@@ -192,8 +193,8 @@ function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecor
 }
 
 /**
- * A v2 record from a file in its stored form: defaults written, nulls and unknown keys gone, keys in order.
- * Server metadata stays. A record without a name is that of its key. `loc[0]` of the problems is `body`.
+ * Brings a v2 record from a file into its stored form: defaults written, nulls and unknown keys gone, keys in
+ * order. Server metadata stays. A record without a name gets `name`. `loc[0]` of the problems is `body`.
  */
 export function normaliseStored(
   category: CategoryDefinition,

@@ -123,8 +123,8 @@ function tooLong(maximum: number | bigint, input: unknown): ProblemFacts {
 }
 
 /**
- * How much is said about a wrong input. An input of a megabyte can hold hundreds of thousands of mistakes;
- * nobody reads that many.
+ * The limits of what is said about a wrong input. An input of a megabyte can hold hundreds of thousands of
+ * mistakes; nobody reads that many.
  */
 export const problemLimits = {
   /** Problems that are listed. */
@@ -145,8 +145,8 @@ export function withShortInput(problem: FieldProblem): FieldProblem {
 }
 
 /**
- * The first of the problems, as far as the limits allow; a last one (`type` `more_problems`) says so when
- * there may be others. Pulls at most one item more than it returns.
+ * Gives the first problems, as far as the limits allow; when there may be others, a last one (`type`
+ * `more_problems`) says so. Pulls at most one item more than it returns.
  */
 export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
   const listed: FieldProblem[] = [];
@@ -169,8 +169,8 @@ function moreAfter(listed: readonly FieldProblem[]): FieldProblem {
 }
 
 /**
- * What remains of a budget of UTF-16 units after a value's JSON text, roughly; negative once the budget is
- * exceeded, and then the rest of the value is not visited.
+ * Gives roughly what a value's JSON text leaves of a budget of UTF-16 units; negative once the budget is exceeded,
+ * and then the rest of the value is not visited.
  */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;

@@ -5,7 +5,10 @@ import { maxModelNameLength } from './model-name.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** As `checkModelName` has it, but for well-formed Unicode, which no pattern can ask of every program. */
+/**
+ * The rules of `checkModelName` in JSON Schema, but for well-formed Unicode, which no pattern can ask of every
+ * program.
+ */
 const nameRules: JsonSchema = {
   type: 'string',
   minLength: 1,
@@ -33,8 +36,8 @@ export function recordSchema(category: CategoryDefinition, format: CanonicalForm
 }
 
 /**
- * The same of a file or an answer that has all records of a category by their names. Legacy records there may
- * have a `type` that new ones may not: the public files do.
+ * Gives the JSON Schema of a file or an answer that has all records of a category by their names. Legacy records in
+ * it may have a `type` that new records may not: the public files do.
  */
 export function categorySchema(category: CategoryDefinition, format: CanonicalFormat): JsonSchema | null {
   const parts = partsOf(category, format);

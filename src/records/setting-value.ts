@@ -18,7 +18,10 @@ const notASetting = valueError(
   'must be an integer, a number, a string, a boolean, or an array of integers, numbers or strings',
 );
 
-/** Scalars keep their type. An array is all strings, or as far as possible all integers, else all numbers. */
+/**
+ * Reads the value of a setting. Scalars keep their type; an array is read as all strings, else as all integers,
+ * else as all numbers.
+ */
 export function coerceSetting(input: unknown): Coercion<SettingValue> {
   if (typeof input === 'string' || typeof input === 'boolean') return { value: input };
   if (typeof input === 'number') return coerceFloat(input);
@@ -54,10 +57,13 @@ const settingValue = withFacts(
   valueFacts,
 );
 
-/** What JSON Schema says of a `settingMap`. */
+/** The JSON Schema of a `settingMap`. */
 export const settingMapFacts = { type: 'object', additionalProperties: valueFacts };
 
-/** `requirements`, `settings`: free keys, values that a worker can read without knowing the key. */
+/**
+ * Gives the schema of `requirements` and `settings`: free keys, values that a worker can read without knowing the
+ * key.
+ */
 export function settingMap() {
   return laxMap(settingValue);
 }
@@ -94,7 +100,7 @@ export const generationParams: readonly string[] = [
 
 const allowed = [...generationParams].sort().join(', ');
 
-/** `settings` of a submitted record: known keys only. */
+/** Gives the schema of `settings` in a submitted record: known keys only. */
 export function generationSettings() {
   const schema = settingMap().check((payload) => {
     for (const key of Object.keys(payload.value)) {

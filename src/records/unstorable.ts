@@ -1,21 +1,21 @@
 /**
- * The first thing in a JSON value that no record can hold: keys that reach for prototypes, numbers beyond the
- * range of a double, lone surrogates and U+0000 (the databases cannot keep them), nesting that would exhaust
- * the stack. Null when there is none.
+ * Finds the first thing in a JSON value that no record can hold: keys that reach for prototypes, numbers beyond the
+ * range of a double, lone surrogates and U+0000 (the databases cannot keep them), nesting that would exhaust the
+ * stack. Null when there is none.
  */
 export function unstorable(value: unknown): UnstorablePart | null {
   return unstorableWithin(value, 1);
 }
 
 interface UnstorablePart {
-  /** As in a `FieldProblem`. */
+  /** The type of the problem, as in a `FieldProblem`. */
   readonly type: string;
   readonly msg: string;
   /** Keys and array indexes, outermost first. Built on the way back: for a valid body none is. */
   readonly path: readonly (string | number)[];
 }
 
-/** How deep arrays and objects may be within each other. The deepest record has 5. */
+/** The most levels of arrays and objects within each other. The deepest record has 5. */
 const deepest = 32;
 
 function unstorableWithin(value: unknown, depth: number): UnstorablePart | null {
@@ -79,8 +79,8 @@ function hasOwnPrototype(value: unknown): boolean {
 }
 
 /**
- * A text that every database stores as it is: no NUL characters (PostgreSQL has none), no halves of surrogate
- * pairs.
+ * Makes a text one that every database stores as it is: without NUL characters (PostgreSQL has none) and halves of
+ * surrogate pairs.
  */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();

@@ -66,7 +66,7 @@ export function byUnetConfig(
   return { baseline, isSure: having.length === 1 };
 }
 
-/** By `modelspec.architecture`, without what it is a part of. */
+/** Gives the baselines by `modelspec.architecture`, cut at its first slash. */
 export function byModelspec(architecture: string): Candidates {
   return best('modelspec_architectures', (known) => (known === architecture ? 1 : 0));
 }

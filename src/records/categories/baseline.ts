@@ -21,7 +21,7 @@ const lines = (description: string) =>
     .default(() => [])
     .meta({ description });
 
-/** The architectures that models are derived from, and by what each is known elsewhere. */
+/** The category of baselines: the architectures that models are derived from, and by what each is known elsewhere. */
 export const baseline = defineCategory({
   name: 'baseline',
   recordName: 'BaselineRecord',

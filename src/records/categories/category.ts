@@ -9,7 +9,7 @@ export type LegacyRecord = JsonObject & { name: string };
 
 export type CanonicalFormat = 'v2' | 'legacy';
 
-/** Everything the registry knows of one category. One file per category gives one of these. */
+/** The definition of a category: everything the registry knows of it. */
 export interface CategoryDefinition {
   /** The name in paths, e.g. `image_generation`. */
   readonly name: string;
@@ -18,17 +18,19 @@ export interface CategoryDefinition {
   /** What its models are for; null for a reference category, which has none. */
   readonly classification: Classification | null;
   /**
-   * Whether its records are no models but what models are described by, such as baselines. They go the way of
-   * models: proposed, reviewed, kept in the trail, followed by replicas. They are no part of what is said about
-   * models: lists of categories, search over all of them, statistics, files, v1.
+   * Whether its records are not models but describe models, as baselines do. They are proposed, reviewed, kept in
+   * the trail and followed by replicas like models, but are no part of what is about models: lists of categories,
+   * search over all of them, statistics, files, v1.
    */
   readonly isReference: boolean;
   /**
-   * Lax validation, coercion and normalising of a v2 record; gives the stored form. Registered as
+   * The schema that validates, coerces and normalises a v2 record, and gives its stored form. Registered as
    * `recordName`.
    */
   readonly record: z.ZodType<ModelRecord>;
-  /** The same for a record that is already stored: without the checks made of a submission only. */
+  /**
+   * The schema of a record that is already stored: that of `record`, without the checks made of a submission only.
+   */
   readonly stored: z.ZodType<ModelRecord>;
   /** Field names of the record in declaration order (the order of output, and the valid `sort_by` names). */
   readonly fields: readonly string[];
@@ -37,18 +39,18 @@ export interface CategoryDefinition {
    * listed.
    */
   readonly criticalFields: readonly string[];
-  /** The category whose baselines its models name one of, under the known spellings; null where any text is one. */
+  /**
+   * The category whose baselines the models of this one name, in any known spelling; null where a baseline is any
+   * text.
+   */
   readonly baselinesOf: string | null;
   /** Whether its models may name known baselines only. */
   readonly onlyKnownBaselines: boolean;
-  /** Which usage feed of the horde speaks of this category's models, if any. */
+  /** The usage feed of the horde that covers this category's models; null: none. */
   readonly usage: 'image' | 'text' | null;
   /** The legacy form, or null for categories that only v2 has. */
   readonly legacy: LegacyForm | null;
-  /**
-   * Clients look these models up elsewhere and know it: v1 answers them with an empty object where it has
-   * nothing.
-   */
+  /** Whether clients look these models up elsewhere: v1 then answers with an empty object for the category. */
   readonly managedElsewhere: boolean;
 }
 
@@ -61,38 +63,45 @@ export interface LegacyForm {
   readonly aliases: readonly string[];
   /** The OpenAPI component of a v1 body, e.g. `LegacyStableDiffusionRecord`. */
   readonly recordName: string;
-  /** Lax validation of a v1 write body. Gives the payload that is queued, unknown keys kept. */
+  /** The schema of a v1 write body; gives the payload that is queued, with unknown keys kept. */
   readonly body: z.ZodType<LegacyRecord>;
-  /** The same for a body that replaces this record: it may keep a `type` that new records may not have. */
+  /**
+   * Gives the schema of a v1 write body that replaces `live`: the body may keep a `type` that new records may not
+   * have.
+   */
   bodyOver(live: JsonObject): z.ZodType<LegacyRecord>;
-  /** As `criticalFields` of the category, for diffs of legacy records. */
+  /** The critical fields for diffs of legacy records, as `criticalFields` of the category are for v2. */
   readonly criticalFields: readonly string[];
   /**
-   * The v2 record of a stored legacy record. What only v2 knows (metadata, text nsfw and version …) is taken
-   * from `previous`, the v2 record the model had so far.
+   * Converts a stored legacy record to the v2 record. What only v2 knows (metadata, text nsfw and version …) is
+   * taken from `previous`, the v2 record the model had so far.
+   *
    * @throws ConversionError naming the field, when v2 has no form for it (unknown baseline, unknown download
    * entry …)
    */
   toV2(name: string, legacy: LegacyRecord, previous: ModelRecord | null): ModelRecord;
-  /** The stored legacy record of a v2 record; what only legacy knows is taken from `previous`. */
+  /** Converts a v2 record to the stored legacy record; what only legacy knows is taken from `previous`. */
   fromV2(name: string, record: ModelRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
-   * The stored legacy record of an accepted v1 body: for text the row of the CSV, elsewhere the body
-   * without nulls at the top level. `previous` keeps what a body cannot say.
+   * Makes the stored legacy record from an accepted v1 body: for text the row of the CSV, elsewhere the body
+   * without nulls at the top level. What a body cannot say is taken from `previous`.
    */
   fromBody(name: string, body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
-   * The entries of the v1 category body, in order: one, or three for text (backend-prefixed variants). Of
-   * several, each differs from the others in its `name` alone, which is its key.
+   * Gives the entries of a model in the v1 category body, in order: one, or three for text (backend-prefixed
+   * variants), which differ only in `name`, the key of each.
    */
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
-  /** The same as 0.1.0 made it, where that was otherwise: changes that it applied keep such entries. */
+  /**
+   * Gives the entries as release 0.1.0 showed them, where `view` shows others now: changes applied by that release
+   * keep such entries.
+   */
   formerView?(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
 }
 
 /**
- * A record that one side cannot express. `field` is a dotted path in the source record; the message starts
- * with it.
+ * The error for a record that the other format cannot express. `field` is a dotted path in the source record; the
+ * message starts with it.
  */
 export class ConversionError extends Error {
   readonly field: string;

@@ -2,7 +2,10 @@ import { weightFormats } from '../audience.ts';
 import { laxArray, laxCount, laxEnum, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
 
-/** What a release of a client understands, such as `reGen@9`. A limit that it does not name it does not have. */
+/**
+ * The category of client profiles: what a release of a client understands, such as `reGen@9`. A profile has no
+ * limits but those that it names.
+ */
 export const clientProfile = defineCategory({
   name: 'client_profile',
   recordName: 'ClientProfileRecord',

@@ -7,7 +7,7 @@ import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts'
 export interface CategoryDraft<Name extends string> {
   readonly name: Name;
   readonly recordName: string;
-  /** Absent: a reference category. */
+  /** The domain and purpose of the category's models. Absent: a reference category. */
   readonly classification?: Classification;
   /** The category's own fields, after the common ones, in declaration order. */
   readonly fields: z.ZodRawShape;
@@ -15,7 +15,7 @@ export interface CategoryDraft<Name extends string> {
   readonly submittedFields?: z.ZodRawShape;
   /** Other names under which a field is accepted; the field's own name wins when both are sent. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** What is wrong with a record whose fields are all right one by one; null when nothing is. */
+  /** Says what is wrong with a record whose fields are each valid by themselves; null when nothing is. */
   readonly rule?: (record: JsonObject) => string | null;
   readonly criticalFields: readonly string[];
   readonly baselinesOf?: string;
@@ -25,7 +25,7 @@ export interface CategoryDraft<Name extends string> {
   readonly legacy?: (stored: z.ZodType<ModelRecord>) => LegacyForm;
 }
 
-/** A category from what makes it different: the common fields, defaults and normalising are added here. */
+/** Defines a category by what sets it apart: the common fields, defaults and normalising are added here. */
 export function defineCategory<const Name extends string>(
   draft: CategoryDraft<Name>,
 ): CategoryDefinition & { readonly name: Name } {

@@ -3,7 +3,7 @@ import { baseline } from './baseline.ts';
 import { clientProfile } from './client-profile.ts';
 import { defineCategory } from './define-category.ts';
 
-/** Preprocessors of ControlNet. Beyond the contract's categories: see `extra-categories.ts`. */
+/** The extra category of ControlNet preprocessors. */
 const controlnetAnnotator = defineCategory({
   name: 'controlnet_annotator',
   recordName: 'ControlNetAnnotatorModelRecord',

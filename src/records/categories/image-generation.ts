@@ -23,14 +23,14 @@ import { commonLegacyFields, jsonForm } from './legacy-form.ts';
 
 const category = 'image_generation';
 
-/** The one name that is stored for a baseline of image models; a baseline that is not known stays as it is. */
+/** Gives the name under which a baseline of image models is stored; an unknown baseline stays as it is. */
 function canonicalBaseline(baseline: string): string {
   return knownBaselines().canonical(category, baseline);
 }
 
 /**
- * Where baselines are records, which there are is known by the transaction of a write alone, and looked up there:
- * `modules/baselines/`.
+ * Whether a baseline is known. Where baselines are records, this is always true: the transaction of a write looks
+ * the baseline up, in `modules/baselines/`.
  */
 function isKnownBaseline(baseline: string): boolean {
   return baselinesAreRecords() || knownBaselines().has(category, canonicalBaseline(baseline));
@@ -44,7 +44,7 @@ function fromLegacyBaseline(baseline: string): string {
   return knownBaselines().fromLegacy(category, baseline);
 }
 
-/** What the documents say of a baseline, as it is at the time that they are made. */
+/** The JSON Schema of a baseline in API documents, with the names that are known when a document is made. */
 const namedBaseline = {
   id: 'KNOWN_IMAGE_GENERATION_BASELINE',
   get enum() {
@@ -66,7 +66,7 @@ const legacyBaseline = {
 
 const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artistic', 'other', 'realistic'];
 
-/** On image records an absent list is an empty one. */
+/** Makes an absent list an empty one, as image records have it. */
 const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
   list.transform((items) => items ?? []);
 

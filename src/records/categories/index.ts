@@ -86,7 +86,9 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * The category of a v1 read: its name, with or without `.json`, or one that the legacy repositories have for it.
+ * Finds the category of a v1 read by its name, with or without `.json`, or by a name that the legacy repositories
+ * have for it.
+ *
  * @throws RegistryError not_found (404)
  */
 export function readLegacyCategory(name: string): CategoryDefinition {
@@ -95,7 +97,7 @@ export function readLegacyCategory(name: string): CategoryDefinition {
   throw new RegistryError('not_found', `Model category '${name}' not found`);
 }
 
-/** The same, undefined where there is none. */
+/** Finds the category of a v1 read as `readLegacyCategory` does; undefined where there is none. */
 export function findLegacyCategory(name: string): CategoryDefinition | undefined {
   const bare = name.replace(/\.json$/, '');
   const category = findCategory(bare);

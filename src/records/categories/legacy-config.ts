@@ -16,7 +16,7 @@ import {
 import { parseInput } from '../parse.ts';
 import { ConversionError, type LegacyRecord } from './category.ts';
 
-/** Whether such an address can be read is not for a pattern to say. */
+/** The pattern of addresses with brackets in their host: no pattern can say whether such a host is valid. */
 const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';
 
 /** A file of a legacy record; its `path` is what `download[].file_name` points to. */
@@ -68,15 +68,18 @@ export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
   return withoutNulls({ files: all, download, embedded_component_hashes });
 });
 
-/** Anything goes but a broken IPv6 host: real records hold relative addresses and empty ones. */
+/**
+ * Tells whether an address has a readable host. Only a broken IPv6 host is unreadable: real records hold relative
+ * addresses and empty ones.
+ */
 function hasReadableHost(url: string): boolean {
   const host = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
   return !/[[\]]/.test(host) || URL.canParse(`http://${host}`);
 }
 
 /**
- * The v2 `config` of a stored legacy one. Configuration files (`*.yaml`) and entries without a path have no
- * v2 form.
+ * Converts a stored legacy `config` to v2. Configuration files (`*.yaml`) and entries without a path have no v2
+ * form.
  *
  * @throws ConversionError when it is not of the legacy shape, or a download has no file it belongs to
  */
@@ -134,7 +137,10 @@ function downloadOf(path: string, file: LegacyFile): JsonObject {
   }) as JsonObject;
 }
 
-/** The legacy `config` of a v2 record's. A file whose hash nobody knows has none there: workers compare any. */
+/**
+ * Converts the `config` of a v2 record to legacy. A hash that nobody knows is left out: workers compare any hash
+ * that is there.
+ */
 export function configFromV2(config: JsonObject): JsonObject {
   const entries = (config.download ?? []) as JsonObject[];
   const legacy = {
@@ -163,10 +169,10 @@ export function configFromV2(config: JsonObject): JsonObject {
  * `config.files` empty or as it was. What is stored has the hash in `config.files`, where workers look for it.
  */
 
-/** What is known of the bytes of a file besides their SHA-256. */
+/** The keys of what is known of the bytes of a file besides their SHA-256. */
 const aboutBytes = ['md5sum', 'content_hash'];
 
-/** The files of a body, and those that only its downloads name. */
+/** Gives the files of a body, with a file added for each download that names another. */
 function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
   const all = [...files];
   const named = new Set(files.map(({ path }) => path));
@@ -179,8 +185,8 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
 }
 
 /**
- * The `config` of a body whose downloads carry hashes, with what only the stored files know. A hash that
- * differs from the stored one is the news, in whichever of the two places it stands.
+ * Adds what only the stored files know to the `config` of a body whose downloads carry hashes. A hash that differs
+ * from the stored one is the new one, whether it stands in the file or in the download.
  *
  * @param isLegacyOnly whether a file of that path has no v2 form. Such files of `stored` stay when the body
  * says nothing of files but what its downloads say
@@ -207,7 +213,7 @@ export function withHashesOfDownloads(
   return withSameHashes({ ...config, files: [...files, ...unspoken], download });
 }
 
-/** Gives downloads that carry a hash that of their file. */
+/** Replaces the hash of each download that carries one with the hash of its file. */
 export function withSameHashes(config: JsonObject): JsonObject {
   const download = entriesOf(config.download);
   if (!download.some(hasHash)) return config;
@@ -254,7 +260,7 @@ const lists = [
   ['download', 'file_name'],
 ] as const;
 
-/** The record as v1 shows it: where `FIXME` stands for a hash there is none. */
+/** Gives the record as v1 shows it: without the hashes that are `FIXME`. */
 export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
   const { config } = legacy;
   if (!isJsonObject(config) || !lists.some(([list]) => entriesOf(config[list]).some(isUnknown)))
@@ -265,7 +271,10 @@ export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
   };
 }
 
-/** A body's `config` with `FIXME` where the stored one has that and the body, as v1 shows it, nothing. */
+/**
+ * Puts `FIXME` back into a body's `config` wherever the stored `config` has it for a hash and the body, like v1,
+ * has none.
+ */
 export function withUnknownHashesOf(config: JsonObject, stored: JsonValue | undefined): JsonObject {
   if (!isJsonObject(stored)) return config;
   return mapEntries(config, (entry, list, key) => {

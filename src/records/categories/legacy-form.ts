@@ -25,7 +25,7 @@ import {
   withUnknownHashesOf,
 } from './legacy-config.ts';
 
-/** What makes the legacy form of one category different from that of the others. */
+/** The properties in which the legacy form of one category differs from that of others. */
 export interface JsonFormDraft {
   readonly fileName: string;
   readonly aliases?: readonly string[];
@@ -39,11 +39,11 @@ export interface JsonFormDraft {
   /** Changes to an accepted body before it is queued. */
   readonly respell?: (body: JsonObject) => JsonObject;
   /**
-   * The category's own fields of the v2 record. Nulls and undefined are dropped, so that defaults are
+   * Gives the category's own fields of the v2 record. Nulls and undefined are dropped, so that defaults are
    * written.
    */
   readonly toRecord?: (legacy: JsonObject) => Record<string, unknown>;
-  /** The v2 record in legacy form, without what only legacy knows. Nulls and undefined are dropped. */
+  /** Gives the v2 record in legacy form, without what only legacy knows. Nulls and undefined are dropped. */
   readonly toLegacy: (record: ModelRecord) => Record<string, unknown>;
   /** v2 fields whose legacy field has another name. */
   readonly renamed?: Readonly<Record<string, string>>;
@@ -121,7 +121,7 @@ function unknownConfig(config: JsonObject): JsonObject {
   return others;
 }
 
-/** The v1 body that all categories share, with the `type` it may have. */
+/** Gives the fields that v1 bodies of all categories share, with the `type` that a body may have. */
 export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
   return {
     name: laxString(),
@@ -137,7 +137,10 @@ export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
   };
 }
 
-/** A download without a file name has no v2 form: a body with one is refused for that. */
+/**
+ * The JSON Schema by which every download has a file name: a body with a nameless download, which has no v2 form,
+ * is refused.
+ */
 const everyDownloadNamed = {
   allOf: [
     {
@@ -168,7 +171,10 @@ function bodySchema(
     .meta({ id: draft.recordName });
 }
 
-/** A body that v2 has no form for is refused when it is submitted, not when it is applied. */
+/**
+ * Reports a body that has no v2 form as an issue, so that it is refused when it is submitted and not when it is
+ * applied.
+ */
 export function reportUnconvertible(
   convert: () => unknown,
   body: JsonObject,
@@ -190,7 +196,7 @@ function ordered(object: JsonObject, order: readonly string[]): JsonObject {
 }
 
 /**
- * The stored form of a converted record.
+ * Gives the stored form of a converted record.
  *
  * @throws ConversionError naming the legacy field, when the record is not one that v2 can hold
  */

@@ -22,7 +22,8 @@ export const miscellaneous = simpleCategory(
 );
 
 /**
- * A category without fields of its own. Its legacy records differ from others' by nothing but their `type`.
+ * Defines a category without fields of its own. Its legacy records differ from those of other such categories only
+ * in their `type`.
  *
  * @param component what the names of its OpenAPI components are made of
  */
@@ -117,8 +118,8 @@ export const controlnet = defineCategory({
 });
 
 /**
- * The own fields of models that belong to a baseline of any name, in declaration order. A known spelling of one is
- * stored as its name.
+ * Gives the own fields of models whose baseline may have any name, in declaration order. A known spelling of a
+ * baseline is stored as its name.
  *
  * @param of the category whose baselines these are
  */
@@ -146,7 +147,7 @@ export const audioGeneration = defineCategory({
   criticalFields: ['baseline', 'nsfw'],
 });
 
-/** Models that are laid over another one. */
+/** The definition that `lora` and `ti` share: models that are laid over another model. */
 const patch = {
   classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
   fields: {

@@ -4,8 +4,8 @@ import { baselinesAreRecords } from './extra-categories.ts';
 import { findCategory } from './index.ts';
 
 /**
- * The baseline of which somebody has to say that it is there: where baselines are records, that is no matter of a
- * schema. Null for models that may name any.
+ * Gives the baseline of a record that has to be looked up: where baselines are records, no schema knows which there
+ * are. Null when there is none to look up.
  *
  * @param before the record that it replaces: what it names already is nothing new
  */
@@ -16,7 +16,7 @@ export function newBaselineOf(record: JsonObject | null, before: JsonObject | nu
   return typeof baseline === 'string' && baseline !== before?.baseline ? baseline : null;
 }
 
-/** What is wrong with the baseline of a model, as far as this process knows, in words; null when nothing is. */
+/** Says what is wrong with the baseline of a model, as far as this process knows; null when nothing is. */
 export function unknownBaseline(record: JsonObject): string | null {
   const name = newBaselineOf(record, null);
   if (name === null || knownBaselines().has(String(record.record_type), name)) return null;

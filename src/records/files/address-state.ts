@@ -34,16 +34,16 @@ export type Observation = {
       readonly seen?: SeenFile;
       readonly stated?: true;
     }
-  /** Says nothing about the file: 5xx, 429, no connection, no time. */
+  /** The try says nothing about the file: 5xx, 429, no connection, no time. */
   | { readonly outcome: 'unreachable'; readonly reason: string; readonly retry_after_seconds?: number }
 );
 
-/** A word against a file. */
+/** An observation against a file: it is missing, or gated. */
 export type Refusal = Extract<Observation, { outcome: 'missing' | 'gated' }>;
 
 /** The facts that a host states about a file. null: not stated. */
 export interface SeenFile {
-  /** Lower case, of the whole content. */
+  /** The SHA-256 of the whole content, in lower case. */
   readonly sha256: string | null;
   readonly size_bytes: number | null;
   /** The version behind the address now: a commit at Hugging Face, a file id at Civitai. */
@@ -56,13 +56,13 @@ export interface SeenFile {
 export interface AddressState {
   /** null until a host has given an answer that counts. */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
-  /** The host says that there is nothing, or refuses it, which is not believed yet. */
+  /** A refusal that is not believed yet: the host says that the file is missing, or refuses it. */
   readonly doubt: {
     readonly first_at: number;
     readonly at: number;
     readonly observation: Refusal;
   } | null;
-  /** The last tries did not get through: since when, and why the last one did not. */
+  /** The last tries, when they did not get through: since when, how many, and why the last one did not. */
   readonly failure: {
     readonly since: number;
     readonly at: number;
@@ -80,7 +80,10 @@ export const unseen: AddressState = { known: null, doubt: null, failure: null, c
  * fails for minutes, uploads are replaced, and callers are taken for robots.
  */
 export const believedAfter = 6 * 3600;
-/** The seconds for a host that refuses nearly all of its files: after so long it is no passing trouble. */
+/**
+ * The seconds after which a refusal counts even from a host that refuses nearly all of its files: after so long it
+ * is no passing trouble.
+ */
 const believedOfAllAfter = 7 * 86_400;
 
 /**

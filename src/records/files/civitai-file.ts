@@ -1,4 +1,4 @@
-/** A file of a version at Civitai, as far as addresses of downloads tell files apart. */
+/** A file of a version at Civitai, with the facts by which download addresses tell files apart. */
 interface VersionFile {
   readonly id: number | null;
   readonly type?: string | null | undefined;
@@ -9,13 +9,13 @@ interface VersionFile {
 /** The parts of a download address that choose the file. */
 export interface FileSelectors {
   readonly fileId: string | number | null;
-  /** `type`, `format`, `size`, `fp`: which file, by what it is. */
+  /** The properties that choose the file, such as `type`, `format`, `size` and `fp`, with their values. */
   readonly wanted: Readonly<Record<string, string>>;
 }
 
 const civitaiSelectors = ['type', 'format', 'size', 'fp', 'quantType'];
 
-/** The selectors of an address. */
+/** Gives the properties by which the query of a download address chooses a file. */
 export function selectorsOf(query: URLSearchParams): Readonly<Record<string, string>> {
   const given = civitaiSelectors.flatMap((key) => {
     const value = query.get(key);
@@ -24,7 +24,7 @@ export function selectorsOf(query: URLSearchParams): Readonly<Record<string, str
   return Object.fromEntries(given) as Record<string, string>;
 }
 
-/** The file that the download of these selectors gives. */
+/** Gives the file that a download with these selectors gives. */
 export function selectedFile<File extends VersionFile>(
   files: readonly File[],
   { fileId, wanted }: FileSelectors,

@@ -1,10 +1,12 @@
 import { selectorsOf } from './civitai-file.ts';
 
-/** An address on a host of which more is known than HTTP says. */
+/** An address, taken apart where the host is one whose addresses are known. */
 export type HostAddress =
   | {
       readonly host: 'huggingface';
-      /** `namespace/name`, with `datasets/` or `spaces/` in front where it is none of a model. */
+      /**
+       * The repository, as `namespace/name`; with `datasets/` or `spaces/` in front when it is not one of a model.
+       */
       readonly repository: string;
       /** Branch, tag or commit. */
       readonly revision: string;
@@ -15,7 +17,7 @@ export type HostAddress =
       readonly versionId: string;
       /** The file of the version; null: the one that is primary today. */
       readonly fileId: string | null;
-      /** `type`, `format`, `size`, `fp`: which file, by what it is. */
+      /** The properties that choose the file, such as `type`, `format`, `size` and `fp`, with their values. */
       readonly wanted: Readonly<Record<string, string>>;
     }
   | { readonly host: 'github' | 'other' };
@@ -56,11 +58,14 @@ export function hostAddress(url: string): HostAddress {
   return { host: gitHubHosts.includes(hostname) ? 'github' : 'other' };
 }
 
-/** Old models have no namespace. A revision is one segment: its slashes are encoded. */
+/**
+ * The path of a file at Hugging Face. Old models have no namespace. A revision is one segment: its slashes are
+ * encoded.
+ */
 const resolvePath =
   /^\/(?<repository>(?:(?:datasets|spaces)\/)?[^/]+(?:\/[^/]+)?)\/resolve\/(?<revision>[^/]+)\/(?<path>.+)$/;
 
-/** A commit of git; branches and tags can be moved. */
+/** Whether a revision is a commit of git, which cannot be moved as branches and tags can. */
 function isCommit(revision: string): boolean {
   return /^[0-9a-f]{40}$/i.test(revision);
 }
@@ -100,7 +105,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** An absolute http(s) URL as clients of every kind read it; null for anything else. */
+/** Parses an absolute http(s) URL that clients of every kind read alike; null for anything else. */
 function parsed(url: string): URL | null {
   // `URL` mends blanks and missing slashes, which other clients do not.
   return /^https?:\/\/[^/\\?#\s][^\s\\]*$/i.test(url) ? URL.parse(url) : null;

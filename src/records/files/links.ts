@@ -6,9 +6,9 @@ export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonl
 
 export interface CivitaiLink extends FileSelectors {
   readonly host: 'civitai';
-  /** null: only the version is known. */
+  /** The id of the model; null: only the version is known. */
   readonly modelId: number | null;
-  /** null: the newest. */
+  /** The id of the version; null: the newest. */
   readonly versionId: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface HubLink {
   readonly repository: string;
   /** A branch, tag or commit; null: `main`. */
   readonly revision: string | null;
-  /** A file; null: the repository. */
+  /** The path of a file; null: the link leads to the repository. */
   readonly path: string | null;
 }
 
@@ -54,7 +54,8 @@ export function draftLink(text: string): DraftLink | null {
 }
 
 /**
- * `urn:air:{ecosystem}:{type}:{source}:{id}[@{version}][+{file}][.{format}]`; `urn:` and `air:` may be missing.
+ * Reads an AIR, `urn:air:{ecosystem}:{type}:{source}:{id}[@{version}][+{file}][.{format}]`; `urn:` and `air:` may
+ * be missing.
  */
 function airLink(text: string): DraftLink | null {
   const [, source = '', id = '', version, file] =
@@ -105,7 +106,10 @@ function hubLink({ pathname }: URL): HubLink | null {
   return { host: 'huggingface', repository, revision, path: isFile ? path.join('/') : null };
 }
 
-/** Names with dots alone would lead elsewhere. */
+/**
+ * Whether an owner and a name can be those of a model's repository at Hugging Face. Names with dots alone would
+ * lead elsewhere.
+ */
 export function isRepository(owner: string, name: string): boolean {
   const isName = (part: string) => /^\w[\w.-]{0,95}$/.test(part) && !part.includes('..');
   return isName(owner) && isName(name) && !noNamespaces.has(owner.toLowerCase());

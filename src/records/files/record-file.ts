@@ -12,23 +12,23 @@ export interface RecordFile {
   readonly file_name: string | null;
   /** The text of the record without blanks around it; may be no address at all. */
   readonly url: string;
-  /** Lower case, with a port that is not the usual; null for what is not an http(s) address. */
+  /** The host in lower case, with a port that is not the usual one; null for what is not an http(s) address. */
   readonly host: string | null;
   readonly expected: ExpectedFile;
 }
 
 /** The facts that a record states about a file. */
 export interface ExpectedFile {
-  /** Lower case; null where the record has none, or none that is one. */
+  /** The SHA-256 in lower case; null where the record has none, or a text that is not one. */
   readonly sha256: string | null;
-  /** A text in place of a SHA-256 that is none, in lower case; null where there is none. */
+  /** The text, in lower case, that stands in place of a SHA-256 and is not one; null where there is no such text. */
   readonly malformed_sha256: string | null;
   readonly size_bytes: number | null;
 }
 
 /**
- * The files of a v2 record. Every model has one, whatever the format it was written in, and every address of a
- * legacy record is in it.
+ * Gives the files of a v2 record. Every model has a v2 record, whatever the format it was written in, and every
+ * address of a legacy record is in it.
  */
 export function filesOfRecord(category: string, modelName: string, record: JsonObject): RecordFile[] {
   const entries = entriesOf(record);
@@ -86,9 +86,9 @@ export interface Download {
   readonly fileName: string | null;
   /** The address without blanks around it and characters of no width. */
   readonly url: string;
-  /** Likewise without them; letter case is kept. */
+  /** The hash without blanks around it and characters of no width; letter case is kept. */
   readonly sha256: string;
-  /** The texts of its fields as they stand. */
+  /** The texts of the entry's fields as they stand in the record. */
   readonly written: Readonly<Record<string, string>>;
 }
 

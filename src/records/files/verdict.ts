@@ -35,7 +35,7 @@ export interface Judgement {
   readonly detail: string;
 }
 
-/** Whether the file is what the record says, by all that is known of its address. */
+/** Judges whether the file is what the record says, by all that is known of its address. */
 export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state: AddressState): Judgement {
   const { malformed_sha256: malformed } = file.expected;
   const judged = judgeAddress(file, state);

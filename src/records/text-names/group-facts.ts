@@ -21,7 +21,7 @@ export function textOf(model: TextModel, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A field of which any value but null, false, 0 and empty ones counts as set. */
+/** Whether a field is set: any value but null, false, 0 and empty ones counts. */
 export function isSet(model: TextModel, field: string): boolean {
   const value = fieldOf(model, field);
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
@@ -30,11 +30,11 @@ export function isSet(model: TextModel, field: string): boolean {
 /** The part of a text model that lists of all groups need: for large categories, a fraction of the record. */
 export interface ListedModel {
   readonly name: string;
-  /** `description` is whether there is one; there are no fields but these. */
+  /** The fields that lists need, and no others. `description` is only whether there is one. */
   readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
   /** The size as the name has it. */
   readonly size: string | null;
-  /** The group that the name says. */
+  /** The group that follows from the name. */
   readonly nameGroup: string;
 }
 
@@ -80,7 +80,7 @@ type GroupMember = {
   name: string;
   parsed: Omit<ParsedTextName, 'original_name'>;
   is_backend_duplicate: boolean;
-  /** Like `aphrodite/`. */
+  /** The backend prefix of the name, like `aphrodite/`; null when it has none. */
   backend_prefix: string | null;
 } & { [Field in (typeof memberFields)[number]]: JsonValue };
 

@@ -54,7 +54,10 @@ export class TextGroupIndex {
     return this.#once('by name', () => new Map(this.models.map((model) => [model.name, model]))).get(name);
   }
 
-  /** The group of this name, or else the first in whatever letter case; null when there is none. */
+  /**
+   * Finds the group of this name, or else the first whose name differs in letter case only; null when there is
+   * none.
+   */
   groupInAnyCase(name: string): string | null {
     if (name !== '' && this.#places.has(name)) return name;
     const groups = this.#once('groups in any case', () =>
@@ -103,12 +106,12 @@ export class TextGroupIndex {
     });
   }
 
-  /** The groups that the models' names say, whatever is stored, sorted. Aliases are not applied. */
+  /** The groups that follow from the models' names, whatever is stored, sorted. Aliases are not applied. */
   get groupsByName(): readonly string[] {
     return this.#once('groups by name', () => distinctSorted(this.#listed.map(({ nameGroup }) => nameGroup)));
   }
 
-  /** The models by every way to spell their names. */
+  /** The names of all models, to be found by looser spellings. */
   get names(): ModelNames {
     return this.#once('names', () => new ModelNames(this.models.map(({ name }) => name)));
   }
@@ -133,11 +136,12 @@ interface Known {
   readonly overview: GroupOverview;
 }
 
-/** The overviews made so far, in whatever index, by the first member of the group. */
+/** The overviews that any index has made so far, by the first member of the group. */
 const known = new WeakMap<ListedModel, Known>();
 
 /**
- * A change touches a few groups of hundreds: a group whose members are the same objects keeps its overview.
+ * Gives the overview of a group. A group whose members are the same objects keeps its overview: a change touches a
+ * few groups of hundreds.
  *
  * @param members at least one
  */

@@ -3,7 +3,7 @@ import type { GroupFamily, GroupLinks } from './group-links.ts';
 import { formatOfSchema, type GroupNameSchema } from './name-schema.ts';
 import { byCodePoint, distinctSorted } from './sorted-strings.ts';
 
-/** All of one group; null when it has no member. */
+/** Gives everything about one group; null when it has no member. */
 export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: string) {
   const facts = index.facts(group);
   if (facts === null) return null;
@@ -36,7 +36,10 @@ export interface GroupNameSchemaView {
   is_custom: boolean;
 }
 
-/** The custom schema, or the inferred one (which never lists `extra_parts` here); null without either. */
+/**
+ * Gives the custom schema of a group, or the inferred one (which never lists `extra_parts` here); null without
+ * either.
+ */
 export function groupNameSchema(
   index: TextGroupIndex,
   links: GroupLinks,
@@ -54,7 +57,7 @@ const summaries = new WeakMap<
   { links: GroupLinks; summary: ReturnType<typeof summariseGroups> }
 >();
 
-/** One line per group. Kept until the models or the links change. */
+/** Gives one entry per group, and totals. The summary is kept until the models or the links change. */
 export function groupsSummary(index: TextGroupIndex, links: GroupLinks) {
   const kept = summaries.get(index);
   if (kept?.links === links) return kept.summary;

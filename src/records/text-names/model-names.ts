@@ -28,7 +28,7 @@ export class ModelNames {
     return this.#anyCase.get(name.toLowerCase()) ?? [];
   }
 
-  /** The models that are called this by some author, in whatever letter case. */
+  /** Finds the models that have this name behind any author, in whatever letter case. */
   byAnyAuthor(nameWithoutAuthor: string): readonly string[] {
     return this.#withoutAuthor.get(nameWithoutAuthor.toLowerCase()) ?? [];
   }
@@ -55,7 +55,8 @@ export class ModelNames {
 }
 
 /**
- * Trigrams are counted by hash. A collision only lets a name into the short list that does not belong there.
+ * The number of buckets in which trigrams are counted by hash. A collision only lets a name into the short list
+ * that does not belong there.
  */
 const BUCKETS = 1 << 16;
 /** The number of names that are compared letter by letter. */
@@ -97,7 +98,7 @@ class NearestNames {
   }
 
   /**
-   * At most `most` names, nearest first. Case, a backend prefix, quantised suffixes and the author count
+   * Finds at most `most` names, nearest first. Case, a backend prefix, quantised suffixes and the author count
    * little or nothing. Only the first 512 characters of the spelling are looked at.
    */
   find(spelling: string, most: number): string[] {
@@ -144,7 +145,7 @@ function insertionPoint(list: readonly { likeness: number }[], likeness: number)
   return low;
 }
 
-/** The ends count as characters, so that short names have trigrams too. */
+/** Gives the buckets of a text's trigrams. The ends count as characters, so that short names have trigrams too. */
 function trigramsOf(text: string): Set<number> {
   const padded = `\u0000\u0000${text}\u0000`;
   const buckets = new Set<number>();
@@ -155,7 +156,10 @@ function trigramsOf(text: string): Set<number> {
   return buckets;
 }
 
-/** Compared whole, and without authors at the price of one more difference. Null when too much differs. */
+/**
+ * Gives the edit distance of two names, compared whole, and without authors at the price of one more difference.
+ * Null when too much differs.
+ */
 function distanceBetween(wanted: string, name: string): number | null {
   const [shortWanted, shortName] = [stripAuthor(wanted), stripAuthor(name)];
   const whole = editDistance(wanted, name, tolerated(wanted, name));

@@ -62,12 +62,12 @@ export function formatOfSchema(schema: GroupNameSchema): NameFormat {
 export interface NameParts {
   author?: string | null | undefined;
   base_name: string;
-  /** May be empty. */
+  /** The size of the model, like `7B`; may be empty. */
   size: string;
   variant?: string | null | undefined;
   version?: string | null | undefined;
   quant?: string | null | undefined;
-  /** `-` when null or empty. */
+  /** The separator of the parts; `-` when null or empty. */
   separator?: string | null | undefined;
   /** The parts in their order; a label given twice is written twice, an unknown one is skipped. */
   part_order?: readonly string[] | null | undefined;
@@ -135,8 +135,8 @@ function splitAuthor(name: string): { author: string | null; rest: string } {
 const everyQuant = quantPatterns.map((quant) => new RegExp(quant, 'giu'));
 
 /**
- * `_` only where it clearly prevails: quantisations contain underscores of their own, so those are not
- * counted.
+ * Gives the separator of most names: `_` only when it occurs more often than `-`. Underscores within quantisations
+ * are not counted.
  */
 function commonSeparator(names: readonly string[]): '-' | '_' {
   let lead = 0;
@@ -157,8 +157,8 @@ function richest(names: readonly ParsedTextName[]): ParsedTextName {
 }
 
 /**
- * The parts by where their text first stands in the name. A part that does not stand there is left out: a
- * base that was stitched together from the pieces between tokens.
+ * Lists the parts in the order in which their text first stands in the name. A part that does not stand there is
+ * left out: a base that was stitched together from the pieces between tokens.
  */
 function partsInOrder(name: ParsedTextName): string[] {
   const parts: [label: string, value: string | null][] = [

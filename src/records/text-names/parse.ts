@@ -60,7 +60,9 @@ export function isQuantised(name: string): boolean {
   return parseTextName(name).quant !== null;
 }
 
-/** Lower case with `_` for every run of `-`, `_`, `.` and spaces; `/` stays. */
+/**
+ * Gives the name in lower case with `_` for every run of `-`, `_`, `.` and spaces, and none at its ends; `/` stays.
+ */
 export function normalisedName(name: string): string {
   return name
     .toLowerCase()
@@ -82,7 +84,10 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 
 const SEPARATORS = '-_ .';
 
-/** Both the index in `rest` and the place in `original` count characters, not UTF-16 units. */
+/**
+ * Counts the separators in the beginning of `original` that has as many characters (not UTF-16 units) as `rest` has
+ * before `index`.
+ */
 function separatorsBefore(original: string, rest: string, index: number): number {
   let characters = 0;
   for (const _ of rest.slice(0, index)) characters += 1;
@@ -96,8 +101,8 @@ function separatorsBefore(original: string, rest: string, index: number): number
 }
 
 /**
- * Repeated separators become one; those at the ends go. Loops, because a pattern anchored at the end is
- * quadratic.
+ * Makes repeated separators one, and removes those at the ends. Loops, because a pattern anchored at the end takes
+ * quadratic time.
  */
 function tidy(text: string): string {
   const collapsed = text.replace(/([-_ .])\1+/g, '$1');
@@ -138,8 +143,9 @@ interface TokenRule {
   /** The target of the token: a part of its own, or an extra of this type. */
   readonly token: NamePart | ExtraType;
   /**
-   * Tried in this order over the whole remaining name: the first that matches anywhere wins, at its leftmost
-   * match. The named group `value`, where there is one, is the token; the whole match is what is taken out.
+   * The patterns of the token, tried in this order over the whole remaining name: the first that matches anywhere
+   * wins, at its leftmost match. The named group `value`, where there is one, is the token; the whole match is
+   * taken out of the name.
    */
   readonly alternatives: readonly RegExp[];
   readonly written: 'in upper case' | 'as found';
@@ -162,7 +168,7 @@ const pattern = (source: string): RegExp => new RegExp(source, 'iu');
 /** Matches a token that touches no other letter or digit; `_` may touch it. */
 const standingAlone = (source: string): RegExp =>
   pattern(`(?<!${ALPHANUMERIC})(?:${source})(?!${ALPHANUMERIC})`);
-/** Between word edges; `_` counts as part of a word, so `Model_Instruct` has no variant. */
+/** Matches a token between word edges; `_` counts as part of a word, so `Model_Instruct` has no variant. */
 const word = (source: string): RegExp => pattern(`(?<!${WORD})(?:${source})(?!${WORD})`);
 
 /** Quantisations, also wanted at the very end of names that are merged for usage. */

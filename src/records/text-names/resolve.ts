@@ -14,23 +14,23 @@ export type ResolutionConfidence = 'certain' | 'likely' | 'possible';
 /** The rules by which a spelling is matched, from the strictest to the loosest. */
 type ResolutionRule =
   | 'exact'
-  /** Blanks before or behind it. */
+  /** The spelling has blanks before or behind it. */
   | 'blanks'
-  /** It is an address at Hugging Face. */
+  /** The spelling is an address at Hugging Face. */
   | 'address'
   | 'letter_case'
   | 'backend_prefix'
   | 'quantised_suffix'
-  /** The model was called so before. */
+  /** The spelling is a former name of the model. */
   | 'former_name'
   /** The separators between the parts of the name differ. */
   | 'separators'
   | 'author_omitted'
   /** Some other account publishes a model of this name. */
   | 'other_author'
-  /** It names a group: the members are meant. */
+  /** The spelling names a group: its members are meant. */
   | 'group'
-  /** It names, or contains, an alias of a group. */
+  /** The spelling names, or contains, an alias of a group. */
   | 'alias';
 
 export interface TextNameResolution {
@@ -61,7 +61,7 @@ interface Match {
   unsure?: boolean;
 }
 
-/** These leave the name as it is. */
+/** The rules that leave the name as it is. */
 const harmless: ReadonlySet<ResolutionRule> = new Set([
   'exact',
   'blanks',
@@ -118,8 +118,8 @@ function byCleaned(index: TextGroupIndex, links: GroupLinks, spelling: string): 
 }
 
 /**
- * A spelling as given and without what backends and quantisers add, from the least change to the most.
- * Quantisations go one by one, because a record's own name may end in one.
+ * Lists a spelling as given and without what backends and quantisers add, from the least change to the most.
+ * Quantisations are removed one by one, because a record's own name may end in one.
  */
 function readings(spelling: string): { text: string; rules: ResolutionRule[] }[] {
   const bare = spelling.slice(backendOfSpelling(spelling)?.prefix.length ?? 0);
@@ -154,7 +154,10 @@ function byRecordName({ names }: TextGroupIndex, spelling: string): Match | null
   return null;
 }
 
-/** Spaces for `-`, or one mark for another; with its author or without. */
+/**
+ * Finds models whose names differ from the spelling only in separators, such as spaces for `-`; with the author or
+ * without.
+ */
 function bySeparators({ names }: TextGroupIndex, spelling: string): Match | null {
   for (const { text, rules } of readings(spelling)) {
     const whole = names.withAnySeparators(text);

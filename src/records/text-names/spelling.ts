@@ -3,7 +3,7 @@ import { quantAlternatives } from './parse.ts';
 
 /** Matches what precedes a model's name in its address at Hugging Face. */
 const address = /^(?:https?:\/\/)?(?:www\.)?(?:huggingface\.co|hf\.co)\/(?:api\/)?(?:models\/)?/i;
-/** Matches paths there that are no models. */
+/** Matches paths at Hugging Face that are no models. */
 const otherThanModels = /^(?:datasets|spaces|docs|collections|blog|papers)\//i;
 
 /** A spelling without what people copy along with a name. */
@@ -57,7 +57,10 @@ const conversions = [
 const conversionAtEnd = new RegExp(`[-_. ](?:${conversions.join('|')})$`, 'iu');
 /** Matches the tag by which Ollama names a file of a repository. */
 const tagAtEnd = new RegExp(`:(?:${conversions.join('|')}|latest)$`, 'iu');
-/** `i1-Q4_K_M.GGUF` are three; a converter with much to say needs a few more. */
+/**
+ * The most suffixes that are removed from a spelling: `i1-Q4_K_M.GGUF` has three, and some converters add a few
+ * more.
+ */
 const mostConversions = 6;
 
 /** Lists the spelling without the last suffix of a conversion, without the last two, and so on. */

@@ -1,18 +1,18 @@
-/** A cell as it is written, quotes and all, and what it says. */
+/** A cell as it is written, quotes included (`raw`), and its text (`value`). */
 export interface CsvCell {
   readonly raw: string;
   readonly value: string;
 }
 
-/** A row of a CSV file: joined, `raw + end` of all rows is the file again. */
+/** A row of a CSV file. The `raw + end` of all rows, joined, is the file again. */
 export interface CsvRow {
   /** The row as it is written, without its line end. */
   readonly raw: string;
-  /** `\r\n`, `\n`, `\r`; empty at the end of a file that does not end with one. */
+  /** The line end, `\r\n`, `\n` or `\r`; empty at the end of a file that does not end with one. */
   readonly end: string;
   /** The line of the file on which the row ends, from 1. */
   readonly line: number;
-  /** None for a blank line. */
+  /** The cells of the row; none for a blank line. */
   readonly cells: readonly CsvCell[];
   /** Why the cells are not to be trusted; null when they are. */
   readonly problem: string | null;
@@ -21,8 +21,8 @@ export interface CsvRow {
 const lineEnd = /\r\n|\n|\r/g;
 
 /**
- * The rows of a CSV text, byte for byte. A row whose quotes do not fit together is one physical line with a
- * problem: it does not take the rows behind it along.
+ * Reads the rows of a CSV text, byte for byte. A row whose quotes do not fit together is read as one physical line
+ * with a problem, so that the rows behind it stay intact.
  */
 export function readCsvRows(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
@@ -55,7 +55,7 @@ function readRow(text: string, start: number): UnplacedRow | null {
   return { raw: text.slice(start, at), end, cells: blank ? [] : cells, problem: null };
 }
 
-/** Null where a quoted cell does not end as one. */
+/** Reads the cell at `start`; null when a quoted cell does not end with its quote. */
 function readCell(text: string, start: number): CsvCell | null {
   if (text[start] !== '"') {
     cellEnd.lastIndex = start;
@@ -85,7 +85,7 @@ function endAt(text: string, at: number): string {
   return text[at] === '\n' ? '\n' : '';
 }
 
-/** A cell in the dialect of the public file, Python's "excel": quotes only where they are needed. */
+/** Writes a cell in the dialect of the public file, Python's "excel": quotes only where they are needed. */
 export function csvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -13,8 +13,8 @@ interface ShownEntry {
 }
 
 /**
- * The v1 body (compact JSON) in which every entry says its group and that group's summary. Summaries count
- * models, not entries: those under backend-prefixed names take the group and the summary of their model.
+ * Gives the v1 body (compact JSON) in which every entry has its group and the group's summary. Summaries count
+ * models, not entries: an entry under a backend-prefixed name takes the group and the summary of its model.
  */
 export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
   const endings = endingsByName(entries.filter(({ name }) => !hasBackendPrefix(name)));
@@ -25,7 +25,7 @@ export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
   return `{${members.join(',')}}`;
 }
 
-/** What follows the last field of an entry, by the entry's name. */
+/** Gives the JSON text that follows the last field of an entry, by the entry's name. */
 function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   const endingOf = new Map<string, string>();
   for (const [group, summary] of legacyGroupSummaries(models)) {
@@ -44,10 +44,10 @@ function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   return endings;
 }
 
-/** What the legacy view adds to every entry of a group. */
+/** The summary of a group, which the legacy view adds to every entry of the group. */
 interface LegacyGroupSummary {
   member_count: number;
-  /** In the order of strings. */
+  /** The sizes of the members, ordered as strings. */
   available_sizes: string[];
   available_quants: string[];
   /** The baseline of all members that have one, where there is just one. */

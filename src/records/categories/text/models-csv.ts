@@ -21,7 +21,7 @@ export const modelsCsvColumns = [
   'settings',
 ] as const;
 
-/** Something in a row that is not as it should be. A row that was not `kept` is not among the rows. */
+/** A problem in a row. When `kept` is false, the row was left out. */
 export interface CsvProblem {
   /** Line of the file on which the row ends, from 1. */
   readonly line: number;
@@ -31,9 +31,9 @@ export interface CsvProblem {
   readonly kept: boolean;
 }
 
-/** A row of the file as it is written, and what it says. */
+/** A line of the file as it is written, and the row that was read from it. */
 export interface ModelsCsvLine extends CsvRow {
-  /** Null where it says nothing: a blank line, or a row with a problem. */
+  /** The row that was read; null for a blank line, or a row that was refused for a problem. */
   readonly row: TextRow | null;
 }
 
@@ -83,8 +83,8 @@ export function readModelsCsv(text: string): ModelsCsv {
 }
 
 /**
- * Whoever writes a name with a quotation mark puts the cell in quotes. A mark in a bare cell is what is left of a
- * lost quote, and the name is not the one that is meant.
+ * Says that a cell without quotes around it has a quotation mark: the mark is left of a lost quote, so the name is
+ * not the one that is meant. Null when nothing is wrong.
  */
 function tornName(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
@@ -96,8 +96,7 @@ function isNotLeadingBlank({ cells }: CsvRow, index: number): boolean {
 }
 
 /**
- * The rows of a `models.csv`, by name: of a name that occurs twice the last row counts, in the place of the
- * first.
+ * Reads the rows of a `models.csv`. When a name occurs twice, the last row counts, in the place of the first.
  *
  * @throws RegistryError `bad_request` when the file lacks the columns every row needs
  */
@@ -156,8 +155,8 @@ function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): R
 }
 
 /**
- * An empty cell and `null` are no settings: an empty object. Null when the cell holds anything else than
- * settings.
+ * Reads a cell of settings. Gives an empty object for an empty cell and for `null`, and null when the cell holds
+ * anything but settings.
  */
 function settingsOf(cell: string): JsonObject | null {
   if (cell.trim() === '') return {};
@@ -171,13 +170,13 @@ function settingsOf(cell: string): JsonObject | null {
   }
 }
 
-/** A new file in the dialect of the public one: its columns, CRLF, quotes only where a cell needs them. */
+/** Writes a new file in the dialect of the public one: its columns, CRLF, quotes only where a cell needs them. */
 export function formatModelsCsv(rows: readonly TextRow[]): string {
   const lines = rows.map((row) => modelsCsvColumns.map((column) => csvCell(modelsCsvCell(row, column))));
   return [[...modelsCsvColumns], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** What a cell of a new row says, before it is quoted. */
+/** Gives the text of a cell of a new row, before it is quoted. */
 export function modelsCsvCell(row: TextRow, column: string): string {
   if (column === 'parameters_bn') return billionsOf(typeof row.parameters === 'number' ? row.parameters : 0);
   if (column === 'tags') return stringsOf(row.tags).join(', ');
@@ -187,7 +186,7 @@ export function modelsCsvCell(row: TextRow, column: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** `{"temperature": 0.7, "top_p": 0.1}`, as Python spaces it. */
+/** Writes settings as JSON that is spaced as Python does it: `{"temperature": 0.7, "top_p": 0.1}`. */
 function settingsCell(settings: JsonValue | undefined): string {
   if (!isJsonObject(settings) || isEmpty(settings)) return '';
   const members = Object.entries(settings).map(([key, value]) => `${JSON.stringify(key)}: ${spaced(value)}`);
@@ -203,8 +202,8 @@ const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Parameters of a `parameters_bn` cell: plain floating-point arithmetic, cut and not rounded, so `4.1` is
- * 4099999999. Null when it is no number.
+ * Reads the number of parameters in a `parameters_bn` cell, by plain floating-point arithmetic, cut and not
+ * rounded: `4.1` is 4099999999. Null when the cell is no number.
  */
 export function parametersOf(billions: string): number | null {
   if (!decimal.test(billions)) return null;
@@ -227,8 +226,8 @@ export function billionsOf(parameters: number): string {
 }
 
 /**
- * `units` tenths, hundredths … as a decimal, without floating point: it would not always print back what it
- * reads.
+ * Writes `units` tenths, hundredths … as a decimal, without floating point, which would not always print the number
+ * that it reads.
  */
 function fixed(units: number, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');

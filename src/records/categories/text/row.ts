@@ -30,7 +30,7 @@ export const rowKeys: readonly string[] = [
   ...computedKeys,
 ];
 
-/** What an entry of the v1 body says when its row says nothing, in the order in which it says it. */
+/** The values that an entry of the v1 body has where its row has none, in the order of the entry's keys. */
 export const entryDefaults: Readonly<JsonObject> = {
   baseline: '',
   parameters: null,
@@ -45,7 +45,7 @@ export function isEmpty(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** The row without what a CSV cell could not tell from an empty one. */
+/** Gives the row without the values that a CSV cell could not tell from an empty one. */
 export function withoutEmpties(row: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => !isEmpty(value))) as JsonObject;
 }
@@ -54,7 +54,7 @@ export function stringsOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** `7B`: billions of parameters, rounded half to even. */
+/** Writes a number of parameters in billions, such as `7B`, rounded half to even. */
 export function sizeTag(parameters: JsonValue | undefined): string {
   const billions = (typeof parameters === 'number' ? parameters : 0) / 1e9;
   const below = Math.floor(billions);
@@ -63,18 +63,18 @@ export function sizeTag(parameters: JsonValue | undefined): string {
   return `${up ? below + 1 : below}B`;
 }
 
-/** The name to show for a model that has none of its own. */
+/** Gives the display name of a model that has none of its own. */
 export function generatedDisplayName(name: string): string {
   return shortName(name).replace(/[-_]/g, ' ').replace(/ +/g, ' ').trim();
 }
 
-/** A row's tags as v1 shows them: with its style and its size, sorted. */
+/** Gives a row's tags as v1 shows them: with its style and its size, sorted. */
 export function shownTags(row: TextRow): string[] {
   const style = typeof row.style === 'string' && row.style !== '' ? [row.style] : [];
   return distinctSorted([...stringsOf(row.tags), ...style, sizeTag(row.parameters)]);
 }
 
-/** A v1 body without `config` is read as one with an empty `config`. */
+/** The empty `config` with which a v1 body without a `config` is read. */
 const emptyConfig: JsonObject = { files: [], download: [] };
 
 function otherKeys(object: JsonObject): JsonObject {
@@ -86,8 +86,8 @@ function otherKeys(object: JsonObject): JsonObject {
 }
 
 /**
- * The entries of the v1 body for one row: the model under its own name and under the name each backend
- * advertises. None for a name that is an address.
+ * Gives the entries of the v1 body for one row: the model under its own name and under the name each backend
+ * advertises; none for a name that is an address.
  */
 export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];
@@ -112,8 +112,8 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
 }
 
 /**
- * The row of an entry that a client sent. What `entriesOf` adds is taken away again; `ownTags` are the tags
- * that the row is known to have had itself, so that a size or style among them stays.
+ * Makes the row from an entry that a client sent, without what `entriesOf` adds. `ownTags` are the tags that the
+ * row is known to have had itself, so that a size or style among them stays.
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const tags = stringsOf(entry.tags);
@@ -143,9 +143,9 @@ export function bodyTags(tags: readonly string[]): string[] {
 }
 
 /**
- * The row of an accepted v1 body. A body that repeats what v1 showed changes nothing in `previous`. One that
- * does not say `nsfw` or `version` leaves them: clients of the public file never knew them, and prompts are
- * filtered by the former.
+ * Makes the row from an accepted v1 body. A body that repeats what v1 showed changes nothing in `previous`. A body
+ * without `nsfw` or `version` leaves them as they were: clients of the public file never knew them, and prompts are
+ * filtered by `nsfw`.
  */
 export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
   const ownTags = stringsOf(previous?.tags);
