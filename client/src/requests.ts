@@ -72,7 +72,7 @@ export class Requests {
     return this.#client.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** Reads all requests, page by page. */
+  /** Reads all requests for models, page by page. */
   all(filter: RequestFilter = {}, options?: CallOptions): AsyncGenerator<ModelRequest> {
     return eachOf<ModelRequest, string | undefined>(undefined, async (cursor) => {
       const { items, next_cursor } = await this.page({ ...filter, cursor, limit: 100 }, options);

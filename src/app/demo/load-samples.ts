@@ -6,8 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { samples } from './samples/index.ts';
 
 /**
- * The account that writes a demo's first records. A demo opens no database that another account has written to
- * first.
+ * The account that writes a demo's first records. A demo opens no database whose first records another account wrote.
  */
 export const demoUserId = 'demo';
 

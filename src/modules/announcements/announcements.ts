@@ -185,7 +185,7 @@ const most = { rows: 40, bytes: 1024 * 1024 };
 
 /**
  * Gives the outcome of an applied batch.
- * @param applied_at the time in its summary, which has one
+ * @param applied_at `applied_at` of the summary, which the caller knows not to be null
  */
 export async function batchAnnouncement(
   reader: Tx,

@@ -181,8 +181,8 @@ export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
   Pick<AuditFilter, 'until' | 'upto'>;
 
 /**
- * The bounds of one read, in rows and bytes; small because some of the events may be about a text model group of
- * the same name.
+ * The bounds of one read, in rows and bytes; small, since events of a text model group of the same name are read and
+ * passed over as well.
  */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 

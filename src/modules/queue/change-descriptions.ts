@@ -54,7 +54,7 @@ export type ReviewedChange = PendingChange &
     readonly risk_reasons: RiskReason[];
   };
 
-/** How many ids of other changes a change in a list names. */
+/** The most ids in `open_changes_of_model`, the other open changes of the same model, in a list. */
 export const mostListedChanges = 20;
 
 export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;

@@ -8,7 +8,7 @@ import { type ModelViews, shownViews } from '../../records/model-views.ts';
 export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
 export type NetOperation = (typeof netOperations)[number];
 
-/** A proposed write held against the live record. Both records are in the format of the proposal. */
+/** A proposed write compared with the live record. Both records are in the format of the proposal. */
 export type ProposalDiff = {
   category: string;
   model_name: string;

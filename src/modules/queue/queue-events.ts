@@ -107,8 +107,10 @@ function assessed(risk: RiskLevel | null = null): JsonObject {
 }
 
 /**
+ * Makes the event of a change that was applied.
+ *
  * @param title the title that the batch gets; absent: it keeps that of its approval
- * @param eventId of the model's event; null: nothing was written, or nothing is audited
+ * @param eventId id of the model's event; null: no record was written, or the audit trail is switched off
  */
 export function applyEvent(
   change: ChangeHead,

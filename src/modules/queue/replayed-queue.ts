@@ -18,8 +18,9 @@ export interface ReplayedChange {
 
 export interface BodyHashes {
   readonly submitted: string;
-  /** Hashes, any of which the record before the apply may have; empty where no record is kept. */
+  /** Hashes that the trail allows for `before_state`: the stored one has to match one of them. Empty: it has to be null. */
   readonly before: readonly string[];
+  /** Hashes that the trail allows for `after_state`, likewise. */
   readonly after: readonly string[];
 }
 

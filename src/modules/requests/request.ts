@@ -78,7 +78,7 @@ export function isPossible(action: RequestAction, { state, hidden }: ModelReques
   return possibleFrom[action]?.includes(state) ?? true;
 }
 
-/** A step of a request, as its event says it. */
+/** A step of a request for a model, as its event says it. */
 export interface RequestStep {
   readonly request_id: number;
   readonly event_id: number;

@@ -155,7 +155,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     decide(verdict, [change]);
   };
   /**
-   * Decides by key about the selected changes, unless a change outside the selection is open; without a selection,
+   * Decides by keyboard about the selected changes, unless a change outside the selection is open; without a selection,
    * about the change in sight, once it is loaded.
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
