@@ -59,7 +59,7 @@ export interface PostgresLineage extends LineageOptions {
   readonly here: RawBuilder<string>;
 }
 
-/** Names of the database that was written to last, and of this database. */
+/** Names of the database that was written to last, and of this database: where they differ, ids leap. */
 export interface FoundLineage {
   /** The database that the last write noted; null: none has been noted yet. */
   readonly before: string | null;

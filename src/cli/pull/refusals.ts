@@ -3,7 +3,8 @@ import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outsid
 /**
  * Says why a host refuses a file to those without an account; null when it does not refuse.
  *
- * @throws RemoteFailure for an address that was good for a time only: the first one leads to a new one
+ * @throws RemoteFailure when a signed address has expired, to which the file's own address redirected: asking for the
+ * file's own address again gives a fresh one
  */
 export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): string | null {
   if (redirects.some(({ from, to }) => isLogin(new URL(to, from)))) return wantsAccount;

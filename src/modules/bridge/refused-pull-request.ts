@@ -34,9 +34,9 @@ export function withoutAskedFor(body: string): string {
 const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
- * Finds the bridge's pull request that curators closed without merging it, if the bridge would ask for exactly the
- * same changes now; null when there is none, or one is open. Until then its branch is not moved: a host does not
- * reopen a pull request whose branch was moved.
+ * Finds the bridge's last pull request, if curators closed it without merging it and the bridge would ask for exactly
+ * the same changes now; null otherwise, also while a pull request of the bridge is open. As long as one is found, the
+ * bridge sends nothing and leaves the branch where it is: a host does not reopen a pull request whose branch was moved.
  *
  * @throws HostRefused
  */

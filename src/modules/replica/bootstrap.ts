@@ -75,10 +75,11 @@ export async function readAll(
 }
 
 /**
- * Chooses the models of a category: from the feed's replay where there is no reading or both agree, else from the
- * reading if it is exact.
+ * Chooses the models of a category from two sources: `replay`, what the primary's feed adds up to, and `reading`, what
+ * its v2 and v1 bodies hold. Takes the replay without a reading, or if bodies made of it have the same ETags; else the
+ * reading, if bodies made of that have the primary's bytes.
  *
- * @throws Contradiction when the two do not fit, and the reading cannot be taken as it is
+ * @throws Contradiction when neither gives the primary's bodies
  */
 function choose(
   definition: CategoryDefinition,

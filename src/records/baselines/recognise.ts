@@ -66,7 +66,7 @@ export function byUnetConfig(
   return { baseline, isSure: having.length === 1 };
 }
 
-/** Gives the baselines by `modelspec.architecture`, cut at its first slash. */
+/** Gives the baselines by what stands before the first slash of `modelspec.architecture`. */
 export function byModelspec(architecture: string): Candidates {
   return best('modelspec_architectures', (known) => (known === architecture ? 1 : 0));
 }

@@ -94,8 +94,8 @@ export function groupsOf(models: Iterable<Model>): CountedGroups {
 }
 
 /**
- * Counts the groups of a category.
- * @param parts the groups of each part, in stored order
+ * Makes the statistics of a category of text model groups.
+ * @param parts the groups of each part of the category, in stored order
  */
 export function countGroups(parts: Iterable<CountedGroups>): Counts {
   const groups = new Map<string, CountedGroup>();
