@@ -74,6 +74,12 @@ async function damage(path: string): Promise<void> {
   await utimes(path, atime, mtime);
 }
 
+test('a model whose record names no files keeps nobody from the files of the others', async () => {
+  registry.records = { clip: { a: record('a'), bare: { name: 'bare' } } };
+  expect((await pull()).code).toBe(0);
+  expect(await isRight('a')).toBe(true);
+});
+
 describe('--check', () => {
   beforeEach(async () => {
     expect((await pull()).code).toBe(0);
