@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/command-line.ts';
 import { remoteCommands } from '../../src/cli/remote/commands.ts';
@@ -63,22 +62,6 @@ test('docs/cli.md and docs/pull.md run every command that asks a registry', asyn
   expect(createProgram(terminal).commands.map((command) => command.name())).toEqual(
     expect.arrayContaining(names),
   );
-});
-
-test('every flag of a command stands on a page', async () => {
-  const names = (await readdir('docs')).filter((name) => name.endsWith('.md'));
-  const pages = await Promise.all(
-    ['README.md', ...names.map((name) => join('docs', name))].map((page) => readFile(page, 'utf8')),
-  );
-  const text = pages.join('\n');
-  const terminal = { environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null };
-  const flagsOf = (command: Command): string[] => [
-    ...command.options.flatMap(({ long, hidden }) => (long && !hidden ? [`${command.name()} ${long}`] : [])),
-    ...command.commands.flatMap(flagsOf),
-  ];
-  const flags = flagsOf(createProgram(terminal));
-  expect(flags.length).toBeGreaterThan(50);
-  expect(flags.filter((flag) => !text.includes(flag.slice(flag.indexOf('--'))))).toEqual([]);
 });
 
 /** Whether a process runs. One that ended and that nobody has asked about yet runs no more. */

@@ -6,12 +6,16 @@ import type { Finding } from './findings/finding.ts';
 import type { RiskLevel } from './pending-change.ts';
 import type { NetOperation } from './proposal-diff.ts';
 
-/** The level and the reason; null: the rule has nothing to say. */
-type Said = readonly ['look' | 'high', string] | null;
+type Level = Exclude<RiskLevel, 'low'>;
 
 interface Rule {
   readonly rule: string;
-  readonly says: (facts: RiskFacts) => Said;
+  /** The level of the reason; of some rules it depends on the change. */
+  readonly level: Level | ((facts: RiskFacts) => Level);
+  /** When the rule has a reason, in Markdown; docs/findings.md is made of it. */
+  readonly when: string;
+  /** Gives the reason, with the value that was found; null when the rule has none. */
+  readonly says: (facts: RiskFacts) => string | null;
 }
 
 /** The most differing fields of an ordinary edit. */
@@ -44,136 +48,161 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
 
 const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
 
-/** Rules of what makes a change risky; docs/findings.md has them in words. */
+/** Rules of what makes a change risky. */
 export const rules = [
   {
     rule: 'deletes_used',
+    level: 'high',
+    when: 'a model is deleted that workers serve, or that was used in the last month',
     says: (facts) => {
       const { usage } = facts;
       if (!deletes(facts) || usage === null || usage === 'unknown') return null;
       if (usage.workers === 0 && usage.month === 0) return null;
-      return [
-        'high',
-        `Deletes a model that ${usage.workers} workers serve and that was used ${usage.month} times in a month.`,
-      ];
+      return `Deletes a model that ${usage.workers} workers serve and that was used ${usage.month} times in a month.`;
     },
   },
   {
     // Every worker may load it: what nobody counts is not what nobody uses.
     rule: 'deletes_unknown_use',
+    level: 'high',
+    when: 'a model is deleted whose use nobody counts (all categories but `image_generation` and `text_generation`), or is not known now',
     says: (facts) => {
       const { usage } = facts;
       if (!deletes(facts) || (usage !== null && usage !== 'unknown')) return null;
       const why =
         usage === null ? 'nobody counts the use of such models' : 'its use is not known at the moment';
-      return ['high', `Deletes a model that many may use: ${why}.`];
+      return `Deletes a model that many may use: ${why}.`;
     },
   },
   {
     rule: 'critical_finding',
+    level: 'high',
+    when: 'any critical finding except `file_mismatch` and `file_gone`, which count as `wrong_file`',
     says: ({ findings }) => {
       const messages = worst(findings, 'critical');
-      return messages.length > 0 ? ['high', messages.join(' ')] : null;
+      return messages.length > 0 ? messages.join(' ') : null;
     },
   },
   {
     rule: 'critical_fields',
+    level: 'high',
+    when: 'a download or another critical field of a live model changes, but for repairs',
     says: ({ netOperation, criticalFields, repair }) =>
       netOperation === 'modified' && criticalFields.length > 0 && repair === null
-        ? ['high', `Changes what workers depend on: ${criticalFields.join(', ')}.`]
+        ? `Changes what workers depend on: ${criticalFields.join(', ')}.`
         : null,
   },
   {
     rule: 'repair',
-    says: ({ repair }) => (repair && repair.level !== 'low' ? [repair.level, repair.message] : null),
+    level: ({ repair }) => (repair?.level === 'high' ? 'high' : 'look'),
+    when: 'a [repair](files.md) that nobody has revised, by what it changes. Low: the host has the bytes that the record promised before. Look: it has not said so yet, or its word is taken for a hash or a size. High: another address without a hash',
+    says: ({ repair }) => (repair && repair.level !== 'low' ? repair.message : null),
   },
   {
     rule: 'wrong_file',
-    says: ({ files }) => {
-      const named = namedFiles(files, ['mismatch', 'malformed_hash', 'size_differs', 'gone']);
-      return named === null ? null : ['high', named];
-    },
+    level: 'high',
+    when: "a file's host has another SHA-256 or size, or the file is gone",
+    says: ({ files }) => namedFiles(files, ['mismatch', 'malformed_hash', 'size_differs', 'gone']),
   },
   {
     rule: 'gated_file',
-    says: ({ files }) => {
-      const named = namedFiles(files, ['gated']);
-      return named === null ? null : ['look', named];
-    },
+    level: 'look',
+    when: "a file's host wants an account",
+    says: ({ files }) => namedFiles(files, ['gated']),
   },
   {
     // Plenty of live files stand behind a branch: that is no matter of an edit that leaves them alone.
     rule: 'unsure_file',
-    says: ({ files }) => {
-      const brought = files.filter(({ isNew }) => isNew);
-      const named = namedFiles(brought, ['moved', 'mutable', 'unreachable']);
-      return named === null ? null : ['look', named];
-    },
+    level: 'look',
+    when: 'a new file is redirected for good, stands at a mutable address, or could not be reached',
+    says: ({ files }) =>
+      namedFiles(
+        files.filter(({ isNew }) => isNew),
+        ['moved', 'mutable', 'unreachable'],
+      ),
   },
   {
     rule: 'much_used',
+    level: 'look',
+    when: 'a live model changes that was used `MUCH_USED_PER_MONTH` times or more in the last month',
     says: (facts) => {
       const { usage, muchUsedPerMonth } = facts;
       if (facts.netOperation !== 'modified' || usage === null || usage === 'unknown') return null;
       return usage.month >= muchUsedPerMonth
-        ? [
-            'look',
-            `The model was used ${usage.month} times in a month (much used: from ${muchUsedPerMonth} on).`,
-          ]
+        ? `The model was used ${usage.month} times in a month (much used: from ${muchUsedPerMonth} on).`
         : null;
     },
   },
   {
     rule: 'usage_unknown',
+    level: 'look',
+    when: 'a live model changes whose use is not known now',
     says: (facts) =>
       facts.netOperation === 'modified' && facts.usage === 'unknown'
-        ? ['look', 'How much the model is used is not known at the moment.']
+        ? 'How much the model is used is not known at the moment.'
         : null,
   },
-  { rule: 'deletes', says: (facts) => (deletes(facts) ? ['look', 'Deletes a model.'] : null) },
+  {
+    rule: 'deletes',
+    level: 'look',
+    when: 'a model is deleted',
+    says: (facts) => (deletes(facts) ? 'Deletes a model.' : null),
+  },
   {
     rule: 'dependants',
+    level: 'look',
+    when: "other models or the horde's styles need the deleted model (a rename counts)",
     says: ({ findings }) => {
       const found = findings.filter(({ rule }) => ofDependants.has(rule)).map(({ message }) => message);
-      return found.length > 0 ? ['look', found.join(' ')] : null;
+      return found.length > 0 ? found.join(' ') : null;
     },
   },
   {
     rule: 'stale',
-    says: ({ stale }) =>
-      stale ? ['look', 'The live record has changed since the change was proposed.'] : null,
+    level: 'look',
+    when: 'the live record has changed since the proposal',
+    says: ({ stale }) => (stale ? 'The live record has changed since the change was proposed.' : null),
   },
   {
     rule: 'other_changes',
+    level: 'look',
+    when: 'other changes of the model wait',
     says: ({ otherChanges }) =>
       otherChanges > 0
-        ? ['look', `Other changes of the model wait (${otherChanges}): the one that is applied last counts.`]
+        ? `Other changes of the model wait (${otherChanges}): the one that is applied last counts.`
         : null,
   },
   {
     rule: 'warning',
+    level: 'look',
+    when: 'any other finding that is a warning',
     says: ({ findings }) => {
       const messages = worst(findings, 'warning');
-      return messages.length > 0 ? ['look', messages.join(' ')] : null;
+      return messages.length > 0 ? messages.join(' ') : null;
     },
   },
   {
     rule: 'wide',
+    level: 'look',
+    when: `more than ${wideFields} fields of a live model change at once`,
     says: ({ netOperation, changedFields }) =>
       netOperation === 'modified' && changedFields > wideFields
-        ? ['look', `Changes ${changedFields} fields at once.`]
+        ? `Changes ${changedFields} fields at once.`
         : null,
   },
   {
     rule: 'new_requestor',
-    says: ({ history }) =>
-      history.applied === 0 ? ['look', 'No change of this requestor was applied so far.'] : null,
+    level: 'look',
+    when: "nothing of the requestor's was ever applied",
+    says: ({ history }) => (history.applied === 0 ? 'No change of this requestor was applied so far.' : null),
   },
   {
     rule: 'often_rejected',
+    level: 'look',
+    when: "more of the requestor's changes were rejected than applied (own withdrawals aside)",
     says: ({ history: { applied, rejected } }) =>
       applied > 0 && rejected > applied
-        ? ['look', `More changes of this requestor were rejected (${rejected}) than applied (${applied}).`]
+        ? `More changes of this requestor were rejected (${rejected}) than applied (${applied}).`
         : null,
   },
 ] as const satisfies readonly Rule[];

@@ -91,9 +91,10 @@ type Risk = {
 
 /** Assesses a change by all rules: its level is that of the worst reason. */
 export function assessRisk(facts: RiskFacts): Risk {
-  const reasons = rules.flatMap(({ rule, says }): RiskReason[] => {
-    const found = says(facts);
-    return found ? [{ rule, level: found[0], message: found[1] }] : [];
+  const reasons = rules.flatMap(({ rule, level, says }): RiskReason[] => {
+    const message = says(facts);
+    if (message === null) return [];
+    return [{ rule, level: typeof level === 'string' ? level : level(facts), message }];
   });
   const worstFirst = [...riskLevels]
     .reverse()

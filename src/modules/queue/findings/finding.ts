@@ -23,56 +23,131 @@ export type Finding = {
 export const findingSeverities = ['critical', 'warning', 'note'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
-/** Every rule with its severity, worst first: the order in which findings are listed. */
-export const severityOf = {
-  unsafe_file_name: 'critical',
-  derived_name_taken: 'critical',
-  confusable_name: 'critical',
-  hidden_characters: 'critical',
-  same_address_other_hash: 'critical',
-  baseline_in_use: 'critical',
-  file_mismatch: 'critical',
-  file_gone: 'critical',
-  hidden_from_all: 'critical',
-  file_not_found: 'warning',
-  file_size_differs: 'warning',
-  file_gated: 'warning',
-  page_not_file: 'warning',
-  baseline_not_live: 'warning',
-  no_file: 'warning',
-  missing_sha256: 'warning',
-  malformed_sha256: 'warning',
-  not_normal: 'warning',
-  file_name_too_long: 'warning',
-  file_name_clash: 'warning',
-  shared_sha256: 'warning',
-  shared_url: 'warning',
-  name_differs_by_case: 'warning',
-  near_name: 'warning',
-  insecure_url: 'warning',
-  unusable_url: 'warning',
-  unusable_homepage: 'warning',
-  size_change: 'warning',
-  same_proposal_waiting: 'warning',
-  baseline_of_others: 'warning',
-  used_by_styles: 'warning',
-  clients_lose: 'warning',
-  former_name: 'warning',
-  renamed: 'warning',
-  replacement_missing: 'warning',
-  draft_question: 'warning',
-  file_not_looked_at: 'note',
-  file_of_others: 'note',
-  styles_unknown: 'note',
-  file_moved: 'note',
-  file_mutable: 'note',
-  host_not_preferred: 'note',
-  clients_gain: 'note',
-  draft_note: 'note',
-} as const satisfies Record<string, FindingSeverity>;
+/**
+ * Every rule, worst first: the order in which findings are listed. `when` says in Markdown when the rule reports
+ * something; docs/findings.md is made of it.
+ */
+export const findingFacts = {
+  unsafe_file_name: { severity: 'critical', when: 'a file would be stored outside of the folder of models' },
+  derived_name_taken: {
+    severity: 'critical',
+    when: 'backends would serve the new text model under a name (`koboldcpp/…`, `aphrodite/…`) that another model has',
+  },
+  confusable_name: {
+    severity: 'critical',
+    when: 'the new name looks like that of a live model of the category: letters of another alphabet, invisible characters, accents encoded otherwise',
+  },
+  hidden_characters: {
+    severity: 'critical',
+    when: 'the new name has invisible characters, odd blanks, or blanks at its ends',
+  },
+  same_address_other_hash: {
+    severity: 'critical',
+    when: 'an address has another SHA-256 than in the live record, or none any more: a file may have been swapped. The message names other open changes with the new hash',
+  },
+  baseline_in_use: {
+    severity: 'critical',
+    when: 'a [baseline](baselines.md) that live models name is deleted, changes its category or its legacy spelling, or loses a spelling: how many models, and how often they were used in a month',
+  },
+  file_mismatch: { severity: 'critical', when: "the file's host has another SHA-256 ([verdicts](files.md))" },
+  file_gone: {
+    severity: 'critical',
+    when: "the file's host has said twice, hours apart, that there is no such file",
+  },
+  hidden_from_all: {
+    severity: 'critical',
+    when: 'a live model is put in beta: every client loses it that does not ask for `channel=beta`',
+  },
+  file_not_found: { severity: 'warning', when: 'the host has said once that there is no such file' },
+  file_size_differs: { severity: 'warning', when: 'the host has another size' },
+  file_gated: { severity: 'warning', when: 'the host wants an account, or has refused once' },
+  page_not_file: {
+    severity: 'warning',
+    when: 'the address is a page of Civitai, Hugging Face, GitHub or Google Drive, no file',
+  },
+  baseline_not_live: {
+    severity: 'warning',
+    when: "the model's [baseline](baselines.md) is only proposed yet: by which change",
+  },
+  no_file: {
+    severity: 'warning',
+    when: 'the model has no file while others of its category have, or loses its last one',
+  },
+  missing_sha256: { severity: 'warning', when: 'a download has no SHA-256 (`FIXME`)' },
+  malformed_sha256: { severity: 'warning', when: 'a SHA-256 is not 64 hexadecimal digits' },
+  not_normal: {
+    severity: 'warning',
+    when: "blanks or invisible characters in a SHA-256, a file's name or an address; upper case in a SHA-256",
+  },
+  file_name_too_long: { severity: 'warning', when: 'a part of a file name has more than 200 bytes' },
+  file_name_clash: {
+    severity: 'warning',
+    when: 'another file of the category has this name (case and accents aside) and other bytes, or needs a folder of this name',
+  },
+  shared_sha256: { severity: 'warning', when: 'another live model of any category has the same file' },
+  shared_url: { severity: 'warning', when: 'another live model of any category has the same address' },
+  name_differs_by_case: {
+    severity: 'warning',
+    when: 'the category has a model whose name differs in case only',
+  },
+  near_name: {
+    severity: 'warning',
+    when: 'the category has a model whose name differs in blanks, `-`, `_` and `.` only',
+  },
+  insecure_url: { severity: 'warning', when: 'an address has http instead of https' },
+  unusable_url: { severity: 'warning', when: 'an address is no absolute http(s) address' },
+  unusable_homepage: {
+    severity: 'warning',
+    when: '`homepage`, `url` or `finetune_series.homepage` is no absolute http(s) address',
+  },
+  size_change: {
+    severity: 'warning',
+    when: 'the files weigh more than twice, or less than half, of what they did',
+  },
+  same_proposal_waiting: { severity: 'warning', when: 'other open changes propose exactly the same' },
+  baseline_of_others: { severity: 'warning', when: 'the deleted model is the `baseline` of others' },
+  used_by_styles: {
+    severity: 'warning',
+    when: "the horde's styles ask for the deleted model (`STYLES_SOURCE`)",
+  },
+  clients_lose: {
+    severity: 'warning',
+    when: '[client profiles](baselines.md#what-a-client-understands) that understand the model do not as proposed; how much it was used in the last month',
+  },
+  former_name: { severity: 'warning', when: 'the new model has a name that another one had before' },
+  renamed: { severity: 'warning', when: 'the change gives the model another name' },
+  replacement_missing: {
+    severity: 'warning',
+    when: '`lifecycle.replaced_by` names no model of the category',
+  },
+  draft_question: {
+    severity: 'warning',
+    when: 'the [draft](cli.md#draft) of the record has a question that nobody has settled, such as two hashes of which one is wrong',
+  },
+  file_not_looked_at: {
+    severity: 'note',
+    when: 'files of the change have not been looked at yet (`FILE_CHECKS`): how many of how many',
+  },
+  file_of_others: { severity: 'note', when: 'the deleted model shares a file with others' },
+  styles_unknown: {
+    severity: 'note',
+    when: 'a model is deleted, and the styles could not be read since the start',
+  },
+  file_moved: { severity: 'note', when: 'the host redirects the address for good' },
+  file_mutable: { severity: 'note', when: 'the address names a branch, whose file may change' },
+  host_not_preferred: { severity: 'note', when: 'the host is not among `PREFERRED_FILE_HOSTS`' },
+  clients_gain: {
+    severity: 'note',
+    when: 'client profiles that get the model, and those that do not understand it',
+  },
+  draft_note: {
+    severity: 'note',
+    when: 'what else the [draft](cli.md#draft) says of values that are as it made them: guesses, a quantised copy, an archived model',
+  },
+} as const satisfies Record<string, { readonly severity: FindingSeverity; readonly when: string }>;
 
-export type FindingRule = keyof typeof severityOf;
-export const findingRules = Object.keys(severityOf) as [FindingRule, ...FindingRule[]];
+export type FindingRule = keyof typeof findingFacts;
+export const findingRules = Object.keys(findingFacts) as [FindingRule, ...FindingRule[]];
 
 /** A download whose address had another SHA-256 in the live record. */
 interface ChangedHash extends Download {

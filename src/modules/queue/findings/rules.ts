@@ -12,13 +12,13 @@ import { addressRules, fileRules, normalRules } from './file-rules.ts';
 import {
   type Finding,
   type FindingRule,
+  findingFacts,
   findingRules,
   type LintedProposal,
   listedChanges,
   otherModels,
   type Problem,
   type Rule,
-  severityOf,
 } from './finding.ts';
 import { nameRules } from './name-rules.ts';
 
@@ -195,7 +195,7 @@ export function lint(proposal: LintedProposal): Finding[] {
     if (isReference && aboutFiles.has(rule)) continue;
     for (const { path, message } of rules[rule](proposal)) {
       if (found.length === mostFindings) return found;
-      found.push({ rule, severity: severityOf[rule], field_path: path, message });
+      found.push({ rule, severity: findingFacts[rule].severity, field_path: path, message });
     }
   }
   return found;
@@ -219,7 +219,12 @@ function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
     ({ rule }) => rule in dependantRules && rule !== 'file_of_others',
   );
   const message = `'${name}' is called '${to}' from then on: reads by the old name are told so, and get no model.`;
-  const renamed: Finding = { rule: 'renamed', severity: severityOf.renamed, field_path: 'name', message };
+  const renamed: Finding = {
+    rule: 'renamed',
+    severity: findingFacts.renamed.severity,
+    field_path: 'name',
+    message,
+  };
   return [renamed, ...ofName, ...ofOthers, ...found].slice(0, mostFindings);
 }
 
