@@ -14805,6 +14805,12 @@ export interface operations {
                 sort_by?: "worker_count" | "usage_day" | "usage_month" | "usage_total";
                 /** @description Adds each worker. */
                 include_workers?: boolean;
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
             };
             header?: never;
             path: {
@@ -14919,6 +14925,12 @@ export interface operations {
                 total_size_min?: number;
                 /** @description The same, at most. Records of unknown size are outside of any bound. */
                 total_size_max?: number;
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 /** @description `match`: the best first. `usage`: the most used in a month first, then categories whose use nobody counts. `newest`: by `metadata.created_at`. */
                 order?: "match" | "usage" | "newest";
                 limit?: number;
@@ -15002,6 +15014,12 @@ export interface operations {
             query?: {
                 /** @description text_generation only: counts groups of models (all sizes, versions and quantisations as one). */
                 group_text_models?: boolean;
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 limit?: number;
                 offset?: number;
             };
@@ -15105,6 +15123,12 @@ export interface operations {
                 /** @description `worker_count`, `usage_total`, `usage_month` or `name`; anything else leaves stored order. */
                 sort_by?: string;
                 sort_desc?: boolean;
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
             };
             header?: never;
             path: {
@@ -15216,6 +15240,12 @@ export interface operations {
                 include_backend_variations?: boolean;
                 /** @description Only models that are suspicious in this way. */
                 preset?: "deletion_candidates" | "zero_usage" | "no_workers" | "missing_data" | "host_issues" | "critical" | "low_usage";
+                /** @description `beta`: with the models that are in beta. Absent, or `common`: without them. */
+                channel?: "common" | "beta";
+                /** @description The baselines that the client understands, separated by commas or repeated: models of others are left out, those without one stay. */
+                baselines?: string[];
+                /** @description The client profile of what the client understands, a record of the category `client_profile`: models that it does not are left out. */
+                client?: string;
                 limit?: number;
                 offset?: number;
             };

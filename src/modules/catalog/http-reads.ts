@@ -10,7 +10,7 @@ import { categoryEnum } from '../../records/enums.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { assertUnmodified, type Headers, unmodifiedSince } from '../../serving/requests/preconditions.ts';
 import { parseQuery } from '../../serving/requests/query.ts';
-import { audienceQuery } from './audiences.ts';
+import { type AudienceQuery, audienceQuery } from './audiences.ts';
 import type { Catalog } from './catalog.ts';
 import type { Metadata } from './metadata.ts';
 import type { CategorySnapshot } from './snapshot.ts';
@@ -82,6 +82,20 @@ export function audienceOf(
   category: CategoryDefinition,
 ): Audience {
   return request.url.includes('?') ? audiences.of(parseQuery(audienceQuery, request), category) : everybody;
+}
+
+/**
+ * Gives categories, in v2, as the audience of a query is shown them.
+ *
+ * @throws RegistryError invalid_input (422)
+ */
+export function shownCategories(
+  { audiences, audienceViews }: Pick<RouteContext, 'audiences' | 'audienceViews'>,
+  query: AudienceQuery,
+  categories: readonly CategoryDefinition[],
+): Promise<CategorySnapshot[]> {
+  const audience = audiences.of(query, categories.length === 1 ? categories[0] : undefined);
+  return Promise.all(categories.map(({ name }) => audienceViews.of('v2', name, audience)));
 }
 
 /** Answers a read with a category as the read's audience is shown it. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
+import type { Catalog, CategorySnapshot, OnHistoryLost } from '../catalog/index.ts';
 import {
   type AddressChecks,
   type AddressChecksOptions,
@@ -45,9 +45,9 @@ export function createKnownFiles({
   const liveFiles = createLiveFiles({ catalog, categories });
   const evidence = createFileEvidence(elsewhere ?? storedKnowledge(store, memory), liveFiles);
   if (!elsewhere) return { memory, liveFiles, evidence };
-  const verdictsOf = async (category: string) => {
+  const verdictsOf = async (snapshot: CategorySnapshot) => {
     await elsewhere.refresh();
-    return evidence.verdictsOf(category);
+    return evidence.verdictsOf(snapshot);
   };
   return { memory, liveFiles, evidence: { ...evidence, verdictsOf } };
 }

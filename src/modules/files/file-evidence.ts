@@ -4,6 +4,7 @@ import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { filesOfRecord, type RecordFile, sizeOf } from '../../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../records/files/verdict.ts';
 import type { Store } from '../../store/store.ts';
+import type { CategorySnapshot } from '../catalog/index.ts';
 import { evidenceOf, type FileEvidence, seenIn } from './evidence.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { type FileStore, fileStore } from './store.ts';
@@ -100,11 +101,11 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       return { files: found.slice(offset, offset + limit), total: found.length };
     },
 
-    /** Counts the files of a category by verdict. */
-    verdictsOf: async (category: string): Promise<Readonly<Record<FileVerdict, number>>> => {
+    /** Counts the files of a snapshot's models by verdict. */
+    verdictsOf: async (snapshot: CategorySnapshot): Promise<Readonly<Record<FileVerdict, number>>> => {
       const slice = new TimeSlice();
       const sum = noVerdicts();
-      for (const files of await liveFiles.inPieces(category)) {
+      for (const files of await liveFiles.inPieces(snapshot)) {
         let counts = counted.get(files);
         if (counts?.reads !== known.reads) {
           if (slice.expired) await slice.yield();

@@ -113,9 +113,9 @@ export function createLiveFiles({
   return {
     /** Lists all files: categories in their order, models in stored order. The same array until a record changes. */
     all,
-    /** Lists the files of a category in pieces; a piece is the same array until one of its records changes. */
-    inPieces: (category: string) =>
-      ofEachSegment(catalog.snapshot('v2', category, 'beta'), filesOfSegment, filesInSegment(category)),
+    /** Lists the files of a snapshot in pieces; a piece is the same array until one of its records changes. */
+    inPieces: (snapshot: CategorySnapshot) =>
+      ofEachSegment(snapshot, filesOfSegment, filesInSegment(snapshot.category)),
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
     /** @param sha256 in lower case */

@@ -62,19 +62,6 @@ function isSame(before: UsageData | undefined, data: UsageData): boolean {
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;
 }
 
-/**
- * Gives the v2 snapshot of a category.
- * @throws RegistryError not_found when the category has no models
- */
-export function liveModels(
-  catalog: Pick<Catalog, 'snapshot'>,
-  { name }: Pick<CategoryDefinition, 'name'>,
-): CategorySnapshot {
-  const snapshot = catalog.snapshot('v2', name);
-  if (snapshot.size > 0) return snapshot;
-  throw new RegistryError('not_found', `Category '${name}' not found or has no models`);
-}
-
 /** The milliseconds that a caller waits for the usage service. */
 const patienceMs = 500;
 /** The milliseconds for which an answer of the usage service is used. */

@@ -1,8 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { UsageKind, UsageSource } from '../../outside/usage-client.ts';
-import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { type Catalog, type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
+import { type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
 import {
   groupRisks,
   hostFlags,
@@ -16,7 +15,7 @@ import {
 } from './analytics/model-risk.ts';
 import { type ModelUsage, sumOf } from './analytics/model-usage.ts';
 import { roundHalfEven } from './analytics/rounding.ts';
-import { liveModels, readCategoryUsage, usageKindOf } from './category-usage.ts';
+import { readCategoryUsage } from './category-usage.ts';
 import { TimedValues } from './timed-values.ts';
 
 const keptReports = Symbol('deletion risk');
@@ -35,12 +34,10 @@ export type DeletionRisk = ReturnType<typeof createDeletionRisk>;
  * change of the category drops them.
  */
 export function createDeletionRisk({
-  catalog,
   source,
   clock,
   settings,
 }: {
-  catalog: Pick<Catalog, 'snapshot'>;
   source: UsageSource;
   clock: Clock;
   settings: RiskSettings & { readonly deletionRiskCacheTtlSeconds: number };
@@ -49,11 +46,10 @@ export function createDeletionRisk({
     snapshot.derived(keptReports, () => new TimedValues(clock, settings.deletionRiskCacheTtlSeconds));
 
   const assessed = async (
-    definition: CategoryDefinition,
+    snapshot: CategorySnapshot,
+    kind: UsageKind,
     { grouped, backendVariations }: { grouped: boolean; backendVariations: boolean },
   ): Promise<DatedReport> => {
-    const kind = usageKindOf(definition, 'Deletion risk analysis is');
-    const snapshot = liveModels(catalog, definition);
     const kept = keptOf(snapshot);
     const key = JSON.stringify([grouped, backendVariations]);
     const known = kept.get(key);
@@ -61,7 +57,7 @@ export function createDeletionRisk({
     const { usage, ageSeconds, stale } = await readCategoryUsage(source, snapshot, kind);
     const options = { settings, grouped, backendVariations };
     const facts = await ofEachSegment(snapshot, segmentFacts, ({ records }) => records.map(recordFacts));
-    const report = assessRisks({ name: definition.name, usage: kind }, facts.flat(), usage, options);
+    const report = assessRisks({ name: snapshot.category, usage: kind }, facts.flat(), usage, options);
     // An assessment based on outdated usage is not cached, so that newer usage counts at once.
     if (!stale) kept.put(key, { report, ageSeconds });
     return { report, ageSeconds };
@@ -71,11 +67,11 @@ export function createDeletionRisk({
     /**
      * @param query.grouped groups of text models in place of models
      * @param query.backendVariations adds, for ungrouped text models, the usage through each backend
-     * @throws RegistryError bad_request for a category whose usage is not counted, not_found for one without
-     * models; OutageError usage_unavailable when the usage service has never answered
+     * @throws OutageError usage_unavailable when the usage service has never answered
      */
     report: async (
-      definition: CategoryDefinition,
+      snapshot: CategorySnapshot,
+      kind: UsageKind,
       query: {
         grouped: boolean;
         backendVariations: boolean;
@@ -84,7 +80,7 @@ export function createDeletionRisk({
         limit: number | null;
       },
     ) => {
-      const { report, ageSeconds } = await assessed(definition, query);
+      const { report, ageSeconds } = await assessed(snapshot, kind, query);
       const chosen = query.preset === null ? report : presetReport(report, query.preset);
       return { report: reportPage(chosen, query), ageSeconds };
     },

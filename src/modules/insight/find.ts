@@ -48,6 +48,7 @@ export function createFinder({
   return {
     /**
      * Finds models, best first; all models for an empty text.
+     * @param snapshots the models to look among, by category
      * @param keep the only models to consider; null for all
      * @throws OutageError usage_unavailable, for the order by use, when usage was never known
      */
@@ -55,10 +56,12 @@ export function createFinder({
       text: string,
       categories: readonly CategoryDefinition[],
       {
+        snapshots,
         order,
         keep,
         namesOfGroup,
       }: {
+        readonly snapshots: readonly CategorySnapshot[];
         readonly order: FindOrder;
         readonly keep: ReadonlySet<SnapshotRecord> | null;
         readonly namesOfGroup: NamesOfGroup;
@@ -68,8 +71,8 @@ export function createFinder({
       const matching = matcherOf(text, categories, catalog, namesOfGroup);
       const found: Candidate[] = [];
       let ageSeconds: number | null = null;
-      for (const definition of categories) {
-        const snapshot = catalog.snapshot('v2', definition.name);
+      for (const [at, definition] of categories.entries()) {
+        const snapshot = snapshots[at]!;
         const usage = order === 'usage' ? await usesOf(source, snapshot, definition) : null;
         if (usage) ageSeconds = Math.max(ageSeconds ?? 0, usage.ageSeconds);
         let position = -1;

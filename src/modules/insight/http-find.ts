@@ -14,7 +14,13 @@ import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
+import {
+  audienceFields,
+  type CategorySnapshot,
+  modelRecordUnion,
+  type SnapshotRecord,
+  shownCategories,
+} from '../catalog/index.ts';
 import { foundBy } from './find/match.ts';
 import { type Finder, type FoundModel, findOrders, type NamesOfGroup } from './find.ts';
 import { foundIn } from './http-search.ts';
@@ -63,6 +69,7 @@ const findQuery = laxObject({
     .meta({ description: 'Absent: all categories.' }),
   baseline: searchQuery.shape.baseline,
   ...commonFilters,
+  ...audienceFields,
   order: queryValue(laxLiteral(findOrders)).default('match').meta({
     description:
       '`match`: the best first. `usage`: the most used in a month first, then categories whose use nobody counts. `newest`: by `metadata.created_at`.',
@@ -83,11 +90,14 @@ const findModels = endpoint({
     200: { description: 'A page of models.', schema: findResponse },
     ...refuses(400, 503),
   },
-  handler: async (context, { query: { q, order, offset, limit, ...filters }, reply }) => {
+  handler: async (context, { query, reply }) => {
+    const { q, order, offset, limit, channel, baselines, client, ...filters } = query;
     const { finder } = context;
     const asked = filters.category === undefined ? modelCategories : [categoryOf(filters.category)];
-    const keep = await kept(context, filters, asked);
+    const snapshots = await shownCategories(context, { channel, baselines, client }, asked);
+    const keep = await kept(context, filters, asked, snapshots);
     const { found, ageSeconds } = await finder.find(q, asked, {
+      snapshots,
       order,
       keep,
       namesOfGroup: namesOfGroup(context),
@@ -108,13 +118,17 @@ function memberOf({ category, model, foundBy }: FoundModel): string {
   return `${head.slice(0, -1)},"record":${model.text}}`;
 }
 
-type Filters = Omit<z.output<typeof findQuery>, 'q' | 'order' | 'offset' | 'limit'>;
+type Filters = Omit<
+  z.output<typeof findQuery>,
+  'q' | 'order' | 'offset' | 'limit' | keyof typeof audienceFields
+>;
 
-/** Gives the models that pass the filters; null without filters. */
+/** Gives the models of the snapshots, which are of the categories, that pass the filters; null without filters. */
 async function kept(
   context: RouteContext,
   { category, baseline, ...filters }: Filters,
   [definition]: readonly CategoryDefinition[],
+  snapshots: readonly CategorySnapshot[],
 ): Promise<ReadonlySet<SnapshotRecord> | null> {
   if (baseline !== undefined && category === undefined) {
     throw new RegistryError(
@@ -127,8 +141,8 @@ async function kept(
   const all = { ...filters, offset: 0, limit: Number.MAX_SAFE_INTEGER };
   const { records } = await foundIn(context, all, (query) =>
     category === undefined
-      ? search.everywhere(query)
-      : search.inCategory(definition!, { ...query, baseline }),
+      ? search.everywhere(query, snapshots)
+      : search.inCategory(definition!, { ...query, baseline }, snapshots[0]),
   );
   return new Set(records);
 }

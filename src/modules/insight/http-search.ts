@@ -8,7 +8,7 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory, readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { audienceFields, modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
+import { audienceFields, modelRecordUnion, type SnapshotRecord, shownCategories } from '../catalog/index.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../files/index.ts';
 import type { DeletionRisk } from './deletion-risk.ts';
 import { popularModel } from './http-usage.ts';
@@ -54,6 +54,7 @@ const popularQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(10),
   sort_by: queryValue(laxLiteral(metrics)).default('worker_count').meta({ description: 'Highest first.' }),
   include_workers: queryValue(laxBoolean()).default(false).meta({ description: 'Adds each worker.' }),
+  ...audienceFields,
 });
 
 const categoryQuery = searchQuery.extend(audienceFields);
@@ -79,11 +80,9 @@ export const search: Resource = {
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
       handler: async (context, { path, query: { source, channel, baselines, client, ...query } }) => {
         checkSource(source);
-        const { audiences, audienceViews, search } = context;
         const category = path.model_category_name;
-        const audience = audiences.of({ channel, baselines, client }, category);
-        const snapshot = await audienceViews.of('v2', category.name, audience);
-        const find = (rest: SearchQuery) => search.inCategory(category, rest, snapshot);
+        const [snapshot] = await shownCategories(context, { channel, baselines, client }, [category]);
+        const find = (rest: SearchQuery) => context.search.inCategory(category, rest, snapshot);
         return pageOf(await foundIn(context, query, find), query);
       },
     }),
@@ -97,11 +96,8 @@ export const search: Resource = {
       query: crossQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
       handler: async (context, { query: { channel, baselines, client, ...query } }) => {
-        const { audiences, audienceViews, search } = context;
-        const audience = audiences.of({ channel, baselines, client });
-        const snapshots = await Promise.all(
-          search.categories.map(({ name }) => audienceViews.of('v2', name, audience)),
-        );
+        const { search } = context;
+        const snapshots = await shownCategories(context, { channel, baselines, client }, search.categories);
         const find = (rest: CrossSearchQuery) => search.everywhere(rest, snapshots);
         return pageOf(await foundIn(context, query, find), query);
       },
@@ -116,9 +112,11 @@ export const search: Resource = {
         'By live usage of the horde. Empty for categories whose usage nobody counts, and while the usage service does not answer.',
       query: popularQuery,
       answers: { 200: { description: 'The models, most used first.', schema: z.array(popularModel) } },
-      handler: async ({ popularity }, { path, query }) => {
+      handler: async (context, { path: { model_category_name: category }, query }) => {
         const { sort_by: metric, limit, include_workers: workers } = query;
-        const ranking = await popularity.ranking(path.model_category_name, { metric, limit, workers });
+        const [models] = await shownCategories(context, query, [category]);
+        const { usage: kind } = category;
+        const ranking = await context.popularity.ranking(models!, kind, { metric, limit, workers });
         const entries = ranking.map(
           ({ name, text, stats }) =>
             `{"name":${JSON.stringify(name)},"record":${text},"stats":${JSON.stringify(stats)}}`,

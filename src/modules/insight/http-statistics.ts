@@ -1,11 +1,21 @@
 import { z } from 'zod';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import {
+  type AudienceQuery,
+  audienceFields,
+  type CategorySnapshot,
+  shownCategories,
+} from '../catalog/index.ts';
+import { usageKindOf } from './category-usage.ts';
 import { checkPreset, riskPresets } from './deletion-risk.ts';
 import { backendVariationStats, modelUsageStats } from './http-usage.ts';
 
@@ -168,7 +178,7 @@ const window = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
 };
 
-const statisticsQuery = laxObject({ group_text_models: grouped, ...window });
+const statisticsQuery = laxObject({ group_text_models: grouped, ...audienceFields, ...window });
 
 const deletionRiskQuery = laxObject({
   group_text_models: grouped,
@@ -176,6 +186,7 @@ const deletionRiskQuery = laxObject({
   preset: queryValue(laxString())
     .optional()
     .meta({ enum: [...riskPresets], description: 'Only models that are suspicious in this way.' }),
+  ...audienceFields,
   ...window,
 });
 
@@ -189,9 +200,25 @@ const withStatsQuery = laxObject({
     description: '`worker_count`, `usage_total`, `usage_month` or `name`; anything else leaves stored order.',
   }),
   sort_desc: queryValue(laxBoolean()).default(true),
+  ...audienceFields,
 });
 
 const age = { Age: 'Seconds since the usage service said what this rests on.' };
+
+/**
+ * Gives the models of a category that the audience of a query is shown.
+ *
+ * @throws RegistryError not_found (404) where there are no models at all; invalid_input (422)
+ */
+async function liveModels(
+  context: RouteContext,
+  query: AudienceQuery,
+  category: CategoryDefinition,
+): Promise<CategorySnapshot> {
+  const [shown] = await shownCategories(context, query, [category]);
+  if (shown!.size > 0 || context.catalog.snapshot('v2', category.name, query.channel).size > 0) return shown!;
+  throw new RegistryError('not_found', `Category '${category.name}' not found or has no models`);
+}
 
 /** Statistics of a category, with and without live usage. */
 export const statistics: Resource = {
@@ -210,9 +237,10 @@ export const statistics: Resource = {
       answers: { 200: { description: 'The statistics.', schema: categoryStatistics } },
       handler: async (context, { path: { model_category_name: category }, query }) => {
         const { group_text_models: grouped, offset, limit = null } = query;
-        const counted = await context.statistics.of(category, { grouped, offset, limit });
+        const models = await liveModels(context, query, category);
+        const counted = await context.statistics.of(category, models, { grouped, offset, limit });
         // Verdicts change without the records; they are a second old at most.
-        return { ...counted, file_verdicts: await context.fileEvidence.verdictsOf(category.name) };
+        return { ...counted, file_verdicts: await context.fileEvidence.verdictsOf(models) };
       },
     }),
     endpoint({
@@ -230,8 +258,10 @@ export const statistics: Resource = {
         },
         ...refuses(400, 503),
       },
-      handler: async ({ popularity }, { path: { model_category_name: category }, query, reply }) => {
-        const { entries, ageSeconds } = await popularity.usage(category, {
+      handler: async (context, { path: { model_category_name: category }, query, reply }) => {
+        const kind = usageKindOf(category, 'Usage statistics are');
+        const models = await liveModels(context, query, category);
+        const { entries, ageSeconds } = await context.popularity.usage(models, kind, {
           minWorkerCount: query.min_worker_count,
           sortBy: query.sort_by,
           descending: query.sort_desc,
@@ -257,11 +287,14 @@ export const statistics: Resource = {
         200: { description: 'The risks.', schema: categoryDeletionRiskResponse, headers: age },
         ...refuses(400, 503),
       },
-      handler: async ({ deletionRisk }, { path: { model_category_name: category }, query, reply }) => {
-        const { report, ageSeconds } = await deletionRisk.report(category, {
+      handler: async (context, { path: { model_category_name: category }, query, reply }) => {
+        const preset = query.preset ? checkPreset(query.preset) : null;
+        const kind = usageKindOf(category, 'Deletion risk analysis is');
+        const models = await liveModels(context, query, category);
+        const { report, ageSeconds } = await context.deletionRisk.report(models, kind, {
           grouped: query.group_text_models,
           backendVariations: query.include_backend_variations,
-          preset: query.preset ? checkPreset(query.preset) : null,
+          preset,
           offset: query.offset,
           limit: query.limit ?? null,
         });

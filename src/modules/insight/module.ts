@@ -48,9 +48,9 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
     services: {
       search: createSearch({ catalog, categories: modelCategories }),
       finder: createFinder({ catalog, source: usage }),
-      statistics: createStatistics({ catalog, clock, settings }),
-      popularity: createPopularity({ catalog, source: usage }),
-      deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
+      statistics: createStatistics({ clock, settings }),
+      popularity: createPopularity({ source: usage }),
+      deletionRisk: createDeletionRisk({ source: usage, clock, settings }),
       usageHealth: usage.health,
       usageHistory: createUsageHistory({ store }),
       ...(styles && { stylesStatus: styles.status }),

@@ -1,34 +1,28 @@
 import { OutageError } from '../../kernel/errors.ts';
-import type { UsageSource, WorkerStatus } from '../../outside/usage-client.ts';
-import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { UsageKind, UsageSource, WorkerStatus } from '../../outside/usage-client.ts';
 import { withoutNulls } from '../../records/lax.ts';
 import { byCodePoint } from '../../records/text-names/sorted-strings.ts';
-import type { Catalog } from '../catalog/index.ts';
+import type { CategorySnapshot } from '../catalog/index.ts';
 import type { ModelUsage } from './analytics/model-usage.ts';
-import { liveModels, namesOf, readCategoryUsage, usageKindOf } from './category-usage.ts';
+import { namesOf, readCategoryUsage } from './category-usage.ts';
 
 export type Popularity = ReturnType<typeof createPopularity>;
 
 /** Ranks live models by usage. */
-export function createPopularity({
-  catalog,
-  source,
-}: {
-  catalog: Pick<Catalog, 'snapshot'>;
-  source: UsageSource;
-}) {
+export function createPopularity({ source }: { source: UsageSource }) {
   return {
     /**
      * Ranks models, the most used first. Empty when the usage service does not answer, or does not count the
      * category. An outdated answer is not used: popularity is about the present.
      *
+     * @param kind null: nobody counts the category
      * @param query.workers adds each worker that serves a model
      */
     ranking: async (
-      { name: category, usage: kind }: CategoryDefinition,
+      snapshot: CategorySnapshot,
+      kind: UsageKind | null,
       { workers, ...query }: { workers: boolean } & Parameters<typeof rankByPopularity>[1],
     ) => {
-      const snapshot = catalog.snapshot('v2', category);
       if (kind === null || snapshot.size === 0) return [];
       const live = await orNothing(readCategoryUsage(source, snapshot, kind, { workers }));
       if (live === null || live.stale) return [];
@@ -41,15 +35,13 @@ export function createPopularity({
 
     /**
      * Gives the usage of all models, and the age of the data in whole seconds.
-     * @throws RegistryError bad_request for a category whose usage is not counted, not_found for one without
-     * models; OutageError usage_unavailable
+     * @throws OutageError usage_unavailable
      */
     usage: async (
-      definition: CategoryDefinition,
+      snapshot: CategorySnapshot,
+      kind: UsageKind,
       { workers, ...query }: { workers: boolean } & Parameters<typeof usageByName>[2],
     ) => {
-      const kind = usageKindOf(definition, 'Usage statistics are');
-      const snapshot = liveModels(catalog, definition);
       const { usage, ageSeconds } = await readCategoryUsage(source, snapshot, kind, { workers });
       return { entries: usageByName(namesOf(snapshot), usage, query), ageSeconds };
     },

@@ -1,9 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { type Catalog, type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
+import { type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
 import { Counts, countGroups, countModels, groupsOf, type Tally } from './analytics/counts.ts';
 import { roundHalfEven, share } from './analytics/rounding.ts';
-import { liveModels } from './category-usage.ts';
 import { TimedValues } from './timed-values.ts';
 
 const keptStatistics = Symbol('statistics');
@@ -25,28 +24,26 @@ export type Statistics = ReturnType<typeof createStatistics>;
 type CategoryStatistics = ReturnType<typeof statisticsOf>;
 
 /**
- * Computes statistics of a category's live records. Statistics of models are cached with the snapshot for a while:
+ * Computes statistics of live records. Statistics of models are cached with the snapshot for a while:
  * a change of the category drops them. Statistics of groups are not cached.
  */
 export function createStatistics({
-  catalog,
   clock,
   settings,
 }: {
-  catalog: Pick<Catalog, 'snapshot'>;
   clock: Clock;
   settings: { readonly statisticsCacheTtlSeconds: number };
 }) {
   return {
     /**
+     * @param snapshot the models to count, which are of the category
      * @param query.grouped counts groups of text models in place of models; other categories have none
-     * @throws RegistryError not_found for a category without models
      */
     of: async (
       definition: CategoryDefinition,
+      snapshot: CategorySnapshot,
       { grouped, ...window }: { grouped: boolean } & Parameters<typeof withWindow>[1],
     ) => {
-      const snapshot = liveModels(catalog, definition);
       if (grouped && definition.usage === 'text') {
         return withWindow(statisticsOf(definition, await allGroups(snapshot), clock.now()), window);
       }

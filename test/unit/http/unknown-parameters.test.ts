@@ -19,7 +19,7 @@ describe('a query parameter that is not known', () => {
     const answer = await app.get(`${v2}/clip/popular?limt=1&limit=2`);
     expect([answer.statusCode, answer.headers.warning]).toEqual([
       200,
-      `299 - "Unknown query parameter limt: it has no effect. Known here: limit, sort_by, include_workers"`,
+      `299 - "Unknown query parameter limt: it has no effect. Known here: limit, sort_by, include_workers, channel, baselines, client"`,
     ]);
     expect(await warningOf('/image_generation/search?basline=sdxl&x=1')).toContain(
       'Unknown query parameters basline, x: they have no effect.',

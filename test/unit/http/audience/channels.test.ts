@@ -14,7 +14,13 @@ const image = (name: string, baseline: string, more: object = {}) => ({
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  const uses = new Map([['flux', 7]]);
+  const data = { status: [], stats: { day: uses, month: uses, total: uses }, workers: [] };
+  const usage = {
+    read: async () => ({ data, ageSeconds: 0, stale: false }),
+    health: () => ({ degraded: false, consecutive_failures: 0, seconds_until_retry: null }),
+  };
+  app = await startTestApp({ overrides: { usage } });
   await app.seed('clip', { name: 'first' }, { name: 'trial', ...beta }, { name: 'last' });
   await app.seed('safety_checker', { name: 'only', ...beta });
   await app.seed(
@@ -61,6 +67,37 @@ test('searches, finds, statistics and popular ones leave out what is in beta', a
   expect(search.results.map(({ name }: { name: string }) => name)).toEqual(['first', 'last']);
   const find = (await app.get(`${v2}/find?q=trial`)).json();
   expect(JSON.stringify(find)).not.toContain('trial"');
+});
+
+test('finds, statistics and usage are of the models that the query asks for', async () => {
+  const nothing = ['old', 'xl', 'flux'];
+  for (const [query, expected] of [
+    ['channel=common', nothing],
+    ['channel=beta', [...nothing, 'flux trial']],
+    ['baselines=flux_1', ['flux']],
+    ['baselines=flux_1&channel=beta', ['flux', 'flux trial']],
+    ['baselines=qwen_image', []],
+  ] as const) {
+    const get = async (path: string) => {
+      const answer = await app.get(`/api/model_references/${path}${path.includes('?') ? '&' : '?'}${query}`);
+      expect(answer.statusCode, `${path} ${query}`).toBe(200);
+      return answer.json();
+    };
+    const sorted = [...expected].sort();
+    const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).sort();
+    for (const found of ['', '&nsfw=false', '&order=usage'])
+      expect(names((await get(`v2/find?category=image_generation${found}`)).results)).toEqual(sorted);
+    expect(names(await get('v2/image_generation/popular'))).toEqual(sorted);
+    const of = 'statistics/image_generation';
+    expect(await get(of)).toMatchObject({ total_models: expected.length });
+    expect(Object.keys(await get(`${of}/with-stats`)).sort()).toEqual(sorted);
+    expect(names((await get(`${of}/deletion-risk`)).models)).toEqual(sorted);
+  }
+  const everywhere = (await app.get(`${v2}/find?q=trial&channel=beta`)).json();
+  expect(everywhere.results.map(({ name }: { name: string }) => name)).toEqual(['trial', 'flux trial']);
+  expect((await app.get('/api/model_references/statistics/safety_checker')).statusCode).toBe(404);
+  for (const path of [`${v2}/find?category=image_generation&`, `${v2}/image_generation/popular?`])
+    expect((await app.get(`${path}baselines=flx`)).statusCode).toBe(422);
 });
 
 test('models of other baselines are left out, and those without one stay', async () => {

@@ -32,10 +32,9 @@ const shown = ({ records, total }: FoundRecords) => ({ total, records: records.m
 function readersOf(catalog: Catalog) {
   const search = createSearch({ catalog, categories });
   const settings = { statisticsCacheTtlSeconds: 60 };
-  const statistics = createStatistics({ catalog, clock, settings });
+  const statistics = createStatistics({ clock, settings });
   const usage = { data: usageOf({ month: { 'A-7B': 5, 'org/Bc-8B': 7 } }), ageSeconds: 0, stale: false };
   const risk = createDeletionRisk({
-    catalog,
     clock,
     source: {
       read: async () => usage,
@@ -45,6 +44,7 @@ function readersOf(catalog: Catalog) {
   });
   return async () => {
     const [page, index] = [{ limit: 50, offset: 0 }, await currentIndex(catalog)];
+    const models = catalog.snapshot('v2', textGeneration.name);
     return JSON.stringify({
       found: await Promise.all(
         queries.map((query) => search.inCategory(textGeneration, { ...page, ...query }).then(shown)),
@@ -55,13 +55,13 @@ function readersOf(catalog: Catalog) {
       ],
       statistics: await Promise.all(
         [false, true].map((grouped) =>
-          statistics.of(textGeneration, { grouped, offset: 0, limit: null }).catch(String),
+          statistics.of(textGeneration, models, { grouped, offset: 0, limit: null }).catch(String),
         ),
       ),
       risks: await Promise.all(
         [false, true].map((grouped) =>
           risk
-            .report(textGeneration, {
+            .report(models, 'text', {
               grouped,
               backendVariations: true,
               preset: null,
