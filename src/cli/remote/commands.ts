@@ -1,3 +1,4 @@
+import { baselinesCommand } from './baselines.ts';
 import { draftCommand } from './draft.ts';
 import { editCommand } from './edit.ts';
 import { diffCommand, proposeCommand } from './propose.ts';
@@ -10,7 +11,7 @@ import { whoamiCommand } from './whoami.ts';
 
 /** Commands that ask a registry over its API, wherever it is, by what people want of them. */
 export const remoteGroups = {
-  'Read models:': [listCommand, searchCommand, getCommand, historyCommand, watchCommand],
+  'Read models:': [listCommand, searchCommand, getCommand, historyCommand, baselinesCommand, watchCommand],
   'Propose changes:': [draftCommand, proposeCommand, editCommand, withdrawCommand],
   'Review and apply:': [
     changesCommand,

@@ -68,6 +68,13 @@ function asciiControls(json: string): string {
   );
 }
 
+const longestText = 60;
+
+/** Cuts a long text, so that a line of a table stays readable. */
+export function shortened(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+}
+
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
 

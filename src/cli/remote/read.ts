@@ -13,7 +13,16 @@ import {
   wholeNumber,
 } from '../command.ts';
 import { UsageError } from '../terminal.ts';
-import { bytesText, type Column, firstOf, printJson, printPretty, printTable, timeText } from './output.ts';
+import {
+  bytesText,
+  type Column,
+  firstOf,
+  printJson,
+  printPretty,
+  printTable,
+  shortened,
+  timeText,
+} from './output.ts';
 import { categoryOfModel, checkCategories, findModel, openServer, serverOptions } from './registry.ts';
 
 type Row = Pick<FoundModel, 'name' | 'record'>;
@@ -22,7 +31,11 @@ const modelColumns: readonly Column<Row>[] = [
   { title: 'NAME', of: ({ name }) => name },
   { title: 'BASELINE', of: ({ record }) => record.baseline ?? '' },
   { title: 'NSFW', of: ({ record }) => (record.nsfw === undefined ? '' : record.nsfw ? 'yes' : 'no') },
-  { title: 'FILES', of: ({ record }) => record.config?.download?.length ?? 0, right: true },
+  {
+    title: 'FILES',
+    of: ({ record }) => (record.config ? (record.config.download?.length ?? 0) : ''),
+    right: true,
+  },
   { title: 'SIZE', of: ({ record }) => sizeOf(record), right: true },
   { title: 'DESCRIPTION', of: ({ record }) => shortened(record.description ?? '') },
 ];
@@ -197,7 +210,3 @@ function sizeOf(record: ModelRecord): string {
   const bytes = record.size_on_disk_bytes;
   return bytes === undefined ? '' : bytesText(bytes);
 }
-
-const longestDescription = 60;
-const shortened = (text: string) =>
-  text.length > longestDescription ? `${text.slice(0, longestDescription - 1)}…` : text;

@@ -99,7 +99,8 @@ export function linesOfFailure({ kind, message, problems }: ApiError): string[] 
 }
 
 /**
- * Finds the model of a name. When no category is given, the registry is asked which one has it.
+ * Finds the model of a name. When no category is given, the registry is asked which one has it; records of other
+ * kinds, such as baselines, are looked for where no model has the name.
  *
  * @throws CommandFailed when there is none, or several categories have one
  */
@@ -120,6 +121,10 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
   const found = new Set<string>();
   for await (const record of client.search({ name_contains: name.slice(0, 200) })) {
     if (record.name === name) found.add(record.record_type);
+  }
+  if (found.size > 0) return [...found];
+  for (const category of await client.referenceCategories()) {
+    if (await client.model(category, name)) found.add(category);
   }
   return [...found];
 }

@@ -74,6 +74,14 @@ export function categoryOf(name: string): CategoryDefinition {
   return definition;
 }
 
+/**
+ * Gives the categories whose models may name the baselines of a category: `lora` may name those of
+ * `image_generation`.
+ */
+export function categoriesNaming(baselinesOf: string): readonly CategoryDefinition[] {
+  return modelCategories.filter((each) => each.name === baselinesOf || each.baselinesOf === baselinesOf);
+}
+
 /** A category that v1 can write. */
 export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };
 

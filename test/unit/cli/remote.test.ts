@@ -93,6 +93,7 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['list'], elsewhere('models.example'), 2, "'models.example' is not the address of a registry"],
   [['list'], elsewhere('http://127.0.0.1:1/api'), 6, 'cannot be reached'],
   [['list', 'nosuch'], here(''), 3, "There is no category 'nosuch'; the categories are: image_generation, "],
+  [['baselines'], here(''), 3, 'keeps no baselines as records'],
   [['watch', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
   [['get', 'nobody'], here(''), 3, "There is no model 'nobody'"],
   [['get', 'both'], here(''), 1, "There are models 'both' in"],

@@ -1,5 +1,5 @@
 import { knownBaselines } from '../../../records/baselines/known-baselines.ts';
-import { findCategory } from '../../../records/categories/index.ts';
+import { categoriesNaming } from '../../../records/categories/index.ts';
 import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
 import type { FindingRule, LintedProposal, Rule } from './finding.ts';
 
@@ -47,12 +47,12 @@ export const baselineRules = {
 const namedModels = 3;
 
 function usersOf({ name, known, usageOf }: LintedProposal, of: string) {
-  const users = known.flatMap((models) => {
-    const kin = models.category === of || findCategory(models.category)?.baselinesOf === of;
-    return kin
-      ? (models.byBaseline.get(name) ?? []).map((model) => ({ category: models.category, model }))
-      : [];
-  });
+  const naming = new Set(categoriesNaming(of).map((category) => category.name));
+  const users = known
+    .filter(({ category }) => naming.has(category))
+    .flatMap(({ category, byBaseline }) =>
+      (byBaseline.get(name) ?? []).map((model) => ({ category, model })),
+    );
   const uses = users.map(({ category, model }) => usageOf?.(category, model) ?? null);
   const counted = uses.filter((each) => each !== null && each !== 'unknown');
   const sum = counted.reduce((all, { month }) => all + month, 0);

@@ -1,0 +1,119 @@
+import '../../support/with-client-profiles.ts';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+import { modelref } from './terminal.ts';
+
+const cosmos = {
+  name: 'cosmos_9',
+  title: 'Cosmos 9',
+  category: 'image_generation',
+  family: 'flux_1',
+  spellings: ['cosmos 9'],
+  civitai_names: ['Cosmos 9 Base'],
+};
+const image = (name: string, baseline: string) => ({ name, baseline, nsfw: false });
+
+let app: TestApp;
+let folder: string;
+let run: (words: string[], key?: string, more?: Record<string, string>) => ReturnType<typeof modelref>;
+beforeAll(async () => {
+  app = await startTestApp({ settings: { port: 0 } });
+  const server = await app.service.listen();
+  folder = await mkdtemp(join(tmpdir(), 'modelref-cli-'));
+  run = (words, key = '', more = {}) =>
+    modelref(words, { MODELREF_SERVER: server, MODELREF_KEY: key, ...more });
+  await app.seed('baseline', cosmos);
+  await app.seed('image_generation', image('Nebula', 'cosmos_9'), {
+    ...image('Pulsar', 'cosmos_9'),
+    lifecycle: { state: 'beta' },
+  });
+  await app.seed('lora', { name: 'Ring', baseline: 'cosmos_9' });
+});
+afterAll(async () => {
+  await app?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Writes a record to a file, and gives its path. */
+async function fileOf(record: object): Promise<string> {
+  const path = join(folder, `${Math.random()}.json`);
+  await writeFile(path, JSON.stringify(record));
+  return path;
+}
+
+test('baselines are listed with their models, patches and betas too, and their aliases', async () => {
+  const { code, printed } = await run(['baselines', '--category', 'image_generation']);
+  expect(code).toBe(0);
+  expect(printed[0]).toMatch(/^NAME +TITLE +CATEGORY +FAMILY +MODELS +ALIASES$/);
+  expect(printed.at(-1)).toMatch(
+    /^cosmos_9 +Cosmos 9 +image_generation +flux_1 +3 {2}cosmos 9, Cosmos 9 Base$/,
+  );
+  const json = await run(['baselines', '--json', '--category', 'lora']);
+  expect(JSON.parse(json.printed.join('')).at(-1)).toEqual({
+    name: 'cosmos_9',
+    title: 'Cosmos 9',
+    category: 'image_generation',
+    family: 'flux_1',
+    models: 3,
+    aliases: ['cosmos 9', 'Cosmos 9 Base'],
+  });
+  const wrong = await run(['baselines', '--category', 'clip']);
+  expect([wrong.code, wrong.printed, wrong.noted]).toEqual([
+    3,
+    [],
+    [expect.stringContaining("no baseline for models of 'clip'; there are some for: image_generation")],
+  ]);
+});
+
+test.each([
+  ['baseline', { ...cosmos, name: 'cosmos_10', spellings: [] }, { title: 'Cosmos Ten' }],
+  ['client_profile', { name: 'reGen@9', baselines: ['flux_1'] }, { file_formats: ['safetensors'] }],
+] as const)('records of %s take the way of models', async (category, record, edit) => {
+  const { name } = record;
+  const idOf = ({ code, printed, noted }: Awaited<ReturnType<typeof run>>): string => {
+    expect([code, noted]).toEqual([0, []]);
+    return /^Change (\d+):/.exec(printed.at(-1) ?? '')![1]!;
+  };
+  const apply = async (id: string) => {
+    expect((await run(['diff', id], keys.approver)).printed[0]).toContain(`${category} ${name}`);
+    expect((await run(['approve', id, '--title', 'x', '--yes'], keys.approver)).code).toBe(0);
+    expect((await run(['apply', id], keys.approver)).code).toBe(0);
+  };
+  const dry = await run(['propose', category, await fileOf(record), '--dry-run'], keys.requestor);
+  expect([dry.code, dry.printed[1]]).toEqual([0, `+ name: ${name}`]);
+  await apply(idOf(await run(['propose', category, await fileOf(record)], keys.requestor)));
+
+  const EDITOR = join(folder, `edit-${category}.sh`);
+  const edited = await fileOf({ ...record, ...edit });
+  await writeFile(EDITOR, `#!/bin/sh\ncp '${edited}' "$1"\n`);
+  await chmod(EDITOR, 0o755);
+  await apply(idOf(await run(['edit', name, '--yes'], keys.requestor, { EDITOR })));
+
+  const { code, printed } = await run(['get', name]);
+  expect([code, JSON.parse(printed.join('\n'))]).toMatchObject([0, { record_type: category, ...edit }]);
+  expect((await run(['list', category])).printed.at(-1)).toContain(name);
+  expect((await run(['search', name, '--category', category])).printed.at(-1)).toContain(name);
+  const history = await run(['history', name]);
+  expect(history.printed.slice(1).map((line) => line.split(/ {2,}/)[1])).toEqual(['update', 'create']);
+
+  await apply(idOf(await run(['propose', category, '--delete', name], keys.requestor)));
+  expect((await run(['get', name])).code).toBe(3);
+});
+
+test('what is for models alone refuses them with a reason', async () => {
+  for (const [words, reason] of [
+    [['pull', join(folder, 'models'), '--category', 'baseline'], "'baseline' are no models"],
+    [['request', 'ask', 'cosmos_11', '--category', 'baseline', '--why', 'x'], 'category'],
+  ] as const) {
+    const { code, noted } = await run([...words], keys.requestor);
+    expect([words[0], code !== 0, noted.join('\n')]).toEqual([
+      words[0],
+      true,
+      expect.stringContaining(reason),
+    ]);
+  }
+});
