@@ -104,7 +104,7 @@ describe('the documents', () => {
 
   test('list every decision record', () => {
     const records = readdirSync('docs/decisions').filter((name) => /^\d{4}-/.test(name));
-    const listed = [...text('docs/decisions/README.md').matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(
+    const listed = [...text('docs/decisions/README.md').matchAll(/^- \[.*?\]\((\d{4}-[^)]+)\)/gm)].map(
       ([, name]) => name,
     );
     expect(listed).toEqual(records.sort());
