@@ -1,3 +1,3 @@
 import { checkQueue } from './check-queue.ts';
 
-checkQueue('legacy', 120);
+checkQueue('legacy', 60);

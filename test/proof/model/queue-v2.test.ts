@@ -1,3 +1,3 @@
 import { checkQueue } from './check-queue.ts';
 
-checkQueue('v2', 120);
+checkQueue('v2', 60);

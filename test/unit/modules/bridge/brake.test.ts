@@ -77,46 +77,51 @@ const damaged = {
 const unreadable = { 'empty file': '', vanished: null, 'no header': 'nothing\r\nof,this\r\n' };
 
 describe.each(['trust', 'review'] as const)('with the policy %s', (policy) => {
-  test.each(Object.entries(damaged))('%s: one question, and nothing changes', async (_, text) => {
+  test('each damaged file: one question, and nothing changes', async () => {
     const bridge = await met(policy);
-    const id = commit(bridge, text);
-    for (let times = 0; times < 2; times += 1) {
-      const report = await bridge.sync();
-      expect(report).toMatchObject({ proposed: [], applied: 0, outgoing: [], sent: null });
-      expect(report.held).toMatchObject([{ file: 'models.csv', category: 'text_generation', known: all }]);
-      expect(await state(bridge)).toMatchObject({
-        commit: id,
-        question: { commit: id, title: 'Changed it', rewritten: false },
-        accepted: null,
-      });
+    for (const [what, text] of Object.entries(damaged)) {
+      const id = commit(bridge, text);
+      for (let times = 0; times < 2; times += 1) {
+        const report = await bridge.sync();
+        expect(report, what).toMatchObject({ proposed: [], applied: 0, outgoing: [], sent: null });
+        expect(report.held, what).toMatchObject([
+          { file: 'models.csv', category: 'text_generation', known: all },
+        ]);
+        expect(await state(bridge), what).toMatchObject({
+          commit: id,
+          question: { commit: id, title: 'Changed it', rewritten: false },
+          accepted: null,
+        });
+      }
     }
     expect(await live()).toHaveLength(all);
     expect(await waiting()).toEqual([]);
   });
 
-  test.each(Object.entries(unreadable))('%s: nothing changes', async (_, text) => {
+  test('each unreadable file: nothing changes', async () => {
     const bridge = await met(policy);
-    commit(bridge, text);
-    const report = await bridge.sync();
-    expect(report).toMatchObject({ proposed: [], applied: 0, outgoing: [], held: [] });
-    expect(report.problems).toContainEqual(expect.objectContaining({ file: 'models.csv' }));
+    for (const [what, text] of Object.entries(unreadable)) {
+      commit(bridge, text);
+      const report = await bridge.sync();
+      expect(report, what).toMatchObject({ proposed: [], applied: 0, outgoing: [], held: [] });
+      expect(report.problems, what).toContainEqual(expect.objectContaining({ file: 'models.csv' }));
+    }
     expect(await live()).toHaveLength(all);
     expect(await waiting()).toEqual([]);
   });
 
-  test.each(['{}', '{"A": null}', '{"A": 1, "B": 2, "C": 3}', '[]', 'null', '', '{"A": {"na'])(
-    'a JSON file of %s removes nothing',
-    async (text) => {
-      const bridge = await met(policy, { kind: 'image', files: { 'clip.json': clip('A', 'B', 'C') } });
+  test('a JSON file without models, or none, removes nothing', async () => {
+    const bridge = await met(policy, { kind: 'image', files: { 'clip.json': clip('A', 'B', 'C') } });
+    for (const text of ['{}', '{"A": null}', '{"A": 1, "B": 2, "C": 3}', '[]', 'null', '', '{"A": {"na']) {
       commit(bridge, text, 'clip.json');
-      expect(await bridge.sync()).toMatchObject({ proposed: [], applied: 0, outgoing: [] });
-      expect(await live('clip')).toEqual(['A', 'B', 'C']);
-      expect(await waiting()).toEqual([]);
-      commit(bridge, clip('A', 'B', 'C', 'D'), 'clip.json');
-      expect(await bridge.sync()).toMatchObject({ held: [], proposed: [{ name: 'D' }] });
-      expect((await state(bridge)).question).toBeNull();
-    },
-  );
+      expect(await bridge.sync(), text).toMatchObject({ proposed: [], applied: 0, outgoing: [] });
+      expect(await live('clip'), text).toEqual(['A', 'B', 'C']);
+      expect(await waiting(), text).toEqual([]);
+    }
+    commit(bridge, clip('A', 'B', 'C', 'D'), 'clip.json');
+    expect(await bridge.sync()).toMatchObject({ held: [], proposed: [{ name: 'D' }] });
+    expect((await state(bridge)).question).toBeNull();
+  });
 
   test('what may go without asking goes', async () => {
     const bridge = await met(policy);
@@ -217,28 +222,33 @@ describe.each(['trust', 'review'] as const)('with the policy %s', (policy) => {
 });
 
 describe('nothing of a row that cannot be read counts as removed', () => {
-  test.each([
-    ['a number that is none', row(0).replace(',7,', ',seven,')],
-    ['a quote that is not closed', `"${row(0)}`],
-    ['a quote that is not opened', row(0).replace(',', '",')],
-    ['a quote within the name', row(0).replace('acme/', 'acme/"')],
-    ['a blank before quotes', ` "${name(0)}"${row(0).slice(name(0).length)}`],
-    ['two cells swapped', row(0).replace(`${name(0)},7`, `7,${name(0)}`)],
-    ['too few cells', `${name(0)},7`],
-    ['too many cells', `x,${row(0)},,,`],
-    ['no name', row(0).slice(name(0).length)],
-    ['a name that no model can have', row(0).replace('acme/', 'acme\\')],
-    ['a name that is generated', `koboldcpp/${row(0)}`],
-    ['swallowed by a quote of the row before', `"${bare(row(99))}\r\n${bare(row(0))},"`],
-  ])('%s', async (_, bad) => {
+  const bad: Record<string, (index: number) => string> = {
+    'a number that is none': (index) => row(index).replace(',7,', ',seven,'),
+    'a quote that is not closed': (index) => `"${row(index)}`,
+    'a quote that is not opened': (index) => row(index).replace(',', '",'),
+    'a quote within the name': (index) => row(index).replace('acme/', 'acme/"'),
+    'a blank before quotes': (index) => ` "${name(index)}"${row(index).slice(name(index).length)}`,
+    'two cells swapped': (index) => row(index).replace(`${name(index)},7`, `7,${name(index)}`),
+    'too few cells': (index) => `${name(index)},7`,
+    'too many cells': (index) => `x,${row(index)},,,`,
+    'no name': (index) => row(index).slice(name(index).length),
+    'a name that no model can have': (index) => row(index).replace('acme/', 'acme\\'),
+    'a name that is generated': (index) => `koboldcpp/${row(index)}`,
+    'swallowed by a quote of the row before': (index) => `"${bare(row(99))}\r\n${bare(row(index))},"`,
+  };
+
+  test('of models.csv', async () => {
     const bridge = await met('trust');
-    commit(bridge, csv(bad, ...rows(1, all)));
-    const report = await bridge.sync();
-    expect(await live()).toContain(name(0));
-    expect(report.outgoing).toEqual([]);
-    commit(bridge, csv(...rows(1, all)));
-    await bridge.sync();
-    expect(await live()).not.toContain(name(0));
+    for (const [index, [what, made]] of Object.entries(bad).entries()) {
+      const others = rows(index + 1, all);
+      commit(bridge, csv(made(index), ...others));
+      const report = await bridge.sync();
+      expect(await live(), what).toContain(name(index));
+      expect(report.outgoing, what).toEqual([]);
+      commit(bridge, csv(...others));
+      await bridge.sync();
+      expect(await live(), what).not.toContain(name(index));
+    }
   });
 
   test('nor a member of a JSON file whose name cannot be one', async () => {
