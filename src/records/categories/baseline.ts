@@ -26,6 +26,7 @@ export const baseline = defineCategory({
   name: 'baseline',
   recordName: 'BaselineRecord',
   fields: {
+    name: laxString().meta({ description: 'What models say in `baseline`. It stays for life.' }),
     title: laxString({ min: 1, max: 200 }).meta({ description: 'As people call it.' }),
     category: laxEnum(categoriesWithBaselines).meta({
       description: 'The category whose models have it. Patches (`lora`, `ti`) have those of image models.',

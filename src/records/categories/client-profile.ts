@@ -10,6 +10,7 @@ export const clientProfile = defineCategory({
   name: 'client_profile',
   recordName: 'ClientProfileRecord',
   fields: {
+    name: laxString().meta({ description: 'The client and its release, as it asks: `reGen@9`.' }),
     baselines: orNull(laxArray(laxString({ min: 1, max: 300 }), { max: 500 })).meta({
       description: 'The baselines that it can load, of all categories. Absent: any.',
     }),
