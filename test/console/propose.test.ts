@@ -257,6 +257,11 @@ describe('problems', () => {
     });
   });
 
+  it('of a rule about the whole record stand at the field that it begins with', () => {
+    const message = "baseline: 'x' is no name; allowed: y";
+    expect(at([[], `Value error, ${message}`]).at.get('baseline')).toEqual([message]);
+  });
+
   it('of unknown names tell the nearest known one and all others', () => {
     const told = (name: string) => at([[], `Value error, Unknown baseline: ${name}`]).at.get('baseline');
     expect(told('stable_diffusion_99')).toEqual([

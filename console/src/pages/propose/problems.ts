@@ -20,9 +20,9 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
   });
 }
 
-/** The field that a rule about the whole record names in its text: `Unknown baseline: x`. */
+/** The field that a rule about the whole record names in its text: `Unknown baseline: x`, `since: 'x' is no date`. */
 function fieldNamedIn(message: string): Path {
-  const field = unknownName.exec(message)?.[1];
+  const field = unknownName.exec(message)?.[1] ?? /^([a-z_]+): '/.exec(message)?.[1];
   return field === undefined ? [] : [field];
 }
 

@@ -21,12 +21,14 @@ export type Field = FieldKind & {
   readonly examples: readonly string[];
   /** All values that the service accepts, where that is known and it refuses others. */
   readonly accepted?: readonly string[] | undefined;
+  /** Values that the service accepts although they name a record that is only proposed. */
+  readonly proposed?: readonly string[];
 };
 
 /** Fields that the service writes itself, or knows from the path. */
 export const hiddenFields: ReadonlySet<string> = new Set(['record_type', 'metadata']);
 
-const longTexts: ReadonlySet<string> = new Set(['description']);
+const longTexts: ReadonlySet<string> = new Set(['description', 'notes']);
 
 /** The fields of a category's records; null when the document does not describe them. */
 export function recordFields(document: SchemaDocument, category: string): readonly Field[] | null {
@@ -137,6 +139,44 @@ export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSc
   });
 }
 
+/** Adds to the field `baseline` the live baselines, and those that are only proposed. */
+export function withBaselines(
+  fields: readonly Field[],
+  live: readonly string[],
+  proposed: readonly string[],
+): readonly Field[] {
+  return fields.map((field) => {
+    if (field.key !== 'baseline') return field;
+    const { examples, accepted } = field;
+    return {
+      ...field,
+      examples: [...new Set([...examples, ...live])],
+      accepted: accepted && [...accepted, ...live, ...proposed],
+      proposed,
+    };
+  });
+}
+
+/** The states of a lifecycle to which a field belongs; the service refuses it in the others. */
+const stateOf: Readonly<Record<string, string>> = { until: 'beta', replaced_by: 'deprecated' };
+
+/** The fields of an object that go together with its value: those of another state only while they are filled in. */
+export function fieldsFor(fields: readonly Field[], value: unknown): readonly Field[] {
+  if (!isObject(value) || !fields.some(({ key }) => key === 'state')) return fields;
+  return fields.filter(({ key }) => {
+    const state = ownValue(stateOf, key);
+    return state === undefined || state === value.state || value[key] !== undefined;
+  });
+}
+
+/** Gives an object whose state was set without the fields of the other states. */
+export function ofItsState(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => [undefined, value.state].includes(ownValue(stateOf, key))),
+  );
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -146,16 +186,32 @@ export function withoutHidden(record: Readonly<Record<string, unknown>>): Readon
   return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
 }
 
+/** Fields by which drafts recognise a baseline. */
+const clues: ReadonlySet<string> = new Set([
+  'civitai_names',
+  'hub_names',
+  'hub_tags',
+  'unet_configs',
+  'modelspec_architectures',
+  'kohya_versions',
+  'gguf_architectures',
+  'fingerprints',
+  'lora_fingerprints',
+  'storages',
+  'name_hints',
+]);
+
 const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
 
-/** The form's sections: required fields, then optional ones, then files, then rarely used fields. */
+/** The form's sections: required fields, then optional ones, clues, files, then rarely used fields. */
 export function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
   const isComposite = (field: Field) => composite.has(field.kind);
   const isFiles = (field: Field) => field.key === 'config';
   const plain = fields.filter((field) => !isComposite(field));
   return [
     { title: 'Needed', fields: plain.filter(({ required }) => required) },
-    { title: 'About the model', fields: plain.filter(({ required }) => !required) },
+    { title: 'About it', fields: plain.filter(({ required, key }) => !required && !clues.has(key)) },
+    { title: 'How it is recognised', fields: plain.filter(({ key }) => clues.has(key)) },
     { title: 'Files', fields: fields.filter(isFiles) },
     { title: 'More', fields: fields.filter((field) => isComposite(field) && !isFiles(field)) },
   ].filter((section) => section.fields.length > 0);

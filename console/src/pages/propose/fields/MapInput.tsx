@@ -5,6 +5,7 @@ import { fieldLabel } from '../../../parts/field-names.ts';
 import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
+import { HelpText } from '../HelpText.tsx';
 import { OriginMark } from '../paste/OriginMark.tsx';
 import classes from '../propose.module.css';
 import type { Field } from '../record-fields.ts';
@@ -41,7 +42,8 @@ export function MapInput({ field, texts, path }: Props) {
     <fieldset className={classes.object} id={fieldId(path)} tabIndex={-1}>
       <legend className={classes.legend}>{label}</legend>
       <p className={classes.help}>
-        {field.help} {!texts && 'Numbers, true, false and [lists] are taken as such; quotes make a text.'}
+        {field.help && <HelpText text={field.help} />}{' '}
+        {!texts && 'Numbers, true, false and [lists] are taken as such; quotes make a text.'}
       </p>
       <FieldProblems path={path} />
       {rows.map(({ id, key, text }, index) => {

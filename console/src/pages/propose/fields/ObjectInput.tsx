@@ -4,8 +4,9 @@ import { Icon } from '../../../parts/Icon.tsx';
 import layout from '../../../parts/layout.module.css';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
+import { HelpText } from '../HelpText.tsx';
 import classes from '../propose.module.css';
-import type { Field } from '../record-fields.ts';
+import { type Field, fieldsFor } from '../record-fields.ts';
 import { FieldGrid } from './FieldGrid.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
 
@@ -47,9 +48,13 @@ export function ObjectInput({ field, fields, path }: Props) {
           </Button>
         )}
       </legend>
-      {field.help && <p className={classes.help}>{field.help}</p>}
+      {field.help && (
+        <p className={classes.help}>
+          <HelpText text={field.help} />
+        </p>
+      )}
       <FieldProblems path={path} />
-      <FieldGrid fields={fields} path={path} />
+      <FieldGrid fields={fieldsFor(fields, valueAt(path))} path={path} />
     </fieldset>
   );
 }

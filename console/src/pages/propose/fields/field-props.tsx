@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { fieldLabel } from '../../../parts/field-names.ts';
 import { type Path, pathText } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
+import { HelpText } from '../HelpText.tsx';
 import { OriginMark } from '../paste/OriginMark.tsx';
 import type { Field } from '../record-fields.ts';
 
@@ -28,7 +29,7 @@ export function useFieldProps(field: Field, path: Path, hint?: ReactNode) {
     description: (origin || field.help || hint) && (
       <>
         {origin && <OriginMark origin={origin} />}
-        {field.help} {hint}
+        {field.help && <HelpText text={field.help} />} {hint}
       </>
     ),
     error: messages.length > 0 ? messages.join('; ') : undefined,

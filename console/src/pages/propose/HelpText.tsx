@@ -1,0 +1,7 @@
+/** A field's help, in which a text between backticks is code. */
+export function HelpText({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
+    index % 2 === 1 ? <code key={index}>{part}</code> : part,
+  );
+}
