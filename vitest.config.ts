@@ -20,6 +20,7 @@ const apart = [
   // Have categories that are chosen before anything else of the service is loaded.
   'test/unit/http/reference-categories/*.test.ts',
   'test/unit/http/client-profiles/*.test.ts',
+  'test/e2e/baselines.test.ts',
   // Puts another module in the place of one of Node's.
   'test/unit/cli/pull/many-cuts.test.ts',
 ];
@@ -43,6 +44,7 @@ export default defineConfig({
           ...options,
           name: 'browser',
           include: ['test/{clients,e2e}/**/*.test.ts'],
+          exclude: apart,
           isolate: false,
         },
       },

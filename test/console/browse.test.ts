@@ -3,7 +3,8 @@ import type { Model } from '../../console/src/api/models.ts';
 import type { ModelRecord } from '../../console/src/api/types.ts';
 import { groupRows, modelRows, openableIds } from '../../console/src/pages/browse/browse-rows.ts';
 import { readBrowseSearch } from '../../console/src/pages/browse/browse-search.ts';
-import { backendNames, facet, filterModels } from '../../console/src/pages/browse/filter-models.ts';
+import { backendNames, filterModels } from '../../console/src/pages/browse/filter-models.ts';
+import { facet } from '../../console/src/parts/filters/facet.ts';
 
 function model(name: string, fields: Partial<ModelRecord> = {}, category = 'image_generation'): Model {
   return { category, name, record: { record_type: category, name, ...fields } as ModelRecord };

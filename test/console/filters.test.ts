@@ -35,6 +35,7 @@ describe('the filters of a category', () => {
       'Without tags',
       'NSFW',
       'Size',
+      'Betas',
     ]);
     expect(filters.find(({ label }) => label === 'Tags')).toMatchObject({
       values: [
@@ -42,7 +43,10 @@ describe('the filters of a category', () => {
         { value: 'anime', count: 1 },
       ],
     });
-    expect(browseFilters('clip', [image('c', {})]).map(({ label }) => label)).toEqual(['Find in this list']);
+    expect(browseFilters('clip', [image('c', {})]).map(({ label }) => label)).toEqual([
+      'Find in this list',
+      'Betas',
+    ]);
   });
 
   it('are counted and taken away, and the view stays', () => {

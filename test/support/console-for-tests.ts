@@ -6,11 +6,15 @@ import { type ConsoleUnderTest, startConsole } from './console.ts';
  * problem.
  *
  * @param prepare stores the console for the tests, and makes what has to be there before the first one
+ * @param start starts another console than the usual one
  */
-export function consoleForTests(prepare: (site: ConsoleUnderTest) => void | Promise<void>): void {
+export function consoleForTests(
+  prepare: (site: ConsoleUnderTest) => void | Promise<void>,
+  start: () => Promise<ConsoleUnderTest> = startConsole,
+): void {
   let site: ConsoleUnderTest | undefined;
   beforeAll(async () => {
-    site = await startConsole();
+    site = await start();
     await prepare(site);
   });
   afterAll(() => site?.[Symbol.asyncDispose]());

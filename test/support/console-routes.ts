@@ -25,6 +25,8 @@ export const addressesOfRoutes: Readonly<Record<string, readonly string[]>> = {
     '/browse/lora',
     '/browse/image_generation?q=nothing-is-called-so',
   ],
+  '/browse/baseline': ['/browse/baseline'],
+  '/browse/client_profile': ['/browse/client_profile'],
   '/search': ['$search', '/search', '/search?q=nothing-is-called-so'],
   '/model/$category': ['$model', '/model/clip?name=nothing'],
   '/model/$category/compare': ['/model/image_generation/compare?name=stable_diffusion&with=Deliberate'],

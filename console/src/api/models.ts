@@ -19,43 +19,64 @@ export function useCategoryNames() {
   });
 }
 
-/** The channel that the console reads: people see models in beta too, marked as such. */
-const channel = 'beta';
+/** The categories whose records are no models but describe them, such as baselines; none at most registries. */
+export function useReferenceCategories() {
+  return useQuery({
+    queryKey: ['reference categories'],
+    queryFn: ({ signal }) => registry.referenceCategories({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
-/** All models of a category in stored order: one cached body that the page filters and sorts. */
-function categoryQuery(category: CategoryName) {
+/** The categories of all records: those of models first. Undefined until known. */
+export function useAllCategoryNames(): readonly CategoryName[] | undefined {
+  const { data: ofModels } = useCategoryNames();
+  const reference = useReferenceCategories();
+  if (ofModels === undefined || reference.isPending) return undefined;
+  return [...ofModels, ...(reference.data ?? [])];
+}
+
+/** The readers that a list is for: `beta` adds the models in beta to those of everybody. */
+export type Channel = 'common' | 'beta';
+const channels: readonly Channel[] = ['common', 'beta'];
+
+/** All records of a category in stored order: one cached body that the page filters and sorts. */
+export function categoryQuery(category: CategoryName, channel: Channel) {
   return queryOptions({
-    queryKey: ['models', category],
+    queryKey: ['models', category, channel],
     queryFn: async ({ signal }): Promise<Model[]> => {
-      const { value } = await registry.category(category, { signal, channel });
+      const { value } = await registry.category(category, {
+        signal,
+        ...(channel === 'beta' && { channel }),
+      });
       return Array.from(value, ([name, record]) => ({ category, name, record }));
     },
   });
 }
 
-export function useCategory(category: CategoryName) {
-  return useQuery(categoryQuery(category));
+export function useCategory(category: CategoryName, channel: Channel = 'beta') {
+  return useQuery(categoryQuery(category, channel));
 }
 
-/** One model; null when there is none of that name. */
+/** One model, which may be in beta; null when there is none of that name. */
 export function useModel(category: CategoryName, name: string) {
   const client = useQueryClient();
+  const isIt = (model: Model) => model.name === name;
+  const listed = () =>
+    channels
+      .map((channel) => client.getQueryState(categoryQuery(category, channel).queryKey))
+      .find((list) => list?.data?.some(isIt));
   return useQuery({
     queryKey: ['model', category, name],
     queryFn: async ({ signal }): Promise<Model | null> => {
-      const found = await registry.model(category, name, { signal, channel });
+      const found = await registry.model(category, name, { signal, channel: 'beta' });
       if (found) return { category, name, record: found.value };
       // A search result carries the record's own name, which can differ from the model's key.
-      const models = await client.ensureQueryData(categoryQuery(category));
-      return (
-        models.find((model) => model.name === name) ??
-        models.find(({ record }) => record.name === name) ??
-        null
-      );
+      const models = await client.ensureQueryData(categoryQuery(category, 'beta'));
+      return models.find(isIt) ?? models.find(({ record }) => record.name === name) ?? null;
     },
-    initialData: () =>
-      client.getQueryData(categoryQuery(category).queryKey)?.find((model) => model.name === name),
-    initialDataUpdatedAt: () => client.getQueryState(categoryQuery(category).queryKey)?.dataUpdatedAt,
+    initialData: () => listed()?.data?.find(isIt),
+    initialDataUpdatedAt: () => listed()?.dataUpdatedAt,
   });
 }
 
@@ -133,12 +154,16 @@ const nothingFound: ReadonlyMap<string, number> = new Map();
  * The names of the models that a search by words finds in a category, each with its rank from 0. Empty until known,
  * and without words.
  */
-export function useFoundNames(category: CategoryName, words: string): ReadonlyMap<string, number> {
+export function useFoundNames(
+  category: CategoryName,
+  words: string,
+  channel: Channel,
+): ReadonlyMap<string, number> {
   const { data } = useQuery({
-    queryKey: ['found names', category, words],
+    queryKey: ['found names', category, words, channel],
     queryFn: async ({ signal }) => {
       const { results } = await registry.findPage(
-        { q: words.slice(0, longestText), category, limit: mostFound },
+        { q: words.slice(0, longestText), category, channel, limit: mostFound },
         { signal },
       );
       return new Map(results.map(({ name }, place) => [name, place]));

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isAddressable } from '#client';
 import { inCategory, registry } from './client.ts';
+import type { Channel } from './models.ts';
 import type { CategoryName, UsageStats } from './types.ts';
 
 /** The categories that the AI-Horde reports usage of. */
@@ -14,16 +15,16 @@ export type UsageByModel = Readonly<Record<string, UsageStats>>;
 const statistics = '/model_references/statistics/{model_category_name}/with-stats';
 
 /**
- * The present usage of every model of a category, by name. Counts workers as the AI-Horde does; its list of
+ * The present usage of every model of a category, by name; models in beta too, unless for `common`. Counts workers as the AI-Horde does; its list of
  * workers by name holds fewer. Fails while the usage source is down: pages go on without it.
  */
-export function useUsage(category: CategoryName, wanted = true) {
+export function useUsage(category: CategoryName, wanted = true, channel: Channel = 'beta') {
   return useQuery({
-    queryKey: ['usage', category],
+    queryKey: ['usage', category, channel],
     queryFn: ({ signal }) =>
       registry.request('get', statistics, {
         path: inCategory(category),
-        query: { include_backend_variations: true, sort_by: 'name' },
+        query: { include_backend_variations: true, sort_by: 'name', channel },
         signal,
       }),
     enabled: wanted && categoriesWithUsage.has(category),
@@ -55,7 +56,7 @@ export function useWorkers(category: CategoryName, wanted: boolean) {
     queryFn: async ({ signal }) => {
       const usage = await registry.request('get', statistics, {
         path: inCategory(category),
-        query: { include_workers: true, sort_by: 'name' },
+        query: { include_workers: true, sort_by: 'name', channel: 'beta' },
         signal,
       });
       return new Map(

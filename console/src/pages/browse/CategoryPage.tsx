@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { baselinesOf, useBaselineNames } from '../../api/baselines.ts';
 import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
@@ -29,7 +30,8 @@ const noUsage: UsageByModel = {};
 export function CategoryPage() {
   const { category } = route.useParams();
   const names = useCategoryNames();
-  const query = useCategory(category);
+  const { channel } = route.useSearch();
+  const query = useCategory(category, channel ?? 'common');
   usePageTitle(categoryLabel(category));
 
   if (names.data && !names.data.includes(category)) {
@@ -58,7 +60,16 @@ export function CategoryPage() {
               <Link to="/wanted/ask" search={{ category }}>
                 ask for one
               </Link>
-              , or see the <Link to="/">other categories</Link>.
+              ,{' '}
+              {channel === undefined && (
+                <>
+                  <Link to="/browse/$category" params={{ category }} search={{ channel: 'beta' }}>
+                    look for models in beta
+                  </Link>
+                  ,{' '}
+                </>
+              )}
+              or see the <Link to="/">other categories</Link>.
             </EmptyState>
           </>
         }
@@ -89,7 +100,8 @@ function Listing({ category, models }: { category: string; models: readonly Mode
     navigate({ search: next, replace: how === 'typed', resetScroll: false });
 
   const filters = useMemo(() => browseFilters(category, models), [category, models]);
-  const found = useFoundNames(category, search.q?.trim() ?? '');
+  const found = useFoundNames(category, search.q?.trim() ?? '', search.channel ?? 'common');
+  const baselines = useBaselineNames();
   const filtered = useMemo(
     () => filterModels(models, search, category, found),
     [models, search, category, found],
@@ -106,8 +118,14 @@ function Listing({ category, models }: { category: string; models: readonly Mode
 
   const usage = useUsage(category, search.cols?.some((id) => /^(?:workers|usage_)/.test(id)) ?? false);
   const columns = useMemo(
-    () => browseColumns(modelRows(models, false), categoriesWithUsage.has(category), usage.data ?? noUsage),
-    [models, category, usage.data],
+    () =>
+      browseColumns(
+        modelRows(models, false),
+        categoriesWithUsage.has(category),
+        usage.data ?? noUsage,
+        baselines,
+      ),
+    [models, category, usage.data, baselines],
   );
   const visible = useMemo(() => {
     const shown = columns.filter(({ id, standard }) => search.cols?.includes(id) ?? standard);
@@ -129,6 +147,11 @@ function Listing({ category, models }: { category: string; models: readonly Mode
             : `${formatCount(filtered.length)} of ${plural(models.length, 'model')}`}
           {search.variants && `, ${plural(flat.length, 'name')}`}
         </Text>
+        {baselines.size > 0 && models.some(({ record }) => record.baseline) && (
+          <Anchor component={Link} to={`/browse/baseline?category=${baselinesOf(category)}`} size="sm">
+            Baselines
+          </Anchor>
+        )}
         <ViewTools
           category={category}
           view={view}
@@ -159,6 +182,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
       ) : view === 'cards' ? (
         <CardList
           label={categoryLabel(category)}
+          baselines={baselines}
           rows={sortRows<BrowseRow>(flat, columns, sort) as typeof flat}
         />
       ) : (

@@ -1,6 +1,11 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useCategoryNames, useCategoryOverviews } from '../../api/models.ts';
+import {
+  type CategoryOverview,
+  useCategoryNames,
+  useCategoryOverviews,
+  useReferenceCategories,
+} from '../../api/models.ts';
 import { categoryLabel, formatAge, formatCount, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { usePageTitle } from '../../parts/page.ts';
@@ -25,6 +30,8 @@ const purposes: Record<string, string> = {
   miscellaneous: 'Everything else a worker needs',
   lora: 'Low-rank adaptations',
   ti: 'Textual inversions',
+  baseline: 'Architectures that models are derived from',
+  client_profile: 'What releases of clients can load',
 };
 
 export function OverviewPage() {
@@ -35,6 +42,7 @@ export function OverviewPage() {
       <Title order={1}>Models</Title>
       <Welcome />
       <QueryState query={names}>{(categories) => <Categories categories={categories} />}</QueryState>
+      <ReferenceCategories />
       <HowChangesGoLive />
     </>
   );
@@ -52,29 +60,48 @@ function Categories({ categories }: { categories: readonly string[] }) {
           ? `${plural(total, 'model')} in ${formatCount(filled)} of ${plural(categories.length, 'category', 'categories')}`
           : 'Counting…'}
       </Text>
-      <ul className={classes.grid}>
-        {overviews.map(({ category, count, lastUpdated }) => {
-          return (
-            <li key={category}>
-              <Link
-                to="/browse/$category"
-                params={{ category }}
-                className={classes.category}
-                data-empty={count === 0 || undefined}
-              >
-                <span className={classes.categoryName}>{categoryLabel(category)}</span>
-                <span className={classes.count}>
-                  {count === undefined ? <Skeleton height={22} width={40} /> : formatCount(count)}
-                </span>
-                <span className={classes.purpose}>{ownValue(purposes, category) ?? category}</span>
-                <span className={classes.updated}>
-                  {count === 0 ? 'empty' : lastUpdated && `changed ${formatAge(lastUpdated)}`}
-                </span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+      <Grid overviews={overviews} />
     </>
+  );
+}
+
+/** The categories whose records describe models, where the registry has any. */
+function ReferenceCategories() {
+  const { data: categories = [] } = useReferenceCategories();
+  const overviews = useCategoryOverviews(categories);
+  if (categories.length === 0) return null;
+  return (
+    <>
+      <Title order={2}>What models are described by</Title>
+      <Grid overviews={overviews} />
+    </>
+  );
+}
+
+function Grid({ overviews }: { overviews: readonly CategoryOverview[] }) {
+  return (
+    <ul className={classes.grid}>
+      {overviews.map(({ category, count, lastUpdated }) => {
+        return (
+          <li key={category}>
+            <Link
+              to="/browse/$category"
+              params={{ category }}
+              className={classes.category}
+              data-empty={count === 0 || undefined}
+            >
+              <span className={classes.categoryName}>{categoryLabel(category)}</span>
+              <span className={classes.count}>
+                {count === undefined ? <Skeleton height={22} width={40} /> : formatCount(count)}
+              </span>
+              <span className={classes.purpose}>{ownValue(purposes, category) ?? category}</span>
+              <span className={classes.updated}>
+                {count === 0 ? 'empty' : lastUpdated && `changed ${formatAge(lastUpdated)}`}
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

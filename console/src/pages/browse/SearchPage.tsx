@@ -1,15 +1,18 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
 import { useUnknownFiles } from '../../api/files.ts';
 import { useFind } from '../../api/models.ts';
 import type { FoundModel } from '../../api/types.ts';
+import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
-import type { Filter } from '../../parts/filters/filters.ts';
+import { type Filter, withBetas } from '../../parts/filters/filters.ts';
 import { useTyped } from '../../parts/filters/use-typed.ts';
 import { categoryLabel, formatCount, formatParameters, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ModelMark } from '../../parts/ModelMark.tsx';
 import { sizeUnit } from '../../parts/model-facts.ts';
@@ -49,6 +52,7 @@ const filters: readonly Filter<ModelsSearch>[] = [
     ],
   },
   { kind: 'bounds', keys: ['min', 'max'], label: 'Size', unit: sizeUnit('') },
+  withBetas(),
 ];
 
 export function SearchPage() {
@@ -110,6 +114,7 @@ function UnknownFiles() {
 function Results({ search }: { search: ModelsSearch }) {
   const [limit, setLimit] = useState(firstResults);
   const query = useFind(findQueryOf(search), limit);
+  const baselines = useBaselineNames();
   return (
     <QueryState query={query} isEmpty={(page) => page.total === 0} empty={<NothingFound search={search} />}>
       {(page) => (
@@ -120,7 +125,7 @@ function Results({ search }: { search: ModelsSearch }) {
           </Text>
           <ul className={classes.results}>
             {page.results.map((found) => (
-              <Result key={`${found.category}/${found.name}`} found={found} />
+              <Result key={`${found.category}/${found.name}`} found={found} baselines={baselines} />
             ))}
           </ul>
           {page.has_more && limit < mostResults && (
@@ -161,7 +166,13 @@ const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, stri
   page: 'is of this page',
 };
 
-function Result({ found: { category, name, found_by: foundBy, record } }: { found: FoundModel }) {
+interface ResultProps {
+  readonly found: FoundModel;
+  /** The names of the baselines that have a page. */
+  readonly baselines: ReadonlySet<string>;
+}
+
+function Result({ found: { category, name, found_by: foundBy, record }, baselines }: ResultProps) {
   const reason = foundBy === null ? undefined : reasons[foundBy];
   return (
     <li className={classes.result}>
@@ -169,9 +180,14 @@ function Result({ found: { category, name, found_by: foundBy, record } }: { foun
         <ModelLink category={category} name={name} />
         <ModelMark category={category} name={name} />
         <Tag tone="accent">{categoryLabel(category)}</Tag>
-        {record.baseline && <Tag>{record.baseline}</Tag>}
+        {record.baseline && (
+          <Tag>
+            <BaselineLink name={record.baseline} known={baselines} />
+          </Tag>
+        )}
         {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}
         {record.nsfw && <Tag tone="warn">NSFW</Tag>}
+        <LifecycleTag record={record} />
         {reason && (
           <Text span size="xs" c="dimmed">
             {reason}

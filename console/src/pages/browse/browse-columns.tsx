@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UsageByModel } from '../../api/usage.ts';
+import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import type { CellValue, RecordColumn } from '../../parts/columns.ts';
 import { formatAge, formatBytes, formatCompact, formatParameters, plural } from '../../parts/format.ts';
 import { lifecycleText } from '../../parts/LifecycleTag.tsx';
@@ -26,7 +27,7 @@ interface ColumnFacts {
   readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
   /** The cell of a family or group, from its models' values; empty when absent. */
   readonly ofMany?: (values: CellValue[]) => CellValue;
-  readonly show?: (value: string | number, row: BrowseRow) => ReactNode;
+  readonly show?: (value: string | number, row: BrowseRow, baselines: ReadonlySet<string>) => ReactNode;
 }
 
 const sum = (values: CellValue[]) => values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
@@ -54,6 +55,7 @@ const table: readonly ColumnFacts[] = [
     standard: true,
     of: ({ model }) => model.record.baseline,
     ofMany: shared,
+    show: (value, _, baselines) => <BaselineLink name={String(value)} known={baselines} />,
   },
   {
     id: 'parameters',
@@ -99,7 +101,8 @@ const table: readonly ColumnFacts[] = [
   {
     id: 'lifecycle',
     label: 'Lifecycle',
-    width: '9rem',
+    width: '11rem',
+    standard: true,
     of: ({ model: { record } }) => lifecycleText(record),
     ofMany: shared,
     show: (value) => <Tag tone={String(value).startsWith('beta') ? 'accent' : 'warn'}>{value}</Tag>,
@@ -216,11 +219,16 @@ export interface BrowseColumn extends Column {
   readonly usage: boolean;
 }
 
-/** The columns for which the category's models have values; the name is always the first. */
+/**
+ * The columns for which the category's models have values; the name is always the first.
+ *
+ * @param baselines the names of the baselines that have a page
+ */
 export function browseColumns(
   rows: readonly BrowseRow[],
   hasUsage: boolean,
   usage: UsageByModel,
+  baselines: ReadonlySet<string>,
 ): BrowseColumn[] {
   const samples = rows.flatMap(modelRowsOf);
   const offered = table.filter((facts) =>
@@ -251,7 +259,7 @@ export function browseColumns(
             const given = value(row);
             return given === undefined || given === null || given === ''
               ? null
-              : show(given as string | number, row);
+              : show(given as string | number, row, baselines);
           }),
       };
     }),

@@ -22,6 +22,8 @@ export interface BrowseSearch {
   host?: string[];
   /** Text models of these groups. */
   group?: string[];
+  /** Lists models in beta too. */
+  channel?: 'beta';
   /** Lists a text model's names at its backends as rows of their own. */
   variants?: true;
   /** A column's id, with a minus in front when descending. */
@@ -46,6 +48,7 @@ export function readBrowseSearch(search: Record<string, unknown>): BrowseSearch 
     max: number(search.max),
     host: list(search.host),
     group: list(search.group),
+    channel: oneOf(['beta'])(search.channel),
     variants: flag(search.variants),
     sort: text(search.sort),
     view: oneOf(views)(search.view),

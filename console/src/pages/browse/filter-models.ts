@@ -1,5 +1,4 @@
 import type { Model } from '../../api/models.ts';
-import type { FacetValue } from '../../parts/filters/filters.ts';
 import { hostsOf, modelSize, sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from './browse-search.ts';
 
@@ -59,20 +58,4 @@ export function filterModels(
   if (!search.q) return listed;
   const place = ({ name }: Model) => found.get(name) ?? found.size;
   return listed.sort((a, b) => place(a) - place(b));
-}
-
-/** The values that a filter can take, the most frequent first. */
-export function facet(
-  models: readonly Model[],
-  valuesOf: (model: Model) => readonly (string | undefined)[],
-): FacetValue[] {
-  const counts = new Map<string, number>();
-  for (const model of models) {
-    for (const value of valuesOf(model)) {
-      if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-  }
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
 }

@@ -22,7 +22,7 @@ const deeds: Readonly<Record<InboxKind, string>> = {
   rejected: 'rejected it',
   applied: 'applied it: it is live',
   purged: 'removed it from the queue',
-  conflict: 'changed this model: your change is based on an older record',
+  conflict: 'changed it meanwhile: your change is based on an older record',
   request_accepted: 'accepted the request for it',
   request_declined: 'declined the request for it',
   request_duplicate: 'merged it with another request',

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { useBaselineNames } from '../../api/baselines.ts';
 import type { ModelRecord } from '../../api/types.ts';
+import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { Fact, Facts } from '../../parts/Facts.tsx';
 import { pathLabel } from '../../parts/field-names.ts';
-import { formatAge, formatBytes, formatCount, formatTime } from '../../parts/format.ts';
+import { categoryLabel, formatAge, formatBytes, formatCount, formatTime } from '../../parts/format.ts';
+import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ownValue } from '../../parts/own-value.ts';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -15,15 +18,45 @@ const elsewhere = new Set(['name', 'description', 'config.download', 'showcases'
 
 const time = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Number(value))})`;
 
+const bytes = (value: unknown) => `${formatBytes(Number(value))} (${formatCount(Number(value))} bytes)`;
+const count = (value: unknown) => formatCount(Number(value));
+
+interface Page {
+  readonly category: string;
+  /** The names of the baselines that have a page. */
+  readonly baselines: ReadonlySet<string>;
+}
+
+const baseline = (value: unknown, { baselines }: Page) => (
+  <BaselineLink name={String(value)} known={baselines} />
+);
+
 /** Fields with a better presentation than their plain value. */
-const looks: Record<string, (value: unknown) => ReactNode> = {
-  size_on_disk_bytes: (value) => `${formatBytes(Number(value))} (${formatCount(Number(value))} bytes)`,
-  parameters: (value) => formatCount(Number(value)),
+const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
+  size_on_disk_bytes: bytes,
+  max_file_bytes: bytes,
+  max_model_bytes: bytes,
+  parameters: count,
+  max_parameters: count,
   'metadata.created_at': time,
   'metadata.updated_at': time,
+  'lifecycle.replaced_by': (value, { category }) => <ModelLink category={category} name={String(value)} />,
+  baseline,
+  family: baseline,
+  replaced_by: baseline,
+  category: (value) => categoryLabel(String(value)),
+  baselines: (value, { baselines }) => (
+    <span className={classes.tags}>
+      {(value as readonly string[]).map((name) => (
+        <Tag key={name}>
+          <BaselineLink name={name} known={baselines} />
+        </Tag>
+      ))}
+    </span>
+  ),
 };
 
-/** Every field of the record in its order; fields within objects by dotted path. */
+/** Every field of the object in its order; fields within objects by dotted path. */
 function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const path = prefix + key;
@@ -34,13 +67,17 @@ function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   });
 }
 
-export function Fields({ record }: { record: ModelRecord }) {
+/** @param isReference whether the record is no model: what it is, its page's head says */
+export function Fields({ record, isReference }: { record: ModelRecord; isReference: boolean }) {
+  const page = { category: record.record_type, baselines: useBaselineNames() };
+  const { metadata, ...own } = record;
+  const fields = flatten({ ...own, metadata }).filter(([path]) => !isReference || path !== 'record_type');
   return (
     <Section title="Fields">
       <Facts>
-        {flatten(record).map(([path, value]) => (
+        {fields.map(([path, value]) => (
           <Fact key={path} name={<span title={path}>{pathLabel(path.split('.'))}</span>}>
-            {ownValue(looks, path)?.(value) ?? <Value value={value} />}
+            {ownValue(looks, path)?.(value, page) ?? <Value value={value} />}
           </Fact>
         ))}
       </Facts>

@@ -1,10 +1,12 @@
 import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
-import { type Model, useModel } from '../../api/models.ts';
+import { type Model, useModel, useReferenceCategories } from '../../api/models.ts';
 import { useCaller } from '../../api/roles.ts';
+import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
-import { categoryLabel, formatBytes, formatParameters } from '../../parts/format.ts';
+import { categoryLabel, formatBytes, formatParameters, recordNoun } from '../../parts/format.ts';
 import { shownText } from '../../parts/hidden-characters.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
@@ -12,7 +14,7 @@ import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import layout from '../../parts/layout.module.css';
 import { bytesOf } from '../../parts/model-facts.ts';
 import { usePageTitle } from '../../parts/page.ts';
-import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -22,6 +24,7 @@ import { Fields } from './Fields.tsx';
 import { GroupAndFamily } from './GroupAndFamily.tsx';
 import { History } from './History.tsx';
 import classes from './model.module.css';
+import { NamedBy } from './NamedBy.tsx';
 import { OpenChanges } from './OpenChanges.tsx';
 import { Showcases } from './Showcases.tsx';
 import { Usage } from './Usage.tsx';
@@ -33,6 +36,7 @@ export function ModelPage() {
   const { category } = route.useParams();
   const { name } = route.useSearch();
   const query = useModel(category, name);
+  const reference = useReferenceCategories();
   usePageTitle(shownText(name));
   return (
     <>
@@ -46,7 +50,13 @@ export function ModelPage() {
       </Breadcrumbs>
       <QueryState query={query}>
         {(model) =>
-          model === null ? <Missing category={category} name={name} /> : <Details model={model} />
+          model === null ? (
+            <Missing category={category} name={name} />
+          ) : reference.isPending ? (
+            <LoadingState />
+          ) : (
+            <Details model={model} isReference={reference.data?.includes(category) ?? false} />
+          )
         }
       </QueryState>
     </>
@@ -57,10 +67,11 @@ function Missing({ category, name }: { category: string; name: string }) {
   return (
     <>
       <Title order={1} className={layout.shrinks}>
-        {name ? <ShownText text={name} /> : 'No model named'}
+        {name ? <ShownText text={name} /> : `No ${recordNoun(category)} named`}
       </Title>
-      <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
-        It may have been deleted or renamed. A proposed model is not live until its change is applied.
+      <EmptyState title={`${categoryLabel(category)} has no ${recordNoun(category)} of this name.`}>
+        It may have been deleted or renamed. A proposed {recordNoun(category)} is not live until its change is
+        applied.
       </EmptyState>
       <BringBack category={category} name={name} />
       <OpenChanges category={category} name={name} />
@@ -69,9 +80,11 @@ function Missing({ category, name }: { category: string; name: string }) {
   );
 }
 
-function Details({ model }: { model: Model }) {
+/** @param isReference whether the record is no model: it has no files, no usage, and nothing to compare */
+function Details({ model, isReference }: { model: Model; isReference: boolean }) {
   const { category, name, record } = model;
   const bytes = bytesOf(model);
+  const baselines = useBaselineNames();
   return (
     <>
       <header className={classes.head}>
@@ -81,10 +94,15 @@ function Details({ model }: { model: Model }) {
           </Title>
           <CopyButton value={name} label="Copy the name" />
         </div>
-        <Actions category={category} name={name} />
+        <Actions category={category} name={name} isReference={isReference} />
         <div className={classes.facts}>
+          {isReference && 'title' in record && <Text fw={500}>{String(record.title)}</Text>}
           <LifecycleTag record={record} />
-          {record.baseline && <Tag tone="accent">{record.baseline}</Tag>}
+          {record.baseline && (
+            <Tag tone="accent">
+              <BaselineLink name={record.baseline} known={baselines} />
+            </Tag>
+          )}
           {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)} parameters</Tag>}
           {bytes !== undefined && <Tag>{formatBytes(bytes)}</Tag>}
           {record.style && <Tag>{record.style}</Tag>}
@@ -101,12 +119,13 @@ function Details({ model }: { model: Model }) {
       </header>
       <div className={classes.columns}>
         <div className={classes.column}>
-          <Downloads model={model} />
-          <Fields record={record} />
+          {!isReference && <Downloads model={model} />}
+          <Fields record={record} isReference={isReference} />
           <Showcases name={name} addresses={record.showcases ?? []} isSafe={record.nsfw === false} />
         </div>
         <div className={`${classes.column} ${classes.side}`}>
           <OpenChanges category={category} name={name} />
+          {category === 'baseline' && <NamedBy record={record} name={name} />}
           <Usage category={category} name={name} />
           {category === 'text_generation' && <GroupAndFamily model={model} />}
         </div>
@@ -122,10 +141,10 @@ function Details({ model }: { model: Model }) {
 }
 
 /** Links to the actions that the caller may take. */
-function Actions({ category, name }: { category: string; name: string }) {
+function Actions({ category, name, isReference }: { category: string; name: string; isReference: boolean }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();
-  const compare = (
+  const compare = !isReference && (
     <Button
       component={Link}
       to={`/model/${category}/compare?name=${encodeURIComponent(name)}`}
@@ -135,7 +154,7 @@ function Actions({ category, name }: { category: string; name: string }) {
       Compare
     </Button>
   );
-  const use = <UseIt category={category} name={name} />;
+  const use = !isReference && <UseIt category={category} name={name} />;
   if (!isRequestor || !canPropose) {
     return (
       <div className={classes.actions}>

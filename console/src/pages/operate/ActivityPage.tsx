@@ -83,7 +83,7 @@ const days: Filter<ActivitySearch> = { kind: 'days', keys: ['from', 'to'], label
 function Activity() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const byCategory = useCategoryFilter<ActivitySearch>();
+  const byCategory = useCategoryFilter<ActivitySearch>('all');
   const query = useActivity({
     user_id: search.user,
     actions: search.action && [search.action],

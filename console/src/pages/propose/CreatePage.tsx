@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCategoryNames, useModel } from '../../api/models.ts';
+import { useAllCategoryNames, useModel } from '../../api/models.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import { type RecordDraft, revisionOf } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
-import { categoryLabel } from '../../parts/format.ts';
+import { categoryLabel, recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
@@ -22,23 +22,28 @@ import { useRecordForm } from './use-record-form.ts';
 const route = getRouteApi('/propose/$category');
 
 /**
- * The page that proposes a new model of a category: from nothing, from a copy of another model (`name`), from one
+ * The page that proposes a new record of a category: from nothing, from a copy of another (`name`), from one
  * of the caller's own proposals (`change`), or from a kept draft (`draft`).
  */
 export function CreatePage() {
   const { category } = route.useParams();
-  const names = useCategoryNames();
-  if (names.data && !names.data.includes(category)) {
+  const names = useAllCategoryNames();
+  if (names && !names.includes(category)) {
     return <NoSuchCategory category={category} allAt="/propose" />;
   }
   return (
     <>
-      <ProposeHead title={`New model: ${categoryLabel(category)}`} category={category} />
+      <ProposeHead title={titleOf(category)} category={category} />
       <Access need="requestor" mayTry>
         <Start key={category} category={category} />
       </Access>
     </>
   );
+}
+
+function titleOf(category: string): string {
+  const noun = recordNoun(category);
+  return noun === 'model' ? `New model: ${categoryLabel(category)}` : `New ${noun}`;
 }
 
 function Start({ category }: { category: string }) {
@@ -146,7 +151,7 @@ function NewModel({ category, start, revised, work }: NewModelProps) {
             taken={(name) => (
               <Alert color="gray" icon={<Icon name="info" />}>
                 <Link to="/propose/$category/edit" params={{ category }} search={{ name, draft }}>
-                  Propose an edit of that model
+                  Propose an edit of that {recordNoun(category)}
                 </Link>{' '}
                 instead, or choose another name.
               </Alert>

@@ -7,7 +7,7 @@ import { dryRun, isAddressable, type Proposal, usePropose } from '../../api/prop
 import type { PendingChange } from '../../api/types.ts';
 import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
 import { Access } from '../../parts/Access.tsx';
-import { formatCompact, plural } from '../../parts/format.ts';
+import { formatCompact, plural, recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ownValue } from '../../parts/own-value.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
@@ -58,7 +58,7 @@ function Deletion({ category, name }: { category: string; name: string }) {
               Propose this deletion
             </Button>
             <Text size="sm" c="dimmed">
-              The model stays until an approver has applied the deletion.
+              The {recordNoun(category)} stays until an approver has applied the deletion.
             </Text>
           </Group>
           <Section title="The record that would be deleted">

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useCategoryNames } from '../../api/models.ts';
+import { useCategoryNames, useReferenceCategories } from '../../api/models.ts';
 import { Access } from '../../parts/Access.tsx';
 import { categoryLabel } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
@@ -14,6 +14,7 @@ import classes from './propose.module.css';
 export function ProposePage() {
   usePageTitle('Propose');
   const names = useCategoryNames();
+  const { data: reference = [] } = useReferenceCategories();
   return (
     <>
       <Title order={1}>Propose a change</Title>
@@ -29,20 +30,13 @@ export function ProposePage() {
         </Section>
         <KeptDrafts />
         <Section title="A new model by hand">
-          <QueryState query={names}>
-            {(categories) => (
-              <ul className={classes.categories}>
-                {categories.map((category) => (
-                  <li key={category}>
-                    <Link to="/propose/$category" params={{ category }} className={classes.category}>
-                      {categoryLabel(category)}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </QueryState>
+          <QueryState query={names}>{(categories) => <Categories names={categories} />}</QueryState>
         </Section>
+        {reference.length > 0 && (
+          <Section title="What models are described by">
+            <Categories names={reference} />
+          </Section>
+        )}
         <Section title="An edit or a deletion">
           <Text size="sm">
             Open the model, by <Link to="/">browsing</Link> or <Link to="/search">searching</Link>, and choose
@@ -52,5 +46,19 @@ export function ProposePage() {
         </Section>
       </Access>
     </>
+  );
+}
+
+function Categories({ names }: { names: readonly string[] }) {
+  return (
+    <ul className={classes.categories}>
+      {names.map((category) => (
+        <li key={category}>
+          <Link to="/propose/$category" params={{ category }} className={classes.category}>
+            {categoryLabel(category)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useOpenChangesOf } from '../../api/changes.ts';
 import type { DryRun, Proposal, usePropose } from '../../api/proposals.ts';
-import { plural } from '../../parts/format.ts';
+import { plural, recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
@@ -77,8 +77,8 @@ function AlsoQueued({ proposal: { category, name } }: { proposal: Proposal }) {
   if (!data || data.length === 0) return null;
   return (
     <Alert color="yellow" icon={<Icon name="info" />}>
-      {plural(data.length, visible === 'own' ? 'change of yours' : 'change', 'changes')} of this model{' '}
-      {data.length === 1 ? 'waits' : 'wait'} in the queue already (
+      {plural(data.length, visible === 'own' ? 'change of yours' : 'change', 'changes')} of this{' '}
+      {recordNoun(category)} {data.length === 1 ? 'waits' : 'wait'} in the queue already (
       {data.map(({ change_id, operation }) => `#${change_id} ${operation}`).join(', ')}). Each of them
       replaces the whole record: the one that is applied last counts.
     </Alert>

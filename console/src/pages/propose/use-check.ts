@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, hasStatus } from '#client';
 import { type DryRun, dryRun, type Proposal } from '../../api/proposals.ts';
+import { recordNoun } from '../../parts/format.ts';
 import { type Problem, problemsOf, problemsOfDraft } from './problems.ts';
 import type { Field } from './record-fields.ts';
 
@@ -19,7 +20,7 @@ export const typingPause = 500;
  * The outcome of a refused check. The name is at fault when it is taken, or when nothing can be written under
  * it.
  */
-function outcomeOf(error: unknown, isNew: boolean, own: readonly Problem[]): CheckOutcome {
+function outcomeOf(error: unknown, { operation, category }: Proposal, own: readonly Problem[]): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 422 && error.problems.length > 0) {
     // The service looks at names only once all fields are of the right kind.
@@ -27,7 +28,8 @@ function outcomeOf(error: unknown, isNew: boolean, own: readonly Problem[]): Che
   }
   if (error.status === 400 || error.status === 409 || error.status === 422) {
     // The name field shows this; the link to an edit stands below the form.
-    const message = error.status === 409 && isNew ? 'There is a model of this name already.' : error.message;
+    const isTaken = error.status === 409 && operation === 'create';
+    const message = isTaken ? `There is a ${recordNoun(category)} of this name already.` : error.message;
     return { problems: [{ path: ['name'], message }], refusal: error };
   }
   return { problems: [], refusal: error };
@@ -62,7 +64,7 @@ export function useCheck(
       return result;
     } catch (error) {
       if (ticket === latest.current)
-        setOutcome(outcomeOf(error, given.operation === 'create', problemsOfDraft(fields, given.record)));
+        setOutcome(outcomeOf(error, given, problemsOfDraft(fields, given.record)));
       return null;
     }
   };

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
+import { baselinesOf, useBaselines, useProposedBaselines } from '../../api/baselines.ts';
 import { type Model, useCategory } from '../../api/models.ts';
 import { useSchemaDocument, useStrictSchema } from '../../api/record-schemas.ts';
+import { ownValue } from '../../parts/own-value.ts';
 import { type Path, valueAt } from './draft.ts';
 import type { Editing } from './editing.ts';
-import { type Field, recordFields, withAccepted } from './record-fields.ts';
+import { type Field, recordFields, withAccepted, withBaselines } from './record-fields.ts';
 
 /** Most different values of a field that are offered as suggestions; a field with more gets none. */
 const mostValues = 300;
@@ -13,25 +15,50 @@ export function useRecordForm(category: string) {
   const document = useSchemaDocument();
   const models = useCategory(category);
   const { data: strict } = useStrictSchema(category);
+  const { data: baselines } = useBaselines();
+  const proposed = useProposedBaselines(baselinesOf(category));
   const fields = useMemo(() => {
     const found = document.data && recordFields(document.data, category);
-    return found && strict ? withAccepted(found, strict) : found;
-  }, [document.data, strict, category]);
-  const suggestionsFor = useMemo(() => suggestionsFrom(models.data ?? []), [models.data]);
+    const known = found && strict ? withAccepted(found, strict) : found;
+    const live = baselines?.filter((each) => each.category === baselinesOf(category));
+    return known && live
+      ? withBaselines(
+          known,
+          live.map(({ name }) => name),
+          proposed,
+        )
+      : known;
+  }, [document.data, strict, category, baselines, proposed]);
+  const suggestionsFor = useMemo(() => {
+    const namesAt = {
+      'lifecycle.replaced_by': models.data,
+      // Of a baseline, and of a client's profile.
+      family: baselines,
+      replaced_by: baselines,
+      baselines,
+    };
+    return suggestionsFrom(models.data ?? [], namesAt);
+  }, [models.data, baselines]);
   return { query: { ...document, data: fields }, suggestionsFor };
 }
 
 /**
  * Gives a function that suggests values for a field: known examples, and values that several models share. Names
  * and addresses differ for each model, so none are suggested.
+ *
+ * @param namesAt the records that fields name, by the fields' paths
  */
-function suggestionsFrom(models: readonly Model[]): Editing['suggestionsFor'] {
+function suggestionsFrom(
+  models: readonly Model[],
+  namesAt: Readonly<Record<string, readonly { readonly name: string }[] | undefined>>,
+): Editing['suggestionsFor'] {
   const known = new Map<string, readonly string[]>();
   return (path: Path, field: Field) => {
     // Objects in lists, such as files, are each model's own.
     if (path.some((step) => typeof step === 'number')) return [];
     const key = path.join('.');
-    const found = known.get(key) ?? repeatedValues(models, path);
+    const found =
+      known.get(key) ?? ownValue(namesAt, key)?.map(({ name }) => name) ?? repeatedValues(models, path);
     known.set(key, found);
     return [...new Set([...field.examples, ...found])];
   };

@@ -6,7 +6,7 @@ import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { Conversation } from '../../parts/Conversation.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
-import { categoryLabel, formatCompact, formatTime, plural } from '../../parts/format.ts';
+import { categoryLabel, formatCompact, formatTime, plural, recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import layout from '../../parts/layout.module.css';
@@ -151,7 +151,7 @@ function Differences({ change, diff }: { change: ReviewedChange; diff: ChangeDif
       {change.operation === 'delete' && (
         <>
           <Alert color="red" icon={<Icon name="warning" />}>
-            Deletes the model: workers lose it once this is applied.
+            Deletes the {recordNoun(change.category)}: workers lose it once this is applied.
           </Alert>
           <UsageBeforeDeletion change={change} />
         </>

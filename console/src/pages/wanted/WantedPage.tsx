@@ -50,7 +50,7 @@ function Tools() {
   const navigate = route.useNavigate();
   const { isApprover } = useCaller();
   const { canReview: canWrite } = useDeployment();
-  const category = useCategoryFilter<WantedSearch>();
+  const category = useCategoryFilter<WantedSearch>('models');
   const view: Filter<WantedSearch> = {
     kind: 'buttons',
     key: 'view',

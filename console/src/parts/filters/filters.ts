@@ -111,6 +111,17 @@ export type Filter<Search> =
   | Bounds<Search>
   | Days<Search>;
 
+/** The button that adds models in beta to a list: `channel=beta` in the page's address. */
+export function withBetas<Search extends { channel?: 'beta' }>(): Filter<Search> {
+  return {
+    kind: 'buttons',
+    key: 'channel' as KeysOf<Search, string>,
+    label: 'Betas',
+    options: [{ value: 'beta', label: 'With betas' }],
+    isView: true,
+  };
+}
+
 function keysOf<Search>(filter: Filter<Search>): (keyof Search)[] {
   if ('keys' in filter) return [...filter.keys];
   return filter.kind === 'several' && filter.match ? [filter.key, filter.match] : [filter.key];

@@ -1,0 +1,137 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ownValue } from '../parts/own-value.ts';
+import { inCategory, registry } from './client.ts';
+import { useDeployment } from './deployment.ts';
+import { categoryQuery, type Model, useReferenceCategories } from './models.ts';
+import { session } from './session.ts';
+import type { CategoryName, ModelRecord } from './types.ts';
+import { categoriesWithUsage, useUsage } from './usage.ts';
+
+/** A baseline that the registry keeps as a record, with the fields that lists show. */
+export interface Baseline {
+  readonly name: string;
+  readonly title: string;
+  readonly category: CategoryName;
+  readonly family?: string;
+  readonly native_resolution?: number;
+  readonly since?: string;
+  readonly spellings: readonly string[];
+  readonly legacy_spelling?: string;
+  readonly civitai_names: readonly string[];
+  readonly hub_names: readonly string[];
+  readonly replaced_by?: string;
+}
+
+/** Patches have the baselines of the models that they are made for. */
+const patches: Readonly<Record<CategoryName, CategoryName>> = {
+  lora: 'image_generation',
+  ti: 'image_generation',
+};
+
+/** The category whose baselines the models of a category name. */
+export function baselinesOf(category: CategoryName): CategoryName {
+  return ownValue(patches, category) ?? category;
+}
+
+/** The categories whose models name the baselines of a category. */
+export function namersOf(category: CategoryName): CategoryName[] {
+  return [category, ...Object.keys(patches).filter((patch) => patches[patch] === category)];
+}
+
+const toBaselines = (records: readonly Model[]): Baseline[] =>
+  records.map(({ name, record }) => ({ ...(record as unknown as Baseline), name }));
+
+/** The live baselines. Never read where the registry keeps none as records. */
+export function useBaselines() {
+  const { data: reference = [] } = useReferenceCategories();
+  return useQuery({
+    ...categoryQuery('baseline', 'common'),
+    select: toBaselines,
+    enabled: reference.includes('baseline'),
+  });
+}
+
+/** The names of the live baselines that have a page; empty until known. */
+export function useBaselineNames(): ReadonlySet<string> {
+  const { data } = useBaselines();
+  return useMemo(() => new Set(data?.map(({ name }) => name)), [data]);
+}
+
+/** The names of baselines, for models of a category, that are proposed and not live yet. Any key may read them. */
+export function useProposedBaselines(of: CategoryName): readonly string[] {
+  const { id, key } = session.use();
+  const { canReview } = useDeployment();
+  const { data: live } = useBaselines();
+  const { data: proposed } = useQuery({
+    queryKey: ['changes', 'proposed baselines', id],
+    queryFn: async ({ signal }) =>
+      (await registry.request('get', '/model_references/v2/{model_category_name}/pending', {
+        path: inCategory('baseline'),
+        signal,
+      })) as unknown as Readonly<Record<string, Baseline>>,
+    enabled: live !== undefined && key !== null && canReview,
+    retry: false,
+  });
+  return useMemo(
+    () =>
+      Object.entries(proposed ?? {})
+        .filter(([name, { category }]) => category === of && !live?.some((each) => each.name === name))
+        .map(([name]) => name),
+    [proposed, live, of],
+  );
+}
+
+export interface BaselineUse {
+  readonly models: readonly Model[];
+  /** How often the models were used in the last month; undefined where that is not known. */
+  readonly month: number | undefined;
+}
+
+const nothing: BaselineUse = { models: [], month: undefined };
+
+/** Gives the models that name each of these baselines, and their use. `usesOf` is undefined until known. */
+export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'category'>[]) {
+  const categories = [...new Set(baselines.flatMap(({ category }) => namersOf(category)))];
+  const models = useQueries({
+    queries: categories.map((category) => categoryQuery(category, 'common')),
+    combine: (lists) =>
+      lists.every(({ data }) => data) ? lists.flatMap(({ data = [] }) => data) : undefined,
+  });
+  const ofImages = useUsage('image_generation', categories.includes('image_generation'));
+  const ofTexts = useUsage('text_generation', categories.includes('text_generation'));
+  const byName = useMemo(
+    () =>
+      models && Map.groupBy(models, ({ category, record }) => `${baselinesOf(category)} ${record.baseline}`),
+    [models],
+  );
+  const usesOf = useMemo(() => {
+    if (byName === undefined) return undefined;
+    const usage = { image_generation: ofImages.data, text_generation: ofTexts.data };
+    return ({ name, category }: Pick<Baseline, 'name' | 'category'>): BaselineUse => {
+      const named = byName.get(`${category} ${name}`);
+      if (named === undefined) return nothing;
+      const counted = ownValue(usage, category);
+      const months = named
+        .filter((model) => categoriesWithUsage.has(model.category))
+        .map((model) => ownValue(counted, model.name)?.usage_stats?.month ?? 0);
+      return { models: named, month: counted && months.reduce((sum, month) => sum + month, 0) };
+    };
+  }, [byName, ofImages.data, ofTexts.data]);
+  return { usesOf, usageError: ofImages.error ?? ofTexts.error };
+}
+
+/** What a release of a client can load. An absent limit is none. */
+export interface ClientProfile {
+  readonly name: string;
+  readonly baselines?: readonly string[];
+  readonly file_formats?: readonly string[];
+  readonly max_file_bytes?: number;
+  readonly max_model_bytes?: number;
+  readonly max_parameters?: number;
+}
+
+/** Reads the fields of a client's profile from its record. */
+export function profileOf({ name, record }: { name: string; record: ModelRecord }): ClientProfile {
+  return { ...(record as unknown as ClientProfile), name };
+}

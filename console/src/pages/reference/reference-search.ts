@@ -1,0 +1,25 @@
+import { list, text } from '../../search-params.ts';
+
+/** The state of the list of baselines in the URL. An absent key means no such filter. */
+export interface BaselinesSearch {
+  /** A part of the name, the title or another name. */
+  readonly q?: string | undefined;
+  readonly category?: string | undefined;
+  /** Baselines that derive from any of these. */
+  readonly family?: string[] | undefined;
+  readonly sort?: string | undefined;
+}
+
+/** The state of the list of client profiles in the URL. */
+export interface ProfilesSearch {
+  readonly q?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
+export function readBaselinesSearch(search: Record<string, unknown>): BaselinesSearch {
+  return { ...readProfilesSearch(search), category: text(search.category), family: list(search.family) };
+}
+
+export function readProfilesSearch(search: Record<string, unknown>): ProfilesSearch {
+  return { q: text(search.q), sort: text(search.sort) };
+}
