@@ -16,7 +16,13 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** The environment of a process of this version. */
 export function serviceEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
+  return releaseEnvironment(directory, port, { MODELREF_STOP_DELAY_SECONDS: '0', ...extra });
+}
+
+/** The environment of a process of any release: settings that every release has, and what is given. */
+export function releaseEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return {
     PATH: process.env.PATH ?? '',
     HOME: directory,
@@ -26,7 +32,6 @@ export function serviceEnvironment(directory: string, port: number, extra: Recor
     MODELREF_HOST: '127.0.0.1',
     MODELREF_PORT: String(port),
     MODELREF_LOG_LEVEL: 'warn',
-    MODELREF_STOP_DELAY_SECONDS: '0',
     ...extra,
   };
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { serviceEnvironment, untilReady } from '../../bench/service.ts';
+import { releaseEnvironment, untilReady } from '../../bench/service.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { users } from '../../test/support/identity-server.ts';
 
@@ -37,7 +37,7 @@ export function releaseIn(tree: string, directory: string, extra: Record<string,
   const start = (port: number): ChildProcess =>
     spawn(process.execPath, ['src/main.ts', 'serve'], {
       cwd: tree,
-      env: serviceEnvironment(directory, port, settings),
+      env: releaseEnvironment(directory, port, settings),
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   return {
@@ -45,7 +45,7 @@ export function releaseIn(tree: string, directory: string, extra: Record<string,
     command: async (...words) => {
       await run(process.execPath, ['src/main.ts', ...words], {
         cwd: tree,
-        env: serviceEnvironment(directory, 1, settings),
+        env: releaseEnvironment(directory, 1, settings),
       });
     },
     serving: async (work) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { serviceEnvironment, untilReady } from '../../../bench/service.ts';
+import { releaseEnvironment, serviceEnvironment, untilReady } from '../../../bench/service.ts';
 import { users } from '../../support/identity-server.ts';
 
 /** A process of the service that is ended and started again on the same port. */
@@ -11,7 +11,7 @@ export class Instance {
   #lives = 0;
   readonly #firstTree: string | undefined;
   #child: ChildProcess | undefined;
-  readonly #environment: Record<string, string>;
+  readonly #environments: Record<'first' | 'later', Record<string, string>>;
 
   /**
    * @param directory has the signing key, which all instances share
@@ -20,20 +20,23 @@ export class Instance {
   constructor(port: number, directory: string, environment: Record<string, string>, firstTree?: string) {
     this.#firstTree = firstTree;
     this.url = `http://127.0.0.1:${port}`;
-    this.#environment = serviceEnvironment(directory, port, {
+    const settings = {
       MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
       MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
       MODELREF_AUDIT_SIGNING_KEY_FILE: join(directory, 'audit.key'),
       MODELREF_LOG_LEVEL: 'fatal',
       MODELREF_ACCESS_LOG: 'off',
       ...environment,
-    });
+    };
+    const later = serviceEnvironment(directory, port, settings);
+    const first = firstTree === undefined ? later : releaseEnvironment(directory, port, settings);
+    this.#environments = { first, later };
   }
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
       ...(this.#firstTree !== undefined && this.#lives === 0 && { cwd: this.#firstTree }),
-      env: this.#environment,
+      env: this.#environments[this.#lives === 0 ? 'first' : 'later'],
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     this.#child = child;
