@@ -162,6 +162,11 @@ async function hiddenFrom(audience: Audience, v2: CategorySnapshot) {
   return { hidden, ofProfile };
 }
 
+/** Gives the traits of a segment's models, in the order of its names. */
+export function traitsIn(segment: Segment): readonly ModelTraits[] {
+  return segment.derived(traitsKey, traitsOfSegment);
+}
+
 function traitsOfSegment({ records }: Segment): readonly ModelTraits[] {
   return records.map(({ record }) => traitsOf(record));
 }

@@ -1,4 +1,4 @@
-export type { AudienceViews } from './audience-views.ts';
+export { type AudienceViews, traitsIn } from './audience-views.ts';
 export { type AudienceQuery, type Audiences, audienceFields } from './audiences.ts';
 export { type Catalog, createCatalog } from './catalog.ts';
 export { shownRecords } from './category-builder.ts';

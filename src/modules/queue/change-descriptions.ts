@@ -1,3 +1,4 @@
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import { categoryOf } from '../../records/categories/index.ts';
@@ -126,7 +127,9 @@ export function createChangeDescriptions({
       const naming = links === 'linked' ? await changesNaming(reader, proposed) : noChangesNaming;
       const baselines = await baselineProposals(reader);
       const told: ReviewedChange[] = [];
+      const slice = new TimeSlice();
       for (const change of changes) {
+        if (slice.expired) await slice.yield();
         const row = live.get(keyOf(change)) ?? null;
         const compared = comparisons.get(change) ?? null;
         const views = compared?.views ?? null;

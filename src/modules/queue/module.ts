@@ -73,7 +73,7 @@ export function openQueue(
     ...(stylesOf && { stylesOf }),
     usageOf: usage.of,
   });
-  const risks = createRisks({ usage: withUseOfBaselines(usage), addressState, settings });
+  const risks = createRisks({ usage: withUseOfModels(usage), addressState, settings });
   const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });
   const descriptions = createChangeDescriptions({ findings, risks, count });
   const policies = createPolicies({ descriptions, usage, count, settings });
@@ -114,15 +114,16 @@ export function openQueue(
 }
 
 /**
- * Adapts usage to baselines: preparing the category `baseline` also prepares all categories whose use is counted,
- * and records of reference categories count as unused themselves.
+ * Adapts usage to reference categories: preparing one also prepares all categories whose use is counted, because its
+ * changes matter to their models; its own records count as unused.
  */
-function withUseOfBaselines(usage: UsageAtHand): UsageAtHand {
+function withUseOfModels(usage: UsageAtHand): UsageAtHand {
   const counted = modelCategories.filter((category) => category.usage !== null).map(({ name }) => name);
   return {
     prepare: (asked) => {
-      const names = new Set(asked);
-      return usage.prepare(names.has('baseline') ? [...names, ...counted] : names);
+      const names = [...asked];
+      const ofModels = names.some((name) => findCategory(name)?.isReference);
+      return usage.prepare(ofModels ? [...names, ...counted] : names);
     },
     of: (category, name) => (findCategory(category)?.isReference ? unused : usage.of(category, name)),
   };

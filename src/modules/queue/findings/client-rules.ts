@@ -1,7 +1,9 @@
-import { everybody, isShownTo, traitsOf } from '../../../records/audience.ts';
+import { clientProfileCategory, everybody, isShownTo, traitsOf } from '../../../records/audience.ts';
 import { isBeta, replacementOf } from '../../../records/lifecycle.ts';
 import { alikeNames } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
+import { gainsOfProfile, lossesOfProfile } from './profile-changes.ts';
+import { usedInMonth } from './uses.ts';
 
 /** How many clients a message names. */
 const namedClients = 5;
@@ -10,20 +12,22 @@ const namedClients = 5;
 export const clientRules = {
   hidden_from_all: function* ({ live, record, ...proposal }) {
     if (live === null || record === null || isBeta(live) || !isBeta(record)) return;
-    const message = `Every client loses the model that does not ask for channel=beta${usedBy(proposal)}.`;
+    const message = `Every client loses the model that does not ask for channel=beta${usedInMonth([proposal], proposal.usageOf)}.`;
     yield { path: 'lifecycle', message };
   },
 
   clients_lose: function* (proposal) {
-    const { live, record } = proposal;
+    const { category, live, record, usageOf } = proposal;
+    if (category === clientProfileCategory) return yield* lossesOfProfile(proposal);
     if (live === null || record === null || isBeta(record)) return;
     const lose = clientsWho(proposal, (before, after) => before && !after);
     if (lose.length === 0) return;
-    const message = `${listed(lose)} ${lose.length === 1 ? 'loses' : 'lose'} the model${usedBy(proposal)}.`;
+    const message = `${listed(lose)} ${lose.length === 1 ? 'loses' : 'lose'} the model${usedInMonth([proposal], usageOf)}.`;
     yield { path: changedPart(proposal), message };
   },
 
   clients_gain: function* (proposal) {
+    if (proposal.category === clientProfileCategory) return yield* gainsOfProfile(proposal);
     if (proposal.record === null || isBeta(proposal.record)) return;
     const gain = clientsWho(proposal, (before, after) => !before && after);
     if (gain.length === 0) return;
@@ -76,18 +80,6 @@ function changedPart({ live, record }: LintedProposal): Problem['path'] {
   if (was.isBeta !== is.isBeta) return 'lifecycle';
   if (was.baseline !== is.baseline) return 'baseline';
   return 'config.download';
-}
-
-function usedBy({ category, name, usageOf }: Pick<LintedProposal, 'category' | 'name' | 'usageOf'>): string {
-  const usage = usageOf?.(category, name) ?? null;
-  if (usage === null) return '';
-  if (usage === 'unknown') return '; how much it is used is not known at the moment';
-  return `; it was used ${shortened(usage.month)} times in a month`;
-}
-
-/** `1.4K` of 1,423. */
-function shortened(count: number): string {
-  return Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
 
 function listed(names: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { ClientProfile } from '../../../records/audience.ts';
+import type { ClientProfile, ModelTraits } from '../../../records/audience.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import type { AddressState } from '../../../records/files/address-state.ts';
 import { addressKey } from '../../../records/files/host-address.ts';
@@ -112,7 +112,7 @@ export const findingFacts = {
   },
   clients_lose: {
     severity: 'warning',
-    when: '[client profiles](baselines.md#what-a-client-understands) that understand the model do not as proposed; how much it was used in the last month',
+    when: '[client profiles](baselines.md#what-a-client-understands) that understand the model do not as proposed; how much it was used in the last month. Of a changed or deleted profile: how many models its clients lose, and the most used of them',
   },
   former_name: { severity: 'warning', when: 'the new model has a name that another one had before' },
   renamed: { severity: 'warning', when: 'the change gives the model another name' },
@@ -138,7 +138,7 @@ export const findingFacts = {
   host_not_preferred: { severity: 'note', when: 'the host is not among `PREFERRED_FILE_HOSTS`' },
   clients_gain: {
     severity: 'note',
-    when: 'client profiles that get the model, and those that do not understand it',
+    when: 'client profiles that get the model, and those that do not understand it. Of a new or changed profile: how many models its clients get',
   },
   draft_note: {
     severity: 'note',
@@ -221,6 +221,13 @@ export interface KnownClient {
   readonly profile: ClientProfile;
 }
 
+/** A live model that is served to everybody, with the facts that decide which clients understand it. */
+export interface LiveModel {
+  readonly category: string;
+  readonly name: string;
+  readonly traits: ModelTraits;
+}
+
 /** A proposed record, with the facts that rules compare it with. */
 export interface LintedProposal {
   readonly category: string;
@@ -258,6 +265,8 @@ export interface LintedProposal {
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
   /** The client profiles that there are. Absent: nobody keeps any. */
   readonly clients?: () => readonly KnownClient[];
+  /** The live models of all categories. Absent: nobody says which there are. */
+  readonly models?: () => Iterable<LiveModel>;
   /** How much a live model is used; null: nobody counts it. Absent: nobody says. */
   readonly usageOf?: (category: string, name: string) => { readonly month: number } | 'unknown' | null;
   /** Gives the model that had this name before. Absent: nobody says. */

@@ -1,11 +1,11 @@
 import { clientProfileCategory, profileOf } from '../../../records/audience.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
-import { findCategory } from '../../../records/categories/index.ts';
+import { findCategory, modelCategories } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
-import { type Catalog, knownModelsOf, successorOf } from '../../catalog/index.ts';
+import { type Catalog, knownModelsOf, successorOf, traitsIn } from '../../catalog/index.ts';
 import { baselineRules } from './baseline-rules.ts';
 import { clientRules } from './client-rules.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
@@ -15,6 +15,7 @@ import {
   findingFacts,
   findingRules,
   type LintedProposal,
+  type LiveModel,
   listedChanges,
   otherModels,
   type Problem,
@@ -252,6 +253,14 @@ export function createFindings({
   /** How much a live model is used. Absent: nobody says. */
   readonly usageOf?: LintedProposal['usageOf'];
 }) {
+  function* models(): Generator<LiveModel> {
+    for (const { name: category } of modelCategories) {
+      for (const segment of catalog.snapshot('v2', category).segments) {
+        const traits = traitsIn(segment);
+        for (const [at, name] of segment.names.entries()) yield { category, name, traits: traits[at]! };
+      }
+    }
+  }
   const clients = () =>
     findCategory(clientProfileCategory)
       ? catalog
@@ -287,6 +296,7 @@ export function createFindings({
         ...(stylesOf && { stylesOf }),
         ...(usageOf && { usageOf }),
         clients,
+        models,
         successorOf: (category, name) => successorOf(catalog, category, name),
       }),
   };

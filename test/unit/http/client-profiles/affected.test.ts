@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const rulesOf = ['hidden_from_all', 'clients_lose', 'clients_gain', 'former_name', 'replacement_missing'];
-async function told(method: 'POST' | 'PUT', path: string, record: object): Promise<string[]> {
+async function told(method: 'POST' | 'PUT' | 'DELETE', path: string, record?: object): Promise<string[]> {
   const answer = await app.send(method, `${v2}${path}?dry_run=true`, { key: keys.requestor, body: record });
   const findings = answer.json().findings as { rule: string; message: string }[];
   return findings
@@ -66,4 +66,26 @@ test('a deprecated model names a replacement that is there', async () => {
     "replacement_missing: There is no model 'none' in image_generation that could replace it.",
   ]);
   expect(await told('PUT', '/image_generation/model/used', deprecated('used'))).toEqual([]);
+});
+
+test('a proposal of a profile says which models its clients lose and get', async () => {
+  await app.seed(
+    'image_generation',
+    image('trial', 'stable_diffusion_1', { lifecycle: { state: 'beta' } }),
+    ...['a', 'b', 'c'].map((name) => image(name, 'stable_diffusion_1')),
+    image('flux', 'flux_1'),
+  );
+  const path = '/client_profile/model/reGen@8';
+  const profile = { name: 'reGen@8', baselines: ['stable_diffusion_1'] };
+  expect(await told('PUT', path, { ...profile, baselines: ['flux_1'] })).toEqual([
+    "clients_lose: reGen@8 loses 4 models: 'used' (image_generation), 'a' (image_generation), 'b' (image_generation) and 1 more; they were used 1.4K times in a month.",
+    "clients_gain: reGen@8 gains 1 model: 'flux' (image_generation); it was used 0 times in a month.",
+  ]);
+  expect(await told('PUT', path, { ...profile, homepage: 'https://example.org' })).toEqual([]);
+  expect(await told('DELETE', path)).toEqual([
+    "clients_lose: Reads with client=reGen@8 are refused once it is gone: reGen@8 loses 4 models: 'used' (image_generation), 'a' (image_generation), 'b' (image_generation) and 1 more; they were used 1.4K times in a month.",
+  ]);
+  expect(await told('POST', '/client_profile', { ...profile, name: 'reGen@7' })).toEqual([
+    "clients_gain: reGen@7 gets 4 models, and does not understand 1 model: 'flux' (image_generation); it was used 0 times in a month.",
+  ]);
 });

@@ -1,0 +1,76 @@
+import { profileOf, understands } from '../../../records/audience.ts';
+import { clientProfile } from '../../../records/categories/client-profile.ts';
+import type { LintedProposal, LiveModel, Problem } from './finding.ts';
+import { monthlyUses, usedInMonth } from './uses.ts';
+
+/** How many models a message names. */
+const namedModels = 3;
+
+/** Reports the live models that clients with a changed or deleted profile are shown no longer. */
+export function* lossesOfProfile(proposal: LintedProposal): Iterable<Problem> {
+  const { name, live, record, deletes = false } = proposal;
+  if (live === null || (record === null && !deletes)) return;
+  const lost = modelsBy(proposal, (before, after) => before && !after);
+  const loses = lost.length === 0 ? null : `${name} loses ${listed(lost, proposal)}.`;
+  if (deletes) {
+    const refused = `Reads with client=${name} are refused once it is gone`;
+    yield { path: 'name', message: loses === null ? `${refused}.` : `${refused}: ${loses}` };
+  } else if (loses !== null) {
+    yield { path: changedLimit(proposal), message: loses };
+  }
+}
+
+/** Reports the live models that clients with a new or changed profile are shown from then on. */
+export function* gainsOfProfile(proposal: LintedProposal): Iterable<Problem> {
+  const { name, live, record } = proposal;
+  if (record === null) return;
+  const gained = modelsBy(proposal, (before, after) => !before && after);
+  if (live !== null) {
+    if (gained.length === 0) return;
+    yield { path: changedLimit(proposal), message: `${name} gains ${listed(gained, proposal)}.` };
+    return;
+  }
+  const others = modelsBy(proposal, (_, after) => !after);
+  const without = others.length === 0 ? '' : `, and does not understand ${listed(others, proposal)}`;
+  yield { path: null, message: `${name} gets ${counted(gained.length)}${without}.` };
+}
+
+/** Lists the live models for which `holds` is true, given whether the profile understands them before and after. */
+function modelsBy(
+  { live, record, models }: LintedProposal,
+  holds: (before: boolean, after: boolean) => boolean,
+): LiveModel[] {
+  const was = live && profileOf(live);
+  const is = record && profileOf(record);
+  const found: LiveModel[] = [];
+  for (const model of models?.() ?? []) {
+    const before = was !== null && understands(was, model.traits);
+    const after = is !== null && understands(is, model.traits);
+    if (holds(before, after)) found.push(model);
+  }
+  return found;
+}
+
+/** Counts models and names the most used of them, with the uses of all. */
+function listed(models: readonly LiveModel[], { usageOf }: LintedProposal): string {
+  const named = models
+    .map((model) => ({ ...model, month: monthlyUses(model, usageOf) ?? 0 }))
+    .sort((a, b) => b.month - a.month)
+    .slice(0, namedModels)
+    .map(({ name, category }) => `'${name}' (${category})`);
+  const rest = models.length - named.length;
+  const names = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return `${counted(models.length)}: ${names}${usedInMonth(models, usageOf)}`;
+}
+
+function counted(models: number): string {
+  return models === 1 ? '1 model' : `${models} models`;
+}
+
+/** Gives the limit that a change of a profile changes; null for several. */
+function changedLimit({ live, record }: LintedProposal): string | null {
+  const [field = null, ...others] = clientProfile.criticalFields.filter(
+    (each) => JSON.stringify(live?.[each]) !== JSON.stringify(record?.[each]),
+  );
+  return others.length === 0 ? field : null;
+}
