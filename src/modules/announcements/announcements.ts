@@ -6,7 +6,7 @@ import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, type PagedAuditFilter } from '../audit/index.ts';
-import { isModelEvent, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
+import { isModelEvent, viewsAfterEvent, viewsBeforeEvent, wasBeta, wasBetaText } from '../catalog/index.ts';
 import { type BatchSummary, batchIds, batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import type { KnownUsage } from '../queue/index.ts';
@@ -17,6 +17,7 @@ export interface WriteAnnouncement {
   readonly model: ModelAnnouncement;
   /** Unix seconds. */
   readonly at: number;
+  readonly eventId: number;
   /** SHA-256 (hex) of the event: unique among the events of all registries. */
   readonly hash: string;
 }
@@ -118,11 +119,17 @@ export function createAnnouncements({
         return items.sort((a, b) => b.applied_at - a.applied_at || b.batch_id - a.batch_id);
       }),
 
-    /** The latest new models, at most 50, among the latest 20,000 events of the trail. */
+    /**
+     * The latest new models, at most 50, among the latest 20,000 events of the trail. A model that was in beta is
+     * new when it becomes common.
+     */
     newModels: () =>
-      announced('new models', categories, (reader, head) =>
-        writes(reader, { of_models: true, operation: 'create', after: Math.max(0, head - newModelsWithin) }),
-      ),
+      announced('new models', categories, async (reader, head) => {
+        const latest = { of_models: true, after: Math.max(0, head - newModelsWithin) } as const;
+        const created = await writes(reader, { ...latest, operation: 'create' });
+        const common = await writes(reader, { ...latest, ...ofBetas });
+        return [...created, ...common].sort((a, b) => b.eventId - a.eventId).slice(0, mostItems);
+      }),
 
     /** The latest writes of a category's models, at most 50. */
     ofCategory: (category: string) =>
@@ -130,17 +137,19 @@ export function createAnnouncements({
   };
 }
 
+/** The filter of writes that change a model in beta, or take it out of beta. */
+const ofBetas = { operation: 'update', saying: wasBetaText } as const;
+
 async function announcementOf(
   reader: Tx,
   event: AuditEvent,
   usage: Pick<UsageLevels, 'of'>,
 ): Promise<WriteAnnouncement | null> {
-  const { category, model_name: name, timestamp: at, hash } = event;
-  const before = await viewsBeforeEvent(reader, event);
-  const after = viewsAfterEvent(event);
-  const model = modelAnnouncement({ category, name }, withoutBeta(before, after), usage.of(category, name));
+  const { category, model_name: name, timestamp: at, event_id: eventId, hash } = event;
+  const shown = { before: await commonBefore(reader, event), after: commonAfter(event) };
+  const model = modelAnnouncement({ category, name }, shown, usage.of(category, name));
   const asked = event.change_id === null ? undefined : await wantedByChange(reader, [event.change_id]);
-  return model && { model: { ...model, askedBy: asked?.get(event.change_id ?? 0) }, at, hash };
+  return model && { model: { ...model, askedBy: asked?.get(event.change_id ?? 0) }, at, eventId, hash };
 }
 
 /** The bounds of one read of events, and the number of reads: some of the events may be about no model. */
@@ -208,17 +217,53 @@ export async function batchAnnouncement(
   );
   for (const { first, last } of told) {
     const end = cut ? await lastWrite(reader, batch_id, last) : last;
-    const before = await viewsBeforeEvent(reader, first);
     const { category, model_name: name } = first;
-    const after = viewsAfterEvent(end);
-    const model = { category, name };
-    const said = modelAnnouncement(model, withoutBeta(before, after), usage.of(category, name));
+    const shown = { before: await commonBefore(reader, first), after: commonAfter(end) };
+    const said = modelAnnouncement({ category, name }, shown, usage.of(category, name));
     const askedBy = asked.get(end.change_id ?? 0) ?? asked.get(first.change_id ?? 0);
     if (said) models.push(said.change === 'removed' ? said : { ...said, askedBy });
   }
   const all = cut ? applied_change_count : events.length;
   const more = Math.max(0, all - told.reduce((sum, { writes }) => sum + writes, 0));
   return { batch_id, hash: events[0]?.hash ?? null, title: batch_title, applied_at, models, more };
+}
+
+/** Models that have left beta in one second without a batch: by themselves, on their date. */
+export type EndedBetas = Pick<BatchAnnouncement, 'applied_at' | 'models' | 'more'>;
+
+/**
+ * Gives the seconds (Unix) of some events in which models have left beta without a batch.
+ * @param upto the last of these events
+ */
+export async function secondsOfEndedBetas(reader: Tx, after: number, upto: number): Promise<Set<number>> {
+  const seconds = new Set<number>();
+  for (let from = after; from < upto; ) {
+    const filter = { of_models: true, ...ofBetas, after: from, upto } as const;
+    const { events, cut } = await auditStore(reader).page(filter, most);
+    for (const event of events) if (endsBeta(event)) seconds.add(event.timestamp);
+    from = cut ? (events.at(-1)?.event_id ?? upto) : upto;
+  }
+  return seconds;
+}
+
+/** Gives the models that have left beta in a second without a batch. */
+export async function endedBetas(
+  reader: Tx,
+  second: number,
+  usage: Pick<UsageLevels, 'of'>,
+): Promise<EndedBetas> {
+  const { events } = await auditStore(reader).page({ of_models: true, ...ofBetas, at: second }, most);
+  const ended = events.filter(endsBeta);
+  const models: ModelAnnouncement[] = [];
+  for (const event of ended.slice(0, mostModels)) {
+    const said = await announcementOf(reader, event, usage);
+    if (said) models.push(said.model);
+  }
+  return { applied_at: second, models, more: Math.max(0, ended.length - mostModels) };
+}
+
+function endsBeta(event: AuditEvent): boolean {
+  return event.batch_id === null && isModelEvent(event) && wasBeta(event) && commonAfter(event) !== null;
 }
 
 /** Gives the last write of a model in a batch. */
@@ -254,11 +299,17 @@ const ofFile = {
 } as const;
 
 /**
- * Replaces a record in beta by null, before and after a write: a model in beta is announced only when it leaves
- * beta.
+ * Gives a model before a write; null when there was none, or one in beta, which is announced only when it leaves
+ * beta; undefined when the audit trail does not know.
  */
-function withoutBeta(before: ModelViews | null | undefined, after: ModelViews | null) {
-  return { before: isBeta(before?.v2) ? null : before, after: isBeta(after?.v2) ? null : after };
+async function commonBefore(reader: Tx, event: AuditEvent): Promise<ModelViews | null | undefined> {
+  return wasBeta(event) ? null : viewsBeforeEvent(reader, event);
+}
+
+/** Gives a model after a write; null when it is gone, or in beta. */
+function commonAfter(event: AuditEvent): ModelViews | null {
+  const after = viewsAfterEvent(event);
+  return isBeta(after?.v2) ? null : after;
 }
 
 /**
@@ -267,7 +318,7 @@ function withoutBeta(before: ModelViews | null | undefined, after: ModelViews | 
  */
 function modelAnnouncement(
   model: Pick<ModelAnnouncement, 'category' | 'name'>,
-  { before, after }: ReturnType<typeof withoutBeta>,
+  { before, after }: { readonly before: ModelViews | null | undefined; readonly after: ModelViews | null },
   usage: KnownUsage | 'unknown' | null,
 ): ModelAnnouncement | null {
   const { category, name } = model;

@@ -10,8 +10,8 @@ import { auditStore } from '../audit/index.ts';
 import { batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import { changeStore } from '../queue/index.ts';
-import { batchAnnouncement } from './announcements.ts';
-import { discordMessage } from './discord-message.ts';
+import { batchAnnouncement, endedBetas, secondsOfEndedBetas } from './announcements.ts';
+import { discordMessage, endedBetasMessage } from './discord-message.ts';
 import { batchMessageStore } from './store.ts';
 import type { BatchMessage } from './tables.ts';
 
@@ -30,7 +30,8 @@ const restOfRefusedMs = 3_600_000;
 const unknownMessage = 10_008;
 
 /**
- * Sends a channel one message for every applied batch, and edits the message when a later batch reverts that batch.
+ * Sends a channel one message for every applied batch, and edits the message when a later batch reverts that batch;
+ * and one for the models that leave beta by themselves.
  * A message is stored before it is sent; it is sent twice only when this process ends after Discord's answer and
  * before the answer is stored.
  */
@@ -79,6 +80,10 @@ export function createBatchMessages({
     const { canonicalFormat, bridgeConsoleUrl } = settings;
     await usage.prepare(categories);
     return store.read(async (reader) => {
+      if (message.batch_id < 0) {
+        const ended = await endedBetas(reader, -message.batch_id, usage);
+        return ended.models.length === 0 ? null : JSON.stringify(endedBetasMessage(ended, bridgeConsoleUrl));
+      }
       const [summary] = await batchSummaries(reader, canonicalFormat, [message.batch_id]);
       if (!summary?.applied_at) return null;
       const batch = await batchAnnouncement(reader, summary, summary.applied_at, usage);
@@ -130,7 +135,7 @@ export function createBatchMessages({
 
   return {
     /**
-     * Stores messages about newly applied batches, and sends or edits one due message; gives whether there was
+     * Stores messages about newly applied batches and ended betas, and sends or edits one due message; gives whether there was
      * anything to do.
      */
     step: async (): Promise<boolean> => {
@@ -161,7 +166,7 @@ const mostReverts = 500;
 
 /**
  * Returns a function that stores messages about the batches that any instance has applied since the last call, and
- * gives whether there were any. Batches applied before the first call ever are not announced.
+ * about models that have left beta meanwhile, and gives whether there were any. Batches applied before the first call ever are not announced.
  */
 export function noteBatches({
   store,
@@ -189,7 +194,12 @@ export function noteBatches({
       const from = Math.min(Math.max(stored, lookedUpTo ?? 0), head);
       const upto = Math.min(head, from + eventsAtOnce);
       const batches = await auditStore(reader).batchesBetween(from, upto);
-      return { stored, upto, messages: await messagesAbout(reader, batches) };
+      const messages = await messagesAbout(reader, batches);
+      for (const second of await secondsOfEndedBetas(reader, from, upto)) {
+        const known = await batchMessageStore(reader).get(target, -second);
+        messages.push(waiting(known ?? newMessage(-second)));
+      }
+      return { stored, upto, messages };
     });
     if (found === null) return false;
     const { stored, upto, messages } = found;

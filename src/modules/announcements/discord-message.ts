@@ -1,4 +1,4 @@
-import type { BatchAnnouncement, ModelAnnouncement } from './announcements.ts';
+import type { BatchAnnouncement, EndedBetas, ModelAnnouncement } from './announcements.ts';
 
 /** The revert of a batch, or of a part of it, by a later batch. */
 export interface Reverted {
@@ -21,7 +21,7 @@ interface DiscordEmbed {
   readonly color: number;
   /** ISO 8601. */
   readonly timestamp: string;
-  readonly footer: { readonly text: string };
+  readonly footer?: { readonly text: string };
 }
 
 /** Discord's limits for an embed, in UTF-16 units; all texts of a message together: 6,000. */
@@ -48,19 +48,31 @@ export function discordMessage(
   const own = title?.trim() ?? '';
   const named = own === '' ? `Batch ${batch_id}` : plain(own, most.title - '~~~~'.length);
   const taken = reverted && `${reverted.wholly ? 'Reverted' : 'Partly reverted'} by batch ${reverted.by}`;
-  return {
-    embeds: [
-      {
-        title: reverted?.wholly ? `~~${named}~~` : named,
-        ...(console === null ? {} : { url: `${console}/review/batches/${batch_id}` }),
-        description: descriptionOf(models, more, taken && `**${taken}.**`, console),
-        color: reverted?.wholly ? colours.reverted : colourOf(models),
-        timestamp: new Date(applied_at * 1000).toISOString(),
-        footer: { text: `Batch ${batch_id}` },
-      },
-    ],
-    allowed_mentions: { parse: [] },
-  };
+  return messageOf({
+    title: reverted?.wholly ? `~~${named}~~` : named,
+    ...(console === null ? {} : { url: `${console}/review/batches/${batch_id}` }),
+    description: descriptionOf(models, more, taken && `**${taken}.**`, console),
+    color: reverted?.wholly ? colours.reverted : colourOf(models),
+    timestamp: new Date(applied_at * 1000).toISOString(),
+    footer: { text: `Batch ${batch_id}` },
+  });
+}
+
+/** Describes models that have left beta by themselves, as `discordMessage` describes a batch. */
+export function endedBetasMessage(
+  { applied_at, models, more }: EndedBetas,
+  console: string | null,
+): DiscordMessage {
+  return messageOf({
+    title: 'Out of beta',
+    description: descriptionOf(models, more, null, console),
+    color: colours.added,
+    timestamp: new Date(applied_at * 1000).toISOString(),
+  });
+}
+
+function messageOf(embed: DiscordEmbed): DiscordMessage {
+  return { embeds: [embed], allowed_mentions: { parse: [] } };
 }
 
 function descriptionOf(

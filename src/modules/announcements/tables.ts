@@ -1,6 +1,10 @@
 export interface BatchMessage {
   /** The channel's name; no secret. */
   target: string;
+  /**
+   * The batch that the message is about. Negative: the message is about models that have left beta without a batch, in
+   * the second (Unix) whose negative this is.
+   */
   batch_id: number;
   /** The message's id in the chat; null when nothing was sent. */
   message_id: string | null;

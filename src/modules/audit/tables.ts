@@ -12,6 +12,10 @@ export interface AuditFilter {
   operation?: AuditOperation;
   batch_id?: number;
   action?: QueueAction;
+  /** Only events whose payload, as JSON text, contains this: `"was_beta":true`. The payloads are searched. */
+  saying?: string;
+  /** Only events of this second (Unix). */
+  at?: number;
   /** Only events of this second (Unix) and earlier. */
   until?: number;
   /** Only ids greater than this. */

@@ -31,6 +31,7 @@ export {
   viewsAfterEvent,
   viewsBeforeEvent,
   wasBeta,
+  wasBetaText,
   writtenStates,
 } from './model-events.ts';
 export { followWrites, openCatalog } from './module.ts';

@@ -151,6 +151,9 @@ export function isRename({ payload }: SaidOfModel): boolean {
   return typeof payload?.renamed_from === 'string';
 }
 
+/** The text in the payloads of events before which the model was in beta: a filter of the audit trail. */
+export const wasBetaText = '"was_beta":true';
+
 /** Whether the model was in beta before the event. */
 export function wasBeta({ payload }: SaidOfModel): boolean {
   return payload?.was_beta === true;

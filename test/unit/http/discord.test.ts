@@ -63,3 +63,39 @@ test('a channel of Discord hears of a batch, and its message is edited when the 
   expect(await metrics()).not.toContain(discord.token);
   expect(JSON.stringify(logged)).not.toContain(discord.token);
 });
+
+test('a channel of Discord hears of models that leave beta by themselves, in one message', async () => {
+  const discord = await startDiscord();
+  onTestFinished(() => discord[Symbol.asyncDispose]());
+  const time = { seconds: 1_700_000_000 };
+  const app = await startTestApp({
+    settings: {
+      discordApi: discord.api,
+      discordWebhooks: [{ id: discord.id, token: discord.token, threadId: null }],
+      bridgeConsoleUrl: 'https://models.example',
+    },
+    overrides: { clock: { now: () => time.seconds } },
+  });
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  const noted = () => app.store.read((tx) => batchMessageStore(tx).notedUpTo(`discord ${discord.id}`));
+  await eventually(async () => expect(await noted()).not.toBeNull());
+  const until = new Date((time.seconds + 60) * 1000).toISOString();
+  const beta = { lifecycle: { state: 'beta', until } };
+  await app.seed('clip', { name: 'one', ...beta }, { name: 'two', ...beta });
+  await app.seed('blip', { name: 'usual' });
+  await eventually(() => expect(discord.messages).toHaveLength(1));
+
+  time.seconds += 100;
+  await eventually(() => expect(discord.messages).toHaveLength(2));
+  expect(discord.messages.map(({ embeds }) => embeds[0])).toEqual([
+    expect.objectContaining({ description: expect.stringContaining('usual') }),
+    {
+      title: 'Out of beta',
+      description:
+        '**Added** [one](https://models.example/model/clip?name=one) (clip)\n' +
+        '**Added** [two](https://models.example/model/clip?name=two) (clip)',
+      color: expect.any(Number),
+      timestamp: new Date(time.seconds * 1000).toISOString(),
+    },
+  ]);
+});

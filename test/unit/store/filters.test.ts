@@ -38,6 +38,8 @@ const events: Cases<AuditFilter> = {
   operation: [{ operation: 'delete' }, [2]],
   batch_id: [{ batch_id: 2 }, [2]],
   action: [{ action: 'withdraw' }, [2]],
+  saying: [{ saying: '"said":true' }, [2]],
+  at: [{ at: 200 }, [2]],
   until: [{ until: 200 }, [1, 2]],
   after: [{ after: 1 }, [2, 3]],
   upto: [{ upto: 2 }, [1, 2]],
@@ -95,7 +97,7 @@ async function fill(store: Store): Promise<void> {
     await appendEvent(writer, { timestamp: 100, model_name: 'another' });
     await appendEvent(writer, {
       ...{ timestamp: 200, model_name: 'another', category: 'blip', operation: 'delete', domain: 'legacy' },
-      ...{ logical_user_id: '8', change_id: 2, batch_id: 2, action: 'withdraw' },
+      ...{ logical_user_id: '8', change_id: 2, batch_id: 2, action: 'withdraw', payload: { said: true } },
     });
     await appendEvent(writer, { timestamp: 300, model_name: '3', category: 'pending_queue' });
 
