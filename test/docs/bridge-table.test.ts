@@ -27,7 +27,7 @@ const shownBy: readonly (readonly [row: string, ...tests: (readonly [file: strin
   ],
   ['a BOM, CRLF', [weather, 'a file in another form']],
   ['a file is gone', [weather, 'a file that is not there']],
-  ['many models gone', [brake, '%s: one question, and nothing changes']],
+  ['many models gone', [brake, 'each damaged file: one question, and nothing changes']],
   [
     'a change here for which',
     [weather, 'what a file cannot hold is named, and does not wait to be merged for ever'],
