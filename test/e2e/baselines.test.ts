@@ -217,6 +217,9 @@ it('takes a model through its life: in beta until a date, found by who looks for
   await link(desk, 'Newer').click();
   await heading(desk, 'Newer');
   await desk.getByText('beta until 2999-12-31').waitFor();
+  await desk.getByRole('button', { name: 'Use it' }).click();
+  await desk.getByText('/image_generation/model/Newer?channel=beta').first().waitFor();
+  await desk.keyboard.press('Escape');
 
   await link(desk, 'Propose an edit').click();
   await combobox(desk, 'State').selectOption('deprecated');
@@ -227,6 +230,7 @@ it('takes a model through its life: in beta until a date, found by who looks for
   const deprecated = await approveAndApply(await propose(desk));
   await deprecated.goto(`${site.origin}/model/image_generation?name=Newer`);
   await deprecated.getByText('deprecated: use Large').waitFor();
-  await region(deprecated, 'Fields').getByRole('link', { name: 'Large' }).click();
+  await region(deprecated, 'Fields').getByRole('link', { name: 'Large' }).waitFor();
+  await deprecated.getByText('Superseded. Use Large instead.').getByRole('link').click();
   await heading(deprecated, 'Large');
 });

@@ -23,6 +23,7 @@ import { Downloads } from './Downloads.tsx';
 import { Fields } from './Fields.tsx';
 import { GroupAndFamily } from './GroupAndFamily.tsx';
 import { History } from './History.tsx';
+import { LifecycleNote } from './LifecycleNote.tsx';
 import classes from './model.module.css';
 import { NamedBy } from './NamedBy.tsx';
 import { OpenChanges } from './OpenChanges.tsx';
@@ -94,7 +95,7 @@ function Details({ model, isReference }: { model: Model; isReference: boolean })
           </Title>
           <CopyButton value={name} label="Copy the name" />
         </div>
-        <Actions category={category} name={name} isReference={isReference} />
+        <Actions model={model} isReference={isReference} />
         <div className={classes.facts}>
           {isReference && 'title' in record && <Text fw={500}>{String(record.title)}</Text>}
           <LifecycleTag record={record} />
@@ -111,6 +112,7 @@ function Details({ model, isReference }: { model: Model; isReference: boolean })
           )}
           {record.inpainting && <Tag>inpainting</Tag>}
         </div>
+        <LifecycleNote record={record} />
         {record.description && (
           <Text className={classes.description}>
             <ShownText text={record.description} lines />
@@ -141,7 +143,8 @@ function Details({ model, isReference }: { model: Model; isReference: boolean })
 }
 
 /** Links to the actions that the caller may take. */
-function Actions({ category, name, isReference }: { category: string; name: string; isReference: boolean }) {
+function Actions({ model, isReference }: { model: Model; isReference: boolean }) {
+  const { category, name } = model;
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();
   const compare = !isReference && (
@@ -154,7 +157,7 @@ function Actions({ category, name, isReference }: { category: string; name: stri
       Compare
     </Button>
   );
-  const use = !isReference && <UseIt category={category} name={name} />;
+  const use = !isReference && <UseIt model={model} />;
   if (!isRequestor || !canPropose) {
     return (
       <div className={classes.actions}>

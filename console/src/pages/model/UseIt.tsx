@@ -1,6 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isAddressable } from '#client';
+import type { Model } from '../../api/models.ts';
 import { apiBase } from '../../api/place.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -20,8 +21,11 @@ interface Use {
  *
  * @param base the API's base address, with its origin: `https://models.example/api`
  */
-function usesOf({ base, category, name }: { base: string; category: string; name: string }): Use[] {
-  const address = `${base}/model_references/v2/${category}/model/${encodeURIComponent(name)}`;
+function usesOf(base: string, { category, name, record }: Model): Use[] {
+  const isBeta = record.lifecycle?.state === 'beta';
+  const path = `${base}/model_references/v2/${category}/model/${encodeURIComponent(name)}`;
+  const address = isBeta ? `${path}?channel=beta` : path;
+  const options = isBeta ? `, { channel: 'beta' }` : '';
   return [
     { label: 'curl', text: `curl ${inShell(address)}` },
     {
@@ -41,19 +45,24 @@ function usesOf({ base, category, name }: { base: string; category: string; name
         `import { ModelrefClient } from 'modelref-client';`,
         '',
         `const client = new ModelrefClient({ server: ${inCode(base)} });`,
-        `const model = await client.model(${inCode(category)}, ${inCode(name)});`,
+        `const model = await client.model(${inCode(category)}, ${inCode(name)}${options});`,
         `console.log(model?.value);`,
       ].join('\n'),
     },
-    {
-      label: 'Its files, verified',
-      text: `modelref pull models --server ${inShell(base)} --category ${category} --name ${inShell(name)}`,
-    },
+    // The command pulls no models in beta.
+    ...(isBeta
+      ? []
+      : [
+          {
+            label: 'Its files, verified',
+            text: `modelref pull models --server ${inShell(base)} --category ${category} --name ${inShell(name)}`,
+          },
+        ]),
   ];
 }
 
 /** A button that shows how programs read this record. */
-export function UseIt({ category, name }: { category: string; name: string }) {
+export function UseIt({ model }: { model: Model }) {
   const [opened, setOpened] = useState(false);
   return (
     <>
@@ -61,17 +70,17 @@ export function UseIt({ category, name }: { category: string; name: string }) {
         Use it
       </Button>
       <Modal opened={opened} onClose={() => setOpened(false)} title="Use it" size="xl">
-        {opened && <Uses category={category} name={name} />}
+        {opened && <Uses model={model} />}
       </Modal>
     </>
   );
 }
 
-function Uses({ category, name }: { category: string; name: string }) {
+function Uses({ model }: { model: Model }) {
   const base = new URL(apiBase, location.origin).href.replace(/\/+$/, '');
-  return isAddressable(name) ? (
+  return isAddressable(model.name) ? (
     <dl className={classes.uses}>
-      {usesOf({ base, category, name }).map(({ label, text }) => (
+      {usesOf(base, model).map(({ label, text }) => (
         <div key={label} className={classes.use}>
           <dt>{label}</dt>
           <dd>

@@ -10,7 +10,7 @@ import layout from '../../parts/layout.module.css';
 import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { PageTabs } from '../../parts/PageTabs.tsx';
 import { usePageTitle } from '../../parts/page.ts';
-import { LoadingState } from '../../parts/QueryState.tsx';
+import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
 
 /** The page of a list of records that are no models; says so where the registry has no such category. */
 export function ReferencePage({
@@ -27,6 +27,8 @@ export function ReferencePage({
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();
   if (reference.isPending) return <LoadingState />;
+  if (reference.error && !reference.data)
+    return <ErrorState error={reference.error} retry={reference.refetch} />;
   const categories = reference.data ?? [];
   if (!categories.includes(category)) return <NoSuchCategory category={category} allAt="/" />;
   return (
