@@ -4,19 +4,20 @@ import type { RecordedAnswer, RecordedAnswers } from '../../scripts/release-fixt
 /** Fields about the answering process rather than its database. */
 const ofTheProcess = ['backend_type', 'generated_at'];
 
-/** What reviewers are told of a proposal whose record names no file, since 0.2.0. */
-const findings = ['findings', 'risk', 'risk_reasons'];
+/** A proposal whose record names no file has a finding since 0.2.0. */
+const findings = {
+  '/api/model_references/v1/pending_queue/changes?limit=500': ['findings', 'risk', 'risk_reasons'],
+  '/api/model_references/v2/pending_queue/changes?limit=500': ['findings', 'risk', 'risk_reasons'],
+};
 
 /** Intended differences from older releases: keys that are not compared, by path. */
 const intended: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '0.1.0': {
     // v1 shows a text model's own version and rating. It used to show the defaults, whatever v2 said.
     '/api/model_references/v1/text_generation': ['version', 'nsfw'],
+    ...findings,
   },
-  'before-0.2.0': {
-    '/api/model_references/v1/pending_queue/changes?limit=500': findings,
-    '/api/model_references/v2/pending_queue/changes?limit=500': findings,
-  },
+  'before-0.2.0': findings,
 };
 
 /**
