@@ -125,8 +125,17 @@ describe('a baseline that a deployment adds', () => {
   });
 
   test('is accepted by v1, in its legacy spelling', async () => {
-    const app = await start({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
-    const write = (path: string, body: object) => app.send('POST', path, { key: keys.approver, body });
+    const database = await makeDefaultDatabase();
+    onTestFinished(() => database.remove());
+    {
+      await using current = await startTestApp({ settings: { databaseUrl: database.url } });
+      await current.seed('baseline', cosmos);
+    }
+    // Where the format is the legacy one, v1 takes writes, and v2 none.
+    const legacy = { canonicalFormat: 'legacy', queueEnabled: false } as const;
+    const app = await start({ settings: { databaseUrl: database.url, ...legacy } });
+    const write = (method: 'POST' | 'PUT', path: string, body: object) =>
+      app.send(method, path, { key: keys.approver, body });
     const body = {
       ...nebula,
       config: { files: [], download: [] },
@@ -134,16 +143,27 @@ describe('a baseline that a deployment adds', () => {
       description: 'x',
       version: '1',
       style: 'anime',
-      baseline: 'SDXL',
+      baseline: 'Cosmos Nine',
     };
-    expect((await write(`${v1}/image_generation`, { ...body, baseline: 'Cosmos Nine' })).statusCode).toBe(
+    const unknown = await write('POST', `${v1}/image_generation`, { ...body, baseline: 'Cosmos Ten' });
+    expect([unknown.statusCode, unknown.body]).toEqual([
       422,
-    );
-    const made = await write(`${v1}/image_generation`, body);
+      expect.stringContaining('Unknown baseline: Cosmos Ten'),
+    ]);
+    const made = await write('POST', `${v1}/image_generation`, body);
     expect(made.statusCode, made.body).toBeLessThan(300);
-    expect(await json(app, `${v2}/image_generation/model/Nebula`)).toMatchObject({
-      baseline: 'stable_diffusion_xl',
-    });
+    const read = async () => [
+      (await json(app, `${v1}/image_generation`)).Nebula.baseline,
+      (await json(app, `${v2}/image_generation/model/Nebula`)).baseline,
+    ];
+    expect(await read()).toEqual(['Cosmos Nine', 'cosmos_9']);
+    // The name and the other spellings are taken as well, and shown as the legacy one.
+    for (const spelled of ['cosmos_9', 'cosmos 9']) {
+      const edited = await write('PUT', `${v1}/image_generation`, { ...body, baseline: spelled });
+      expect(edited.statusCode, edited.body).toBeLessThan(300);
+      expect(await read()).toEqual(['Cosmos Nine', 'cosmos_9']);
+    }
+    expect((await verifyStore(app.store)).problems).toEqual([]);
   });
 });
 
