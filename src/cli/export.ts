@@ -42,5 +42,8 @@ Examples:
         await writeFinished(join(directory, name), options, (file) => file.writeFile(text));
         terminal.print(`${join(directory, name)}: ${holds}`);
       }
+      const without = categories.filter(({ legacy }) => legacy === null).map(({ name }) => name);
+      if (format === 'legacy' && without.length > 0)
+        terminal.note(`Left out, because they have no legacy form: ${without.join(', ')}.`);
     }),
 });

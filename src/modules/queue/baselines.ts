@@ -1,3 +1,5 @@
+import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { takenSpelling } from '../../records/baselines/taken-spelling.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
 import { newBaselineOf } from '../../records/categories/unknown-baseline.ts';
@@ -32,20 +34,15 @@ export async function aliasTaken(
   record: ModelRecord,
 ): Promise<string | null> {
   if (definition.name !== category) return null;
-  const own = new Set(spelledAs(record));
-  for (const { name, v2 } of await modelStore(reader).list(category)) {
-    const other = JSON.parse(v2) as ModelRecord;
-    if (name === record.name || other.category !== record.category) continue;
-    const taken = spelledAs(other).find((each) => own.has(each));
-    if (taken === undefined) continue;
-    return `'${taken}' is how the baseline '${name}' is spelled: '${record.name}' cannot have the same name or spelling.`;
-  }
-  return null;
+  const live = await modelStore(reader).list(category);
+  return takenSpelling(
+    factsOf(record),
+    live.map(({ name, v2 }) => ({ ...factsOf(JSON.parse(v2) as ModelRecord), name })),
+  );
 }
 
-function spelledAs({ name, spellings, legacy_spelling: legacy }: ModelRecord): string[] {
-  const others = Array.isArray(spellings) ? spellings : [];
-  return [name, ...others, ...(typeof legacy === 'string' ? [legacy] : [])].map(String);
+function factsOf(record: ModelRecord): BaselineFacts {
+  return record as unknown as BaselineFacts;
 }
 
 /**

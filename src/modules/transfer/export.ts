@@ -89,7 +89,7 @@ function v2Files(
 ): ExportedFile[] {
   const name = `${definition.name}.json`;
   const records = rows.map((row): Entry => [row.name, JSON.parse(row.v2) as JsonObject]);
-  const holds = `${rows.length} models`;
+  const holds = `${rows.length} ${definition.isReference ? 'records' : 'models'}`;
   if (!schemas) return [{ name, text: jsonFile(records, 2), holds }];
   const schema = {
     name: `schemas/${name}`,

@@ -1,5 +1,8 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { knownBaselines } from '../../records/baselines/known-baselines.ts';
+import { takenSpelling } from '../../records/baselines/taken-spelling.ts';
 import {
   type CanonicalFormat,
   type CategoryDefinition,
@@ -163,12 +166,21 @@ export function viewsOfSource(
     checkModelName(name);
     checkBackendPrefix({ definition, name, operation: 'create', format });
     const views = format === 'v2' ? fromV2(model, live, now) : fromLegacy(model, live, now);
-    const unknown = 'v2' in views ? unknownBaseline(views.v2) : null;
-    return unknown === null ? views : { reason: `baseline: ${unknown}` };
+    if ('reason' in views) return views;
+    const unknown = unknownBaseline(views.v2, live?.v2 ?? null);
+    if (unknown !== null) return { reason: `baseline: ${unknown}` };
+    const taken = takenByOther(definition, views.v2);
+    return taken === null ? views : { reason: taken };
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return { reason: error.message };
     throw error;
   }
+}
+
+/** Says which spelling of an imported baseline another one has, live or imported with it; null: none. */
+function takenByOther({ name }: CategoryDefinition, record: ModelRecord): string | null {
+  if (name !== 'baseline') return null;
+  return takenSpelling(record as unknown as BaselineFacts, knownBaselines().list);
 }
 
 function fromV2({ definition, name, record }: SourceModel, live: ModelViews | null, now: number) {

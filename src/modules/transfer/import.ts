@@ -1,4 +1,5 @@
 import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { builtInBaselines } from '../../records/baselines/built-in.ts';
 import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
@@ -244,10 +245,15 @@ class ImportPlans {
   }
 }
 
-/** Gives the live baselines and the baselines in the files, all of which the imported models may name. */
+/**
+ * Gives the live baselines and the baselines in the files, all of which the imported models may name; also the
+ * built-in ones where the registry has none of them yet: its first start adds them.
+ */
 async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Promise<BaselineFacts[]> {
   const live = await modelStore(reader).list('baseline');
   const records = new Map(live.map(({ name, v2 }) => [name, JSON.parse(v2) as BaselineFacts]));
+  if (!builtInBaselines.some(({ name }) => records.has(name)))
+    for (const builtIn of builtInBaselines) records.set(builtIn.name, builtIn);
   for (const { definition, name, record } of models) {
     const parsed = definition.name === 'baseline' ? normaliseStored(definition, name, record) : null;
     if (parsed?.ok) records.set(name, parsed.value as unknown as BaselineFacts);

@@ -8,6 +8,7 @@ import type {
   LegacyForm,
   LegacyRecord,
 } from '../../records/categories/category.ts';
+import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
 import { parseModelsCsv } from '../../records/categories/text/models-csv.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
 import { generationParams } from '../../records/setting-value.ts';
@@ -42,6 +43,7 @@ export async function readReferenceFiles(
     for (const folder of folders) {
       await readRecordFiles(source, folder, definitions, format, found);
       await readGroupFiles(source, folder, found);
+      if (!isEmpty(found)) await warnOfExtraFiles(source, folder, definitions, found);
     }
     if (!isEmpty(found)) break;
   }
@@ -94,6 +96,21 @@ async function readRecordFiles(
     } else {
       readJsonFile(definition, first, format, found);
     }
+  }
+}
+
+/** Warns of the files of categories that this registry could have, and does not. */
+async function warnOfExtraFiles(
+  source: ReferenceSource,
+  folder: string,
+  definitions: readonly CategoryDefinition[],
+  found: Findings,
+): Promise<void> {
+  const known = new Set(definitions.map(({ name }) => name));
+  for (const name of extraCategoryNames.filter((each) => !known.has(each))) {
+    if ((await source.read(`${folder}${name}.json`)) === null) continue;
+    const reason = `is passed over, because EXTRA_CATEGORIES does not name ${name}`;
+    found.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
 }
 

@@ -16,9 +16,13 @@ export function newBaselineOf(record: JsonObject | null, before: JsonObject | nu
   return typeof baseline === 'string' && baseline !== before?.baseline ? baseline : null;
 }
 
-/** Says what is wrong with the baseline of a model, as far as this process knows; null when nothing is. */
-export function unknownBaseline(record: JsonObject): string | null {
-  const name = newBaselineOf(record, null);
+/**
+ * Says what is wrong with the baseline of a model, as far as this process knows; null when nothing is.
+ *
+ * @param before the record that it replaces
+ */
+export function unknownBaseline(record: JsonObject, before: JsonObject | null): string | null {
+  const name = newBaselineOf(record, before);
   if (name === null || knownBaselines().has(String(record.record_type), name)) return null;
   return unknownBaselineText(String(record.record_type), name);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
+import { makeDefaultDatabase } from '../../support/make-database.ts';
 import { modelref } from './terminal.ts';
 
 const cosmos = {
@@ -18,10 +19,12 @@ const cosmos = {
 const image = (name: string, baseline: string) => ({ name, baseline, nsfw: false });
 
 let app: TestApp;
+let database: Awaited<ReturnType<typeof makeDefaultDatabase>>;
 let folder: string;
 let run: (words: string[], key?: string, more?: Record<string, string>) => ReturnType<typeof modelref>;
 beforeAll(async () => {
-  app = await startTestApp({ settings: { port: 0 } });
+  database = await makeDefaultDatabase();
+  app = await startTestApp({ settings: { port: 0, databaseUrl: database.url } });
   const server = await app.service.listen();
   folder = await mkdtemp(join(tmpdir(), 'modelref-cli-'));
   run = (words, key = '', more = {}) =>
@@ -35,6 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
+  await database.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -116,4 +120,18 @@ test('what is for models alone refuses them with a reason', async () => {
       expect.stringContaining(reason),
     ]);
   }
+});
+
+test('a legacy export says which categories it leaves out, and a v2 export has them', async () => {
+  const environment = { MODELREF_DATABASE_URL: database.url, MODELREF_REPLICATE_MODE: 'PRIMARY' };
+  const export_ = (format: string) =>
+    modelref(['export', join(folder, format), '--format', format], environment);
+  const legacy = await export_('legacy');
+  expect([legacy.code, legacy.noted.at(-1)]).toEqual([
+    0,
+    'Left out, because they have no legacy form: video_generation, audio_generation, lora, ti, baseline, client_profile.',
+  ]);
+  const v2 = await export_('v2');
+  expect([v2.code, v2.noted]).toEqual([0, []]);
+  expect(v2.printed).toContainEqual(expect.stringMatching(/baseline\.json: \d+ records$/));
 });

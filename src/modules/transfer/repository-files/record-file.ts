@@ -204,7 +204,7 @@ function whyNot(legacy: LegacyForm, name: string, record: JsonObject): string | 
   if (found) return `${found.msg}: ${found.path.join('.')}`;
   try {
     checkModelName(name);
-    const unknown = unknownBaseline(legacy.toV2(name, record as LegacyRecord, null));
+    const unknown = unknownBaseline(legacy.toV2(name, record as LegacyRecord, null), null);
     return unknown === null ? null : `baseline: ${unknown}`;
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return error.message;

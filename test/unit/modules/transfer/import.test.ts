@@ -151,6 +151,18 @@ describe('a legacy file', () => {
 });
 
 describe('a v2 file', () => {
+  test('of a category that the registry is started without is named', async () => {
+    const { files, warnings } = await read({ 'clip.json': { a: v2Clip('a', {}) }, 'baseline.json': {} });
+    expect(files.map(({ file }) => file)).toEqual(['clip.json']);
+    expect(warnings).toEqual([
+      {
+        file: 'baseline.json',
+        name: null,
+        reason: 'is passed over, because EXTRA_CATEGORIES does not name baseline',
+      },
+    ]);
+  });
+
   test('is normalised, and the legacy record is made of it', async () => {
     await imported({
       'clip.json': { a: v2Clip('a', { unknown: 1, description: null, pretrained_name: 'p' }) },

@@ -1,0 +1,145 @@
+import '../../../support/with-client-profiles.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
+import { verifyStore } from '../../../../src/modules/history/index.ts';
+import {
+  exportReferences,
+  ImportRefused,
+  importReferences,
+  joinReferenceFiles,
+  readReferenceFiles,
+} from '../../../../src/modules/transfer/index.ts';
+import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
+import { setKnownBaselines } from '../../../../src/records/baselines/known-baselines.ts';
+import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
+import { categories } from '../../../../src/records/categories/index.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { startTestApp } from '../../../support/app.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+const cosmos = {
+  name: 'cosmos_9',
+  title: 'Cosmos 9',
+  category: 'image_generation',
+  spellings: ['cosmos 9'],
+  legacy_spelling: 'Cosmos Nine',
+};
+const profile = { name: 'reGen@9', baselines: ['cosmos_9'], max_file_bytes: 1000 };
+const image = (name: string, baseline: string) => ({ name, baseline, nsfw: false });
+
+type Files = Readonly<Record<string, string>>;
+
+const asSource = (files: Files): ReferenceSource => ({
+  label: (path) => path,
+  read: async (path) => files[path] ?? null,
+});
+
+const exported = async (store: Store, format: CanonicalFormat): Promise<Files> =>
+  Object.fromEntries(
+    (await exportReferences(store, categories, format)).map(({ name, text }) => [name, text]),
+  );
+
+/** Imports files as a fresh process does, which knows the built-in baselines only. */
+async function imported(store: Store, ...sources: Files[]) {
+  setKnownBaselines([]);
+  const read = await Promise.all(
+    sources.map((files) => readReferenceFiles(asSource(files), categories, null)),
+  );
+  return importReferences(store, joinReferenceFiles(read), { canonicalFormat: 'v2', now: 1000 });
+}
+
+const file = (...records: { readonly name: string }[]) =>
+  JSON.stringify(Object.fromEntries(records.map((record) => [record.name, record])));
+
+test('the bridge has no files of them', () => {
+  const bridged = (['image', 'text'] as const).flatMap((kind) => categoriesOf(kind, categories));
+  expect(bridged.filter(({ isReference }) => isReference)).toEqual([]);
+});
+
+test('an export has baselines and client profiles, and makes an empty database equal', async () => {
+  await using app = await startTestApp();
+  await app.seed('baseline', cosmos);
+  await app.seed('client_profile', profile);
+  await app.seed('image_generation', image('Nebula', 'cosmos 9'), image('Old', 'stable_diffusion_1'));
+  const files = await exported(app.store, 'v2');
+  expect(Object.keys(JSON.parse(files['baseline.json']!))).toContain('cosmos_9');
+  expect(JSON.parse(files['client_profile.json']!)).toMatchObject({ 'reGen@9': profile });
+
+  const empty = await temporaryStore(onTestFinished);
+  await imported(empty, files);
+  expect(await exported(empty, 'v2')).toEqual(files);
+  expect((await verifyStore(empty)).problems).toEqual([]);
+  // What was exported is what is there: another import changes nothing, here and where it came from.
+  for (const store of [empty, app.store])
+    expect(await imported(store, files)).toMatchObject({ written: [], problems: [] });
+
+  const legacy = await exported(app.store, 'legacy');
+  expect(Object.keys(legacy)).not.toEqual(expect.arrayContaining([expect.stringMatching(/baseline|client/)]));
+  expect(JSON.parse(legacy['stable_diffusion.json']!)).toMatchObject({ Nebula: { baseline: 'Cosmos Nine' } });
+  await imported(empty, legacy);
+  expect(await exported(empty, 'v2')).toEqual(files);
+});
+
+describe('an import', () => {
+  const ofModels = {
+    'image_generation.json': file({
+      ...image('Nebula', 'cosmos_9'),
+      record_type: 'image_generation',
+    } as never),
+  };
+  const ofBaselines = { 'baseline.json': file(cosmos) };
+
+  test('takes a baseline with the models that name it, whichever is read first', async () => {
+    for (const sources of [
+      [ofModels, ofBaselines],
+      [ofBaselines, ofModels],
+      [{ ...ofModels, ...ofBaselines }],
+    ]) {
+      const store = await temporaryStore(onTestFinished);
+      const { written } = await imported(store, ...sources);
+      expect(written.map(({ name }) => name).sort()).toEqual(['Nebula', 'cosmos_9']);
+    }
+  });
+
+  test('refuses models whose baseline is neither there nor built in', async () => {
+    const store = await temporaryStore(onTestFinished);
+    const refused = await imported(store, ofModels).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ImportRefused);
+    expect((refused as ImportRefused).problems).toEqual([
+      expect.objectContaining({
+        name: 'Nebula',
+        reason: expect.stringContaining('Unknown baseline: cosmos_9'),
+      }),
+    ]);
+  });
+
+  test('takes models of built-in baselines beside a new one, before the first start has added those', async () => {
+    const store = await temporaryStore(onTestFinished);
+    const old = { 'image_generation.json': file(image('Old', 'stable_diffusion_1')) };
+    await imported(store, ofBaselines, old);
+    expect((await imported(store, ofBaselines, old)).written).toEqual([]);
+  });
+
+  test('refuses a baseline whose spelling another one has, in the files or built in', async () => {
+    const store = await temporaryStore(onTestFinished);
+    const twice = file(cosmos, { ...cosmos, name: 'cosmos_10', spellings: ['SDXL'] } as never);
+    const refused = (await imported(store, { 'baseline.json': twice }).catch(
+      (error: unknown) => error,
+    )) as ImportRefused;
+    expect(refused.problems.map(({ name, reason }) => [name, reason])).toEqual([
+      ['cosmos_9', expect.stringContaining("'Cosmos Nine' is how the baseline 'cosmos_10' is spelled")],
+      ['cosmos_10', expect.stringContaining("'SDXL' is how the baseline 'stable_diffusion_xl' is spelled")],
+    ]);
+  });
+
+  test('refuses legacy records of them', async () => {
+    const store = await temporaryStore(onTestFinished);
+    const legacy = JSON.stringify({
+      cosmos_9: { name: 'cosmos_9', type: 'baseline', config: { files: [] } },
+    });
+    const refused = await imported(store, { 'baseline.json': legacy }).catch((error: unknown) => error);
+    expect((refused as ImportRefused).problems).toEqual([
+      expect.objectContaining({ reason: 'has legacy records, but baseline has no legacy form' }),
+    ]);
+  });
+});
