@@ -9,7 +9,7 @@ import { GracefulServer } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
 import { outsideBasePath, underBasePath } from './endpoints.ts';
 import { assembleOpenApiDocument } from './openapi.ts';
-import { consolePages } from './pages/console.ts';
+import { consolePages } from './pages/index.ts';
 
 /** How long a stop waits for requests under way before it cuts them, in milliseconds. */
 export const stopWithinMs = 10_000;

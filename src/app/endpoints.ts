@@ -13,15 +13,11 @@ import { namesResources } from '../modules/names/index.ts';
 import { me, operations, probes, status } from '../modules/operations/index.ts';
 import { presence } from '../modules/presence/index.ts';
 import { queueResources, v1Writes, v2Pending, v2Writes } from '../modules/queue/index.ts';
-import { needsCopy } from '../modules/replica/index.ts';
+import { refusedWithoutCopy } from '../modules/replica/index.ts';
 import { requests } from '../modules/requests/index.ts';
-import { refuses } from '../serving/openapi/errors.ts';
-import { type Declaration, isOperation } from '../serving/routing/endpoint.ts';
+import type { Declaration } from '../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../serving/routing/resource.ts';
-import { consolePages } from './pages/console.ts';
-import { docs } from './pages/docs.ts';
-import { schemas } from './pages/schemas.ts';
-import { securityText } from './pages/security-text.ts';
+import { consolePages, docs, schemas, securityText } from './pages/index.ts';
 
 /** The API. A new resource is a file and a line here; the order is that of the OpenAPI document. */
 const resources: readonly Resource[] = [
@@ -58,12 +54,6 @@ const resources: readonly Resource[] = [
 export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoints, readsModels }) =>
   readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
 );
-
-/** Adds the 503 of a replica that has no copy to an endpoint that needs the copy. */
-function refusedWithoutCopy(endpoint: Declaration): Declaration {
-  if (!isOperation(endpoint) || endpoint.method !== 'get' || !needsCopy(endpoint.path)) return endpoint;
-  return { ...endpoint, answers: { ...refuses(503), ...endpoint.answers } };
-}
 
 /** Everything under the base path. */
 export const underBasePath: readonly (Resource | Pages)[] = [

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { type Declaration, isOperation } from '../../serving/routing/endpoint.ts';
 import type { PrimaryEvidence } from './primary-evidence.ts';
 import type { Replica } from './replica.ts';
 
@@ -16,8 +18,14 @@ declare module '../../serving/context.ts' {
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;
 
 /** Whether an answer depends on the models: a replica without a copy refuses it. */
-export function needsCopy(path: string): boolean {
+function needsCopy(path: string): boolean {
   return !/\/(?:info|model_categories)$/.test(path);
+}
+
+/** Adds the 503 of a replica that has no copy to an endpoint that needs the copy. */
+export function refusedWithoutCopy(endpoint: Declaration): Declaration {
+  if (!isOperation(endpoint) || endpoint.method !== 'get' || !needsCopy(endpoint.path)) return endpoint;
+  return { ...endpoint, answers: { ...refuses(503), ...endpoint.answers } };
 }
 
 const retryAfterSeconds = '5';

@@ -1,4 +1,4 @@
-export { needsCopy, stampAge } from './http-reads.ts';
+export { refusedWithoutCopy, stampAge } from './http-reads.ts';
 export { openPrimaryEvidence, openReplica } from './module.ts';
 export type { ReplicaStatus } from './replica.ts';
 export { replicaKeys } from './tables.ts';
