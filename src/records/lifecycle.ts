@@ -120,9 +120,8 @@ export function betaEnds(record: JsonObject): number | null {
 }
 
 /**
- * Gives the record as it is stored at `now`: a model whose beta has ended by then is no longer marked as beta. So a
- * change that was proposed before that date and is applied after it does not take a model away from everybody
- * again.
+ * Gives the record without its beta when that has ended by `now`. So a change that was proposed before that date and
+ * is applied after it does not take a model away from everybody again.
  *
  * @param now Unix seconds
  */

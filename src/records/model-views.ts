@@ -9,7 +9,7 @@ import type {
 import { recordSchemaVersion } from './common-fields.ts';
 import { contentHash } from './hash.ts';
 import { withoutNulls } from './lax.ts';
-import { settledLifecycle } from './lifecycle.ts';
+import { isBeta, settledLifecycle } from './lifecycle.ts';
 import { type ParseResult, parseInput } from './parse.ts';
 
 /** A model as both API versions know it; `legacy` is null where the category has no legacy form. */
@@ -159,7 +159,8 @@ export interface Stamp {
 /**
  * Gives the record as a write stores it: created_* of the record that it replaces (those of this write when there
  * is none or it does not say), updated_* of this write. What the record itself claims about these four is not
- * believed.
+ * believed. A model that everybody sees is not put in a beta that has ended by now; a model in beta stays in it, so
+ * that no write of an instance whose clock is fast shows it to everybody.
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
   const before = metadataOf(previous);
@@ -167,7 +168,8 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
     before.created_at === undefined
       ? { created_at: stamp.now, created_by: stamp.by }
       : { created_at: before.created_at, created_by: before.created_by ?? null };
-  return withMetadata(settledLifecycle(record, stamp.now), {
+  const isCommon = previous !== null && !isBeta(previous);
+  return withMetadata(isCommon ? settledLifecycle(record, stamp.now) : record, {
     created_at: created.created_at,
     updated_at: stamp.now,
     created_by: created.created_by,

@@ -1,5 +1,5 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { betaEnds } from '../../records/lifecycle.ts';
+import { betaEnds, settledLifecycle } from '../../records/lifecycle.ts';
 import { formatOf, viewsAfter, viewsOf } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
@@ -68,7 +68,8 @@ export async function endBetas({
         const ends = betaEnds(before.v2);
         if (ends === null || ends > time) continue;
         const stamp = { now: time, by: null };
-        const after = viewsAfter(definition, row.name, { format: 'v2', record: before.v2 }, before, stamp);
+        const record = settledLifecycle(before.v2, time);
+        const after = viewsAfter(definition, row.name, { format: 'v2', record }, before, stamp);
         const domain = formatOf(definition, settings.canonicalFormat);
         const by = { userId: registryUserId, requestId: null, change: null };
         const model = { category: definition.name, name: row.name };

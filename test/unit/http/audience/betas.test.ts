@@ -85,15 +85,18 @@ test('on its date a beta becomes common by itself, once, although the service wa
 test('a change that was proposed before the date does not bring the beta back', async () => {
   const time = { now: begin };
   const app = await start({ overrides: { clock: { now: () => time.now } } });
-  await app.seed('clip', { name: 'trial', ...betaUntil('2020-06-02') });
+  const beta = betaUntil('2020-06-01T00:01:00Z');
+  await app.seed('clip', { name: 'trial', ...beta });
   const late = await app.propose('PUT', '/clip/model/trial', {
     name: 'trial',
     description: 'Tried.',
-    ...betaUntil('2020-06-02'),
+    ...beta,
   });
   await app.approve(late);
-  time.now = begin + 3 * day;
+  time.now = begin + 100;
+  await eventually(async () => expect(await namesAt(app, `${v2}/clip`)).toEqual(['trial']));
   await app.apply(late);
+  expect(told(await feedOf(app))).toEqual(['create trial', 'update trial']);
   expect((await app.get(`${v2}/clip/model/trial`)).json()).toMatchObject({ description: 'Tried.' });
 });
 
