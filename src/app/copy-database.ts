@@ -45,6 +45,7 @@ const startedTables: readonly [table: keyof Tables, key: string][] = [
   ['audit_head', 'id'],
   ['counters', 'name'],
   ['file_counters', 'id'],
+  ['open_batch', 'id'],
 ];
 
 const rowsAtATime = 200;

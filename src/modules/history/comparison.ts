@@ -19,6 +19,7 @@ import {
   nameSchemaStore,
 } from '../names/index.ts';
 import {
+  type ChangeHead,
   changeStore,
   jobStore,
   keptOtherwise,
@@ -196,7 +197,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
       const replayed = expected.get(change.change_id);
       if (!replayed) continue;
       expected.delete(change.change_id);
-      const wrong = changeDiffers(change, replayed);
+      const wrong = changeDiffers(change, replay.queue.headOf(replayed), replayed);
       if (wrong.length === 0) continue;
       const { event_id } = replayed;
       const text = `change ${change.change_id} differs from what its events up to ${event_id} say: ${wrong.join(', ')}`;
@@ -211,7 +212,7 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
   }
 }
 
-function changeDiffers(change: StoredChange, { head, hashes }: ReplayedChange): string[] {
+function changeDiffers(change: StoredChange, head: ChangeHead, { hashes }: ReplayedChange): string[] {
   const { payload, notes, request_metadata, related_models, before_state, after_state, ...stored } = change;
   const body = { payload, notes, request_metadata, related_models, before_state, after_state };
   return [...differing({ ...head }, { ...stored }), ...keptOtherwise(body, hashes)];

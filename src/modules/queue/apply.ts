@@ -6,10 +6,8 @@ import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, type AuditEvent, appendEvents, type TellOfEvents } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
-import { counterStore } from '../counters/index.ts';
 import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
 import { normalisedTitle } from './batch-title.ts';
-import { movedBy } from './change-steps.ts';
 import { type PendingChange, publicChange, type StoredChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
 import { actOf, type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
@@ -285,7 +283,7 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
   );
 }
 
-/** Moves what is still approved in a partly applied batch to a new batch, which becomes the open one. */
+/** Opens a new batch for what is still approved of a partly applied one. */
 async function splitBatch(
   writer: WriteTx,
   applied: readonly StoredChange[],
@@ -295,16 +293,11 @@ async function splitBatch(
   // All approved changes are in the one open batch, so what was applied comes from one batch too.
   const original_batch_id = applied[0]?.batch_id ?? null;
   if (original_batch_id === null) return null;
-  const reassigned_change_ids = await changeStore(writer).ids({
-    batch_id: original_batch_id,
-    statuses: ['approved'],
-  });
+  const reassigned_change_ids = await changeStore(writer).ids({ statuses: ['approved'] });
   if (reassigned_change_ids.length === 0) return null;
-  const new_batch_id = await counterStore(writer).next('batch');
+  const new_batch_id = await changeStore(writer).openNextBatch(act.now);
   const split = { original_batch_id, new_batch_id, reassigned_change_ids };
-  const event = splitEvent(split, act);
-  await changeStore(writer).moveApproved(original_batch_id, movedBy(event));
-  await append(writer, [event]);
+  await append(writer, [splitEvent(split, act)]);
   return split;
 }
 

@@ -117,11 +117,6 @@ const steps = {
     unfit: takesOut,
     makes: (event) => ({ ...unreviewed, changes_requested_by: event.logical_user_id }),
   },
-  /** Applied once for each change that moves to the new batch. */
-  batch_split: {
-    from: approved,
-    makes: (_event, said) => ({ batch_id: said.new_batch_id as number }),
-  },
 } as const satisfies Partial<Record<QueueAction, Step>>;
 
 function reviewed(said: JsonObject): Partial<ChangeHead> {
@@ -179,11 +174,6 @@ export function unfitFor(change: ChangeHead, event: NewAuditEvent): string | nul
 function changedBy(event: NewAuditEvent, change: ChangeHead): Partial<ChangeHead> {
   const made = stepOf(event)?.makes(event, saidOf(event), change);
   return made ? { ...made, updated_at: event.timestamp } : {};
-}
-
-/** The fields of the changes that a split moves to its new batch. */
-export function movedBy(event: NewAuditEvent): { batch_id: number; updated_at: number } {
-  return { ...steps.batch_split.makes(event, saidOf(event)), updated_at: event.timestamp };
 }
 
 /**

@@ -3,16 +3,18 @@ import { contentHash } from '../../records/hash.ts';
 import { type AuditEvent, changeActions } from '../audit/index.ts';
 import type { ReplayedWrite } from '../catalog/index.ts';
 import { mayFollow } from '../counters/index.ts';
-import { changeAfter, enqueued, movedBy, outOfBatch, saidOf, unfitFor } from './change-steps.ts';
+import { changeAfter, enqueued, outOfBatch, saidOf, unfitFor } from './change-steps.ts';
+import { inOpenBatch, type OpenBatch } from './open-batch.ts';
 import type { ChangeBody, ChangeHead } from './pending-change.ts';
 import type { BatchSplit } from './queue-events.ts';
 
 /** A queued change as its events say it is. */
 export interface ReplayedChange {
+  /** As its own events say, without the splits since: see `headOf`. */
   readonly head: ChangeHead;
   /** Hashes of what was submitted, and of the records before and after the apply: see `keptOtherwise`. */
   readonly hashes: BodyHashes;
-  /** The latest event of the change. */
+  /** The latest event of the change; splits of its batch do not count. */
   readonly event_id: number;
 }
 
@@ -55,7 +57,7 @@ export class QueueReplay {
   readonly #jobs = new Map<string, ReplayedJob>();
   /** The apply call whose events are being read. It ends at any event but a further apply or its split. */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
-  #openBatch: number | null = null;
+  #open: OpenBatch | null = null;
   /** Comments by the ids of their events, without deleted ones. */
   readonly #comments = new Map<number, { readonly change: number | null; readonly author: string }>();
   #lastChange = 0;
@@ -65,12 +67,17 @@ export class QueueReplay {
     return this.#changes;
   }
 
+  /** The head of a replayed change: an approved one is in the batch that is open now. */
+  headOf({ head }: ReplayedChange): ChangeHead {
+    return head.status === 'approved' && this.#open ? inOpenBatch(head, this.#open) : head;
+  }
+
   get jobs(): ReadonlyMap<string, ReplayedJob> {
     return this.#jobs;
   }
 
   get openBatch(): number | null {
-    return this.#approved.size > 0 ? this.#openBatch : null;
+    return this.#approved.size > 0 ? (this.#open?.batch_id ?? null) : null;
   }
 
   /** The ids given out so far. */
@@ -93,10 +100,11 @@ export class QueueReplay {
 
     const known = change_id === null ? undefined : this.#changes.get(change_id);
     if (!known) return `is about change ${change_id}, which is not in the queue`;
-    if (action === 'purge') return this.#purge(known.head, event);
-    const unfit = unfitFor(known.head, event) ?? this.#unfit(event, write);
+    const before = this.headOf(known);
+    if (action === 'purge') return this.#purge(before, event);
+    const unfit = unfitFor(before, event) ?? this.#unfit(event, write);
     if (unfit) return unfit;
-    const head = changeAfter(known.head, event);
+    const head = changeAfter(before, event);
     if (action === 'comment' || action === 'request_changes') {
       this.#comments.set(event_id, { change: change_id, author: event.logical_user_id });
     }
@@ -105,7 +113,7 @@ export class QueueReplay {
     this.#changes.set(head.change_id, { head, hashes, event_id });
     if (head.status === 'approved') this.#approved.add(head.change_id);
     else this.#approved.delete(head.change_id);
-    if (action === 'approve') this.#open(head.batch_id as number);
+    if (action === 'approve') this.#openNext(head.batch_id as number, event);
     if (action === 'apply') this.#noteApplied(event, head.change_id);
     return null;
   }
@@ -175,25 +183,18 @@ export class QueueReplay {
     if (!all || !moved.every((id) => this.#approved.has(id as number))) {
       return `moves the changes ${moved.join(', ')} instead of ${[...this.#approved].join(', ')}`;
     }
-    for (const id of this.#approved) {
-      const known = this.#changes.get(id) as ReplayedChange;
-      this.#changes.set(id, {
-        ...known,
-        head: { ...known.head, ...movedBy(event) },
-        event_id: event.event_id,
-      });
-    }
     // The last event of an apply call.
     if (this.#call)
       this.#call.call.split = { original_batch_id, new_batch_id, reassigned_change_ids: moved } as BatchSplit;
     this.#call = null;
-    this.#open(new_batch_id);
+    this.#openNext(new_batch_id, event);
     return null;
   }
 
-  #open(batch: number): void {
-    this.#openBatch = batch;
-    this.#lastBatch = Math.max(this.#lastBatch, batch);
+  #openNext(batch_id: number, { timestamp }: AuditEvent): void {
+    if (batch_id === this.#open?.batch_id) return;
+    this.#open = { batch_id, opened_at: timestamp };
+    this.#lastBatch = batch_id;
   }
 
   #noteApplied(event: AuditEvent, changeId: number): void {

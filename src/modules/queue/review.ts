@@ -7,7 +7,6 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
-import { counterStore } from '../counters/index.ts';
 import { normalisedTitle } from './batch-title.ts';
 import { changeAfter } from './change-steps.ts';
 import {
@@ -109,7 +108,7 @@ export function createReview({
         const complete = await policies.complete(writer, approving, caller);
         const act = actOf(settings, clock, caller);
         const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
-        const batchId = approving.some(isComplete) ? await openBatch(writer) : null;
+        const batchId = approving.some(isComplete) ? await openBatch(writer, act.now) : null;
         const call = { title: decision.title, batchId, risks };
         const decide = (
           some: readonly StoredChange[],
@@ -323,9 +322,9 @@ function checkFourEyes(approving: readonly StoredChange[], caller: Caller): void
   );
 }
 
-/** Gives the id of the batch whose approved changes are not yet applied; a new id when there is no such batch. */
-async function openBatch(writer: WriteTx): Promise<number> {
-  return (await changeStore(writer).openBatch()) ?? (await counterStore(writer).next('batch'));
+/** Gives the id of the open batch; of a new one when nothing is approved. */
+async function openBatch(writer: WriteTx, now: number): Promise<number> {
+  return (await changeStore(writer).openBatch()) ?? (await changeStore(writer).openNextBatch(now));
 }
 
 function purgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): ChangeFilter {

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ReadDb } from '../../store/tx.ts';
+import { inBatches } from './store-batches.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
 /** Reads the ids of the changes that fit a filter. */
@@ -90,7 +91,7 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
       if (values.length === 1) return changes(column, '=', values[0] as never);
       return changes(column, 'in', [...new Set(values)] as never);
     };
-    const equal = (column: 'domain' | 'batch_id' | 'model_name', value: string | number | undefined) =>
+    const equal = (column: 'domain' | 'model_name', value: string | undefined) =>
       value === undefined ? null : changes(column, '=', value as never);
     // By the types, no key is left out: a purge by a filter that nobody applies would remove everything.
     const conditions = {
@@ -99,7 +100,7 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
       operations: oneOf('operation', filter.operations),
       requested_by: oneOf('requested_by', filter.requested_by),
       domain: equal('domain', filter.domain),
-      batch_id: equal('batch_id', filter.batch_id),
+      batch_id: filter.batch_id === undefined ? null : inBatches([filter.batch_id], filter.statuses),
       model_name: filter.model_name === undefined ? null : nameContains(filter.model_name),
       requestor: filter.requestor === undefined ? null : proposedBy(filter.requestor),
       model_name_exact: equal('model_name', filter.model_name_exact),

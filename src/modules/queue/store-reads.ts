@@ -6,6 +6,14 @@ import { fromJson } from '../../store/json-column.ts';
 import type { ReadDb } from '../../store/tx.ts';
 import { batchIdsBelow } from '../audit/index.ts';
 import type { ChangeHead, ChangeStatus, ListedChange, StoredChange } from './pending-change.ts';
+import {
+  approvedInto,
+  hasBatchNumber,
+  inBatches,
+  isInOpenBatch,
+  openBatchColumns,
+  shownBatch,
+} from './store-batches.ts';
 import { changeIdReader } from './store-ids.ts';
 import { bodyColumns, toChange, toHead, toListed } from './store-rows.ts';
 import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
@@ -15,7 +23,7 @@ const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 /** Reads changes. A read of several ids gives the changes in ascending id; missing ones are absent. */
 export function changeReader(db: ReadDb) {
   const fitting = changeIdReader(db);
-  const heads = db.selectFrom('pending_changes').selectAll();
+  const heads = db.selectFrom('pending_changes').selectAll().select(openBatchColumns);
   const open = db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
   const withBodies = db
     .selectFrom('pending_changes')
@@ -26,6 +34,7 @@ export function changeReader(db: ReadDb) {
     const rows = await rowsOf(ascending(changeIds), (ids) =>
       withBodies
         .selectAll('pending_changes')
+        .select(openBatchColumns)
         .select(bodyColumns.map((name) => `body.${name}` as const))
         .where('pending_changes.change_id', 'in', ids),
     );
@@ -36,10 +45,23 @@ export function changeReader(db: ReadDb) {
     const rows = await rowsOf(changeIds, (ids) =>
       withBodies
         .selectAll('pending_changes')
+        .select(openBatchColumns)
         .select(['body.payload', 'body.notes', 'body.request_metadata', 'body.related_models'])
         .where('pending_changes.change_id', 'in', ids),
     );
     return rows.map(toListed);
+  };
+
+  /** Gives the open batch, where it has a change of that domain. */
+  const openBatch = async (domain?: CanonicalFormat): Promise<number | null> => {
+    let approved = db.selectFrom('pending_changes').select('change_id').where(isInOpenBatch);
+    if (domain) approved = approved.where('domain', '=', domain);
+    const open = await db
+      .selectFrom('open_batch')
+      .select('batch_id')
+      .where(({ exists }) => exists(approved))
+      .executeTakeFirst();
+    return open?.batch_id ?? null;
   };
 
   return {
@@ -62,7 +84,11 @@ export function changeReader(db: ReadDb) {
     /** Pending and approved changes of these models of a category, without the large part, in ascending id. */
     open: async (category: string, names: readonly string[]): Promise<ChangeHead[]> => {
       const rows = await rowsOf(names, (some) =>
-        open.selectAll().where('category', '=', category).where('model_name', 'in', some),
+        open
+          .selectAll()
+          .select(openBatchColumns)
+          .where('category', '=', category)
+          .where('model_name', 'in', some),
       );
       return rows.map(toHead).sort((a, b) => a.change_id - b.change_id);
     },
@@ -131,13 +157,18 @@ export function changeReader(db: ReadDb) {
     },
 
     /** Ids of the batches below `below` that have a change of that domain, descending, at most `limit`. */
-    batches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
-      batchIdsBelow(db, sql`pending_changes where domain = ${domain}`, below, limit),
+    batches: async (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> => {
+      const open = await openBatch(domain);
+      const numbered = sql`pending_changes where domain = ${domain} and ${hasBatchNumber}`;
+      const ids = await batchIdsBelow(db, numbered, below, limit);
+      // No batch is newer than the open one; changes that were rejected in it have its number.
+      return open === null || open >= below ? ids : [...new Set([open, ...ids])].slice(0, limit);
+    },
 
     /** The change of a batch that was approved first; null when none was. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
       const row = await heads
-        .where('batch_id', '=', batchId)
+        .where(approvedInto(batchId))
         .where('approved_at', 'is not', null)
         .orderBy('approved_at')
         .orderBy('change_id')
@@ -147,16 +178,7 @@ export function changeReader(db: ReadDb) {
     },
 
     /** The batch of the approved, not yet applied changes; null when there is none. */
-    openBatch: async (): Promise<number | null> => {
-      const approved = await db
-        .selectFrom('pending_changes')
-        .select('batch_id')
-        .where('status', '=', 'approved')
-        .orderBy('change_id')
-        .limit(1)
-        .executeTakeFirst();
-      return approved?.batch_id ?? null;
-    },
+    openBatch: () => openBatch(),
   };
 }
 
@@ -229,16 +251,18 @@ function changeCountReader(db: ReadDb) {
           .selectFrom('pending_changes')
           .select(({ fn }) => [
             'batch_id',
+            openBatchColumns[0],
             'status',
             fn.countAll<number>().as('changes'),
             fn.max('applied_at').as('applied_at'),
           ])
           .where('domain', '=', domain)
-          .where('batch_id', 'in', ids)
+          .where(inBatches(ids))
           .groupBy(['batch_id', 'status']),
       );
       const counts = new Map<number, BatchCounts>();
-      for (const { batch_id, status, changes, applied_at } of rows) {
+      for (const { status, changes, applied_at, ...row } of rows) {
+        const batch_id = shownBatch(row);
         if (batch_id === null || status === 'pending') continue;
         const none = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
         const known = counts.get(batch_id) ?? none;

@@ -11,6 +11,7 @@ import {
   type ListedChange,
   type StoredChange,
 } from './pending-change.ts';
+import { type ReadHeadRow, storedBatch, withBatch } from './store-batches.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';
 
 type ColumnName = keyof StoredChange;
@@ -20,11 +21,12 @@ const listedColumns = columnNames.filter((name) => name !== 'before_state' && na
 
 /** Reads columns of a row, keys in the order of `names`. */
 function fromRow<Name extends ColumnName>(
-  row: { readonly [Column in Name]: unknown } & { readonly change_id: number },
+  stored: { readonly [Column in Name]: unknown } & ReadHeadRow,
   names: readonly Name[],
 ): Pick<StoredChange, Name> {
+  const row = withBatch(stored);
   const read = (name: Name) => {
-    const value = row[name];
+    const value: unknown = row[name];
     if (value === null || !isColumnOf('json', name)) return value;
     return fromJson(String(value), `${name} of change ${row.change_id}`);
   };
@@ -32,17 +34,17 @@ function fromRow<Name extends ColumnName>(
 }
 
 /** A stored change from its two rows, keys in the order in which the API shows them. */
-export function toChange(row: ChangeHeadRow & ChangeBodyRow): StoredChange {
+export function toChange(row: ReadHeadRow & ChangeBodyRow): StoredChange {
   return fromRow(row, columnNames);
 }
 
 export function toListed(
-  row: ChangeHeadRow & Omit<ChangeBodyRow, 'before_state' | 'after_state'>,
+  row: ReadHeadRow & Omit<ChangeBodyRow, 'before_state' | 'after_state'>,
 ): ListedChange {
   return fromRow(row, listedColumns);
 }
 
-export function toHead(row: ChangeHeadRow): ChangeHead {
+export function toHead(row: ReadHeadRow): ChangeHead {
   return fromRow(row, headColumns);
 }
 
@@ -56,7 +58,8 @@ function toRow(change: StoredChange, names: readonly ColumnName[]): object {
 }
 
 export function toHeadRow(change: StoredChange): ChangeHeadRow {
-  return { ...toRow(change, headColumns), model_name_folded: foldName(change.model_name) } as ChangeHeadRow;
+  const row = toRow({ ...change, batch_id: storedBatch(change) }, headColumns);
+  return { ...row, model_name_folded: foldName(change.model_name) } as ChangeHeadRow;
 }
 
 export function toBodyRow(change: StoredChange): ChangeBodyRow {

@@ -41,7 +41,8 @@ function changeWrites(tx: WriteTx) {
         .values({ ...head, ...bodyFacts(body), earlier_bytes: 0 })
         .execute();
       await db.insertInto('pending_change_bodies').values(body).execute();
-      return toChange({ ...head, ...body });
+      // Pending, so the open batch does not matter.
+      return toChange({ ...head, ...body, open_batch_id: 0, opened_at: 0 });
     },
 
     /** Stores what was decided of a change; what it proposes stays as it is. */
@@ -74,14 +75,14 @@ function changeWrites(tx: WriteTx) {
         .execute();
     },
 
-    /** Moves the approved changes of a batch to another one. */
-    moveApproved: async (from: number, moved: { batch_id: number; updated_at: number }): Promise<void> => {
-      await db
-        .updateTable('pending_changes')
-        .set(moved)
-        .where('batch_id', '=', from)
-        .where('status', '=', 'approved')
-        .execute();
+    /**
+     * Makes the next batch the open one, to which all approved changes belong from then on; gives its number.
+     * @param opened_at Unix seconds
+     */
+    openNextBatch: async (opened_at: number): Promise<number> => {
+      const batch_id = await counterStore(tx).next('batch');
+      await db.updateTable('open_batch').set({ batch_id, opened_at }).execute();
+      return batch_id;
     },
 
     // The bodies go with their changes.

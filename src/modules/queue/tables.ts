@@ -1,5 +1,6 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
+import type { OpenBatch } from './open-batch.ts';
 import type { ChangeStatus, ColumnOf, StoredChange } from './pending-change.ts';
 
 /** Conditions on changes. Filters are AND-ed; the values within one are OR-ed. An absent filter and an empty list match all. */
@@ -37,6 +38,7 @@ declare module '../../store/tables.ts' {
   interface Tables {
     pending_changes: ChangeHeadRow & BodyFactsRow;
     pending_change_bodies: ChangeBodyRow;
+    open_batch: OpenBatch & { id: number };
     apply_jobs: ApplyJobRow;
     first_answers: FirstAnswer;
   }

@@ -126,4 +126,34 @@ export const migrationsFrom29: readonly Migration[] = [
       `ALTER TABLE named_counters RENAME TO counters`,
     ],
   },
+  /**
+   * Stores the number of the open batch once, and 0 in the rows of all approved changes. Older instances, which would
+   * take the 0 for a number, can neither approve nor change what is approved: the tables refuse their rows.
+   */
+  {
+    number: 34,
+    name: 'open-batch',
+    statements: ({ int, table, refuseRows }) => [
+      `CREATE TABLE open_batch (
+      id ${int} NOT NULL PRIMARY KEY CHECK (id = 1),
+      batch_id ${int} NOT NULL,
+      opened_at ${int} NOT NULL
+    )${table}`,
+      `INSERT INTO open_batch (id, batch_id, opened_at) VALUES (1,
+      coalesce((SELECT max(batch_id) FROM pending_changes WHERE status = 'approved'), 0), 0)`,
+      // Made by the first event that is filed under it; without a trail, before all that is left in it.
+      `UPDATE open_batch SET opened_at = coalesce(
+      (SELECT audit_events.timestamp FROM audit_events
+        WHERE audit_events.batch_id = open_batch.batch_id ORDER BY event_id LIMIT 1),
+      (SELECT min(updated_at) FROM pending_changes WHERE status = 'approved'), 0)`,
+      `UPDATE pending_changes SET batch_id = 0, updated_at = coalesce(approved_at, updated_at)
+      WHERE status = 'approved'`,
+      ...refuseRows(
+        'pending_changes',
+        'open_batch',
+        (row) => `(${row}status = 'approved') <> (coalesce(${row}batch_id, -1) = 0)`,
+      ),
+      ...refuseRows('audit_events', 'batch_number', (row) => `${row}batch_id = 0`),
+    ],
+  },
 ];

@@ -37,6 +37,13 @@ export interface DialectWords {
    * @param action gives SQL with its semicolon for the row's name: `NEW` or `OLD`
    */
   afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
+  /**
+   * Gives statements that make the database refuse to insert a row, or to make it, where a condition is true. Rows
+   * that are there are not looked at.
+   * @param name the end of the constraint's name, behind the table's
+   * @param condition gives SQL; each column is preceded by `row`
+   */
+  refuseRows: (table: string, name: string, condition: (row: string) => string) => string[];
 }
 
 export const sqliteWords: DialectWords = {
@@ -54,6 +61,13 @@ export const sqliteWords: DialectWords = {
     ['INSERT', 'UPDATE', 'DELETE'].map(
       (event) => `CREATE TRIGGER ${table}_${name}_${event.toLowerCase()} AFTER ${event} ON ${table}
         BEGIN ${action(event === 'DELETE' ? 'OLD' : 'NEW')} END`,
+    ),
+  // An existing table takes no further CHECK.
+  refuseRows: (table, name, condition) =>
+    ['INSERT', 'UPDATE'].map(
+      (event) => `CREATE TRIGGER ${table}_${name}_${event.toLowerCase()} BEFORE ${event} ON ${table}
+        WHEN ${condition('NEW.')}
+        BEGIN SELECT RAISE(ABORT, '${table}_${name}: constraint failed'); END`,
     ),
 };
 
@@ -76,5 +90,8 @@ export const postgresWords: DialectWords = {
       $$ BEGIN IF TG_OP = 'DELETE' THEN ${action('OLD')} ELSE ${action('NEW')} END IF; RETURN NULL; END $$`,
     `CREATE TRIGGER ${table}_${name} AFTER INSERT OR UPDATE OR DELETE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION ${table}_${name}()`,
+  ],
+  refuseRows: (table, name, condition) => [
+    `ALTER TABLE ${table} ADD CONSTRAINT ${table}_${name} CHECK ((${condition('')}) IS NOT TRUE) NOT VALID`,
   ],
 };

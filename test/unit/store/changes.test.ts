@@ -6,6 +6,7 @@ import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { aChange } from '../../support/changes.ts';
 import { forEachDatabase } from '../../support/databases.ts';
+import { appendEvent } from './samples.ts';
 
 forEachDatabase((_database, makeStore) => {
   test('a change is stored as pending, under the next id', async () => {
@@ -124,14 +125,55 @@ forEachDatabase((_database, makeStore) => {
     const store = await makeStore();
     expect(await store.read((reader) => changeStore(reader).openBatch())).toBeNull();
     const change = await store.write((writer) => changeStore(writer).insert(aChange()));
-    await store.write((writer) =>
-      changeStore(writer).updateHead({ ...change, status: 'approved', batch_id: 5 }),
-    );
-    expect(await store.read((reader) => changeStore(reader).openBatch())).toBe(5);
-    await store.write((writer) =>
-      changeStore(writer).updateHead({ ...change, status: 'applied', batch_id: 5 }),
-    );
+    const put = (status: StoredChange['status'], batch_id: number, updated_at = 1) =>
+      store.write((writer) => changeStore(writer).updateHead({ ...change, status, batch_id, updated_at }));
+    const batches = () => store.read((reader) => changeStore(reader).batches('v2', 9, 9));
+    await put('approved', await store.write((writer) => changeStore(writer).openNextBatch(1)));
+    expect(await store.read((reader) => changeStore(reader).openBatch())).toBe(1);
+    expect(await batches()).toEqual([1]);
+    // A split gives the rest of a batch a new number and its time, and writes none of it.
+    expect(await store.write((writer) => changeStore(writer).openNextBatch(7))).toBe(2);
+    await store.read(async (reader) => {
+      const { get, ids, openBatch, batchCounts, firstApproved } = changeStore(reader);
+      expect(await get(1)).toMatchObject({ status: 'approved', batch_id: 2, updated_at: 7 });
+      for (const [batch_id, found] of [
+        [1, []],
+        [2, [1]],
+      ] as const) {
+        expect(await ids({ batch_id })).toEqual(found);
+        expect(await ids({ batch_id, statuses: ['approved'] })).toEqual(found);
+        expect(await ids({ batch_id, statuses: ['applied', 'approved'] })).toEqual(found);
+        expect(await ids({ batch_id, statuses: ['applied'] })).toEqual([]);
+      }
+      expect(await openBatch()).toBe(2);
+      expect(await batchCounts('v2', [1, 2])).toMatchObject([{ batch_id: 2, approved: 1, applied: 0 }]);
+      expect(await firstApproved(1)).toBeNull();
+    });
+    expect(await batches()).toEqual([2]);
+    await put('applied', 2);
     expect(await store.read((reader) => changeStore(reader).openBatch())).toBeNull();
+    expect(await batches()).toEqual([2]);
+    expect(await store.read((reader) => changeStore(reader).get(1))).toMatchObject({
+      batch_id: 2,
+      updated_at: 1,
+    });
+  });
+
+  test('rows and events in which an older version names the open batch are refused', async () => {
+    const store = await makeStore();
+    const change = await store.write((writer) => changeStore(writer).insert(aChange()));
+    const put = (row: object) =>
+      store.write(({ db }) =>
+        db.updateTable('pending_changes').set(row).where('change_id', '=', 1).execute(),
+      );
+    await expect(put({ status: 'approved', batch_id: 1 })).rejects.toThrow(/constraint/i);
+    for (const status of ['pending', 'applied', 'rejected']) {
+      await expect(put({ status, batch_id: 0 })).rejects.toThrow(/constraint/i);
+    }
+    await expect(store.write((writer) => appendEvent(writer, { batch_id: 0 }))).rejects.toThrow(
+      /constraint/i,
+    );
+    expect(await store.read((reader) => changeStore(reader).get(1))).toEqual(change);
   });
 
   test('a status that does not exist, and an approved change without a batch, are refused', async () => {

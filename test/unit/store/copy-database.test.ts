@@ -70,7 +70,7 @@ onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
         // Filled by the migrations, their rows are replaced; and who looks at what at the source.
         ...['audit_head', 'change_viewers', 'counters', 'file_counters'],
         // Which processes serve from the source, what triggers write, and what the migrations of the target do.
-        ...['instances', 'model_changes', 'schema_migrations'],
+        ...['instances', 'model_changes', 'open_batch', 'schema_migrations'],
       ]);
       const copy = await makeStore.on(postgresUrl);
       expect(await contentOf(copy)).toEqual(before);

@@ -91,7 +91,9 @@ async function fill(store: Store): Promise<void> {
       ...{ model_name: 'another', category: 'blip', operation: 'update', domain: 'legacy' },
       ...{ requested_by: '8', requested_username: 'somebody#8' },
     });
-    await changeStore(writer).updateHead({ ...second, status: 'approved', batch_id: 2, approved_at: 1 });
+    await changeStore(writer).openNextBatch(1);
+    const batch_id = await changeStore(writer).openNextBatch(1);
+    await changeStore(writer).updateHead({ ...second, status: 'approved', batch_id, approved_at: 1 });
     await insert({ model_name: 'three' });
 
     await appendEvent(writer, { timestamp: 100, model_name: 'another' });

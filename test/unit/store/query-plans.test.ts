@@ -103,7 +103,8 @@ const walks = (steps: readonly string[]) => steps.some((step) => walk.test(step)
 const sorts = (steps: readonly string[]) => steps.some((step) => sort.test(step));
 /** Ids alone are sorted, out of the index along which they are counted as well. */
 const sortsIds = (steps: readonly string[]) =>
-  sorts(steps) && steps.every((step) => sort.test(step) || / USING COVERING INDEX /.test(step));
+  sorts(steps) &&
+  steps.every((step) => sort.test(step) || / USING COVERING INDEX |SUBQUERY|^SCAN open_batch$/.test(step));
 
 /** The plans of `work` that read or sort more than they may. */
 async function refused(work: (reader: Tx) => Promise<unknown>): Promise<string[][]> {
@@ -307,7 +308,9 @@ test('batches are found by hopping from one to the next', async () => {
   ]) {
     const steps = await plan(work);
     const lookUps = steps.filter((step) => / (pending_changes|audit_events) /.test(step));
-    expect(lookUps).toEqual([1, 2].map(() => expect.stringMatching(/^SEARCH .* INDEX .*batch_id<\?\)$/)));
+    const [hops, others] = [lookUps.slice(-2), lookUps.slice(0, -2)];
+    expect(hops).toEqual([1, 2].map(() => expect.stringMatching(/^SEARCH .* INDEX .*batch_id<\?\)$/)));
+    for (const step of others) expect(step).toMatch(/^SEARCH .* EXISTS .* \(batch_id=\? AND domain=\?\)$/);
   }
 });
 

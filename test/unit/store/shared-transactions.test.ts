@@ -28,7 +28,7 @@ function decide(
     const open = await changeStore(writer).openBatch();
     const batch = open ?? (await counterStore(writer).current('batch')) + 1;
     const decided = { ...change, ...decision(change, batch), updated_at: now };
-    if (decided.status === 'approved' && open === null) await counterStore(writer).next('batch');
+    if (decided.status === 'approved' && open === null) await changeStore(writer).openNextBatch(now);
     if (decided.after_state === change.after_state) await changeStore(writer).updateHead(decided);
     else await changeStore(writer).putApplied(decided);
     return [change, open];
@@ -54,8 +54,7 @@ const steps: Readonly<Record<string, (place: number) => Step>> = {
   split: () => async (writer, now) => {
     const open = await changeStore(writer).openBatch();
     if (open === null) return null;
-    const batch_id = await counterStore(writer).next('batch');
-    await changeStore(writer).moveApproved(open, { batch_id, updated_at: now });
+    const batch_id = await changeStore(writer).openNextBatch(now);
     return changeStore(writer).ids({ batch_id });
   },
   purge: (place) => (writer) => changeStore(writer).delete([place]),

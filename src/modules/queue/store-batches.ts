@@ -1,0 +1,60 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { inOpenBatch } from './open-batch.ts';
+import type { ChangeHead, ChangeStatus } from './pending-change.ts';
+import type { ChangeHeadRow } from './tables.ts';
+
+// The rows of approved changes name the open batch by 0, and the one row of `open_batch` has its number: so a split
+// writes that row alone. Whatever is read of a change has the number.
+const mark = 0;
+const open = sql.lit(mark);
+
+/** Gives the batch number that the row of a change has. */
+export function storedBatch({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
+  return status === 'approved' && batch_id !== null ? mark : batch_id;
+}
+
+/** The open batch, as queries of changes select it for `withBatch`. */
+export const openBatchColumns = [
+  sql<number>`(select batch_id from open_batch)`.as('open_batch_id'),
+  sql<number>`(select opened_at from open_batch)`.as('opened_at'),
+] as const;
+
+/** The row of a change as it is read. */
+export type ReadHeadRow = ChangeHeadRow & { readonly open_batch_id: number; readonly opened_at: number };
+
+/** Gives the row of a change with the number of its batch. */
+export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
+  const { open_batch_id, opened_at } = row;
+  return row.batch_id === mark ? inOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
+}
+
+/** Gives the number of the batch of a row. */
+export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
+  return row.batch_id === mark ? row.open_batch_id : row.batch_id;
+}
+
+export const isInOpenBatch = sql<SqlBool>`batch_id = ${open}`;
+/** The condition that a row has the number of its batch: the change was applied, or rejected, in it. */
+export const hasBatchNumber = sql<SqlBool>`batch_id > ${open}`;
+
+/**
+ * The condition that a change is in one of these batches.
+ * @param statuses what changes have by another condition; absent: any
+ */
+export function inBatches(
+  batchIds: readonly number[],
+  statuses?: readonly ChangeStatus[],
+): RawBuilder<SqlBool> {
+  const ids = sql.join(batchIds);
+  if (statuses?.length && !statuses.includes('approved')) return sql`batch_id in (${ids})`;
+  const ofOpen = sql`(select ${open} from open_batch where batch_id in (${ids}))`;
+  // Where one number will do, the databases look along the index of batches alone.
+  if (statuses?.length === 1) return sql`batch_id = ${ofOpen}`;
+  return sql`batch_id in (${ids}, ${ofOpen})`;
+}
+
+/** The condition that a change was approved into this batch, or rejected when nothing in it is approved. */
+export function approvedInto(batchId: number): RawBuilder<SqlBool> {
+  return sql`batch_id = coalesce((select ${open} from open_batch where batch_id = ${batchId}
+    and exists (select 1 from pending_changes where ${isInOpenBatch})), ${batchId})`;
+}
