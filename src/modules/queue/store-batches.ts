@@ -39,7 +39,7 @@ export const hasBatchNumber = sql<SqlBool>`batch_id > ${open}`;
 
 /**
  * The condition that a change is in one of these batches.
- * @param statuses what changes have by another condition; absent: any
+ * @param statuses the only ones that another condition of the query allows; absent: any
  */
 export function inBatches(
   batchIds: readonly number[],
@@ -53,7 +53,7 @@ export function inBatches(
   return sql`batch_id in (${ids}, ${ofOpen})`;
 }
 
-/** The condition that a change was approved into this batch, or rejected when nothing in it is approved. */
+/** The condition that an approved or applied change is in this batch. A batch never holds both kinds at a time. */
 export function approvedInto(batchId: number): RawBuilder<SqlBool> {
   return sql`batch_id = coalesce((select ${open} from open_batch where batch_id = ${batchId}
     and exists (select 1 from pending_changes where ${isInOpenBatch})), ${batchId})`;

@@ -128,7 +128,6 @@ async function writeInTurn(
   };
   const decide = (url: string, path: string, body: unknown) =>
     send(url, 'POST', path, keys.approver, body).catch((error: Error) => {
-      console.log('REFUSED', error.message);
       if (url === newer) throw error;
       return send(newer, 'POST', path, keys.approver, body);
     });
@@ -142,6 +141,8 @@ async function writeInTurn(
     const record = { ...bodyOf('clip', name), description: `written by both, ${number}` };
     const proposed = await send(one as string, 'POST', '/clip', keys.requestor, record);
     const approval = { batch_title: name, approved_ids: [proposed.change_id] };
+    await decide(other as string, '/pending_queue/batches', approval);
+    await decide(one as string, `/pending_queue/changes/${proposed.change_id}/unapprove`, undefined);
     const { batch_id } = await decide(other as string, '/pending_queue/batches', approval);
     await decide(one as string, `/pending_queue/apply_batch/${batch_id}`, {});
     if (!(await bothServe([older, newer], 'clip', name))) problems.push(`'${name}' is not served by both`);

@@ -22,9 +22,13 @@ onDatabase('SQLite', (_, makeStore) => {
     return { statements, events };
   }
 
-  test('a split takes one statement and one event, however many changes are left', async () => {
+  test('a split writes no change that is left, and one event, however many are left', async () => {
     const [few, many] = [await splitOff(3), await splitOff(1_200)];
     expect(many.statements).toEqual(few.statements);
+    const writes = many.statements.filter((statement) =>
+      /^(insert|update|delete).*"pending_changes"/.test(statement),
+    );
+    expect(writes).toEqual([expect.stringMatching(/^update .* where "change_id" = \?$/)]);
     expect(many.events).toEqual([null, 'apply', 'batch_split']);
   });
 });
