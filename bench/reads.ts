@@ -102,6 +102,8 @@ async function profileCases(url: string, images: string): Promise<Case[]> {
   );
   const counts = Object.entries(Object.groupBy(records, ({ baseline }) => baseline));
   const byUse = counts.sort(([, a], [, b]) => b!.length - a!.length).map(([baseline]) => baseline);
+  // Too few to leave one out, as in small samples.
+  if (byUse.length < 2) return [];
   const path = `${images}?baselines=${byUse.slice(0, -1).map(encodeURIComponent).join(',')}`;
   return (['identity', 'gzip'] as const).map((encoding) => ({
     name: `image category, profile, ${encoding}`,
