@@ -1,14 +1,14 @@
 /**
- * The yardstick: a bare `node:http` server that sends the bytes it is given and does nothing else. It runs as
- * a process of its own, reads its routes as JSON from the file named on the command line and prints its port.
+ * The yardstick of the load runs: a bare `node:http` server that only sends prepared bytes. It runs as a
+ * process of its own, reads its routes as JSON from the file named on the command line, and prints its port.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The answers by path; `body` is base64. A request that carries the answer's ETag in If-None-Match gets 304
- * with the headers that a 304 has to carry.
+ * The prepared answers, by path; `body` is base64. When a request's If-None-Match holds the ETag of the
+ * answer, the server sends 304 with the headers that a 304 has to carry.
  */
 export type BareRoutes = Record<string, { body: string; headers: Record<string, string> }>;
 

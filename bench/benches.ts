@@ -1,6 +1,8 @@
 export interface Bench {
   readonly load: () => Promise<(argv: string[]) => Promise<unknown>>;
-  /** The arguments of this bench when all benches are run; null for a bench that only runs by name. */
+  /**
+   * The arguments with which this bench runs as one of all benches; null for a bench that runs only by name.
+   */
   readonly inAll: readonly string[] | null;
 }
 

@@ -1,10 +1,11 @@
 /**
- * Memory and delivery while thousands of readers follow the feed and one of them has stopped reading.
+ * Measures the service's memory, and checks which events arrive, while many readers follow the feed and one
+ * of them has stopped reading.
  *
  *   npm run bench -- feed [--readers 1000] [--events 600] [--bytes 4000]
  *
- * Models are applied one after the other; each apply is sent to every reader. `bytes` is the length of the
- * models' descriptions, which stand in both records of an event.
+ * Models are applied one after the other; each apply is sent to every reader. `--bytes` is the length of each
+ * model's description; an event holds the description twice, once in each of its two records.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,8 +16,8 @@ import { type RunningService, startService, temporaryDirectory } from './service
 
 const feed = '/api/model_references/v2/feed';
 /**
- * The growth of the service's memory that is allowed while events are sent, in megabytes: uncollected
- * garbage, and what is buffered for slow readers.
+ * Largest growth of the service's memory, in megabytes, that is allowed while the service sends events:
+ * uncollected garbage, and bytes buffered for slow readers.
  */
 const mostGrowth = 400;
 
@@ -54,7 +55,7 @@ export async function benchFeed(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Gives the problems of a result, in sentences: those that are wrong on any machine. */
+/** Lists the faults in a result, as sentences: only faults that do not depend on the speed of the machine. */
 function problemsOf(result: Awaited<ReturnType<typeof run>>): string[] {
   const faulty = result['readers with a gap or a repetition'];
   const grown = result['memory at most, MB'] - result['memory with readers, MB'];
@@ -116,7 +117,7 @@ async function run(service: RunningService, count: number, events: number, bytes
   return result;
 }
 
-/** Reads the feed on a bare socket: it can stop reading, and costs this process little. */
+/** A reader of the feed on a bare socket: it can stop reading, and costs the bench's process little. */
 class Reader {
   readonly ids: number[] = [];
   readonly closed: Promise<void>;
@@ -146,7 +147,7 @@ class Reader {
     return reader;
   }
 
-  /** Resolves when `count` events have come. */
+  /** Resolves once the reader has received `count` events. */
   async until(count: number): Promise<void> {
     if (this.ids.length >= count) return;
     await new Promise<void>((resolve) => {
@@ -180,7 +181,7 @@ class Reader {
   }
 }
 
-/** Reads the service's memory, and the streams it dropped, from its metrics. */
+/** Reads the service's metrics: its memory, and the number of streams that it dropped. */
 class Memory {
   most = 0;
   readonly #url: string;

@@ -2,18 +2,19 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportData, importData } from './service.ts';
 
-/** The categories that grow: the largest image and the largest text category. */
+/** The categories whose records are copied: the largest image and the largest text category. */
 const growing = ['image_generation', 'text_generation'];
 
-/** A directory of grown v2 files, and the number of their records. */
+/** A directory of v2 files with the copied records, and the number of records in these files. */
 export interface GrownData {
   readonly directory: string;
   readonly models: number;
 }
 
 /**
- * Imports the data into the service's database in `directory`, and adds copies of the records under other names
- * until there are `factor` times as many. Gives the number of models in the categories that grow.
+ * Imports the data into the service's database in `directory`, and adds copies of the records in the
+ * `growing` categories under other names, until there are `factor` times as many. Gives the number of models
+ * in these categories.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {
   const grown = await growData(data, factor, directory);
@@ -22,8 +23,8 @@ export async function importTimes(data: string, factor: number, directory: strin
 }
 
 /**
- * Imports the data into the service's database in `directory`, and writes v2 files with copies of the database's
- * records beside it.
+ * Imports the data into the service's database in `directory`, and writes v2 files to a folder in
+ * `directory`: each record of the `growing` categories, `factor` times under different names.
  */
 export async function growData(data: string, factor: number, directory: string): Promise<GrownData> {
   await importData(data, directory);

@@ -1,6 +1,6 @@
 /**
- * Measures how the service grows with its data: 1, 10 and 100 times the data at hand. Import, start, memory,
- * reads, an apply, and what is computed from a category: the first time after the start, the first time after
+ * Measures the service with 1, 10 and 100 times the data at hand: import, start, memory, reads, an apply, and
+ * the answers that the service computes from a category: the first time after the start, the first time after
  * a change, and later.
  *
  *   npm run bench -- growth [--data <dir>] [--factors 1,10,100]
@@ -17,7 +17,7 @@ import { startService, temporaryDirectory } from './service.ts';
 
 const v2 = '/api/model_references/v2';
 
-/** The requests whose answers are computed from a category's snapshot. */
+/** The paths whose answers the service computes from a category's snapshot, by label. */
 const computed: Readonly<Record<string, string>> = {
   statistics: '/api/model_references/statistics/text_generation',
   'search, sorted': `${v2}/text_generation/search?name_contains=llama&sort_by=parameters&limit=50`,
@@ -123,7 +123,7 @@ async function grow(data: string, factor: number, authUrl: string) {
   }
 }
 
-/** Gives the milliseconds until the whole answer is there. */
+/** Gives the milliseconds from a request to the end of its answer. */
 async function timed(url: string): Promise<number> {
   const begun = performance.now();
   const answer = await fetch(url);

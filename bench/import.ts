@@ -1,10 +1,11 @@
 /**
- * Measures what an import of many models costs clients that write at the same time.
+ * Measures how much an import of many models delays clients that write at the same time.
  *
  *   npm run bench -- import [--data <dir>] [--factors 100]
  *
  * A service runs on the database, and one client proposes without a pause. On SQLite a further connection
- * asks for the write lock every few milliseconds; "locked" is the longest time for which it did not get it.
+ * asks for the write lock every few milliseconds; "locked" is the longest time for which this connection did
+ * not get the lock.
  */
 
 import { join } from 'node:path';
@@ -84,7 +85,10 @@ async function proposeUntil(client: RegistryClient, end: AbortSignal) {
   return { ms, refused };
 }
 
-/** Gives the longest time for which another connection held the write lock, in milliseconds. */
+/**
+ * Tries to take the write lock until `end`; gives the longest time, in ms, for which another connection held
+ * it.
+ */
 async function lockedUntil(file: string, end: AbortSignal): Promise<number> {
   const database = new Sqlite(file, { timeout: 0 });
   let longest = 0;

@@ -14,14 +14,14 @@ import { aStoredChange } from '../test/support/changes.ts';
 
 /** The number of changes that are decided together. */
 const batchSize = 100;
-/** The numbers of pending and of rejected changes in a hundred; the rest is applied. */
+/** The pending changes, and the rejected changes, among a hundred; the other changes are applied. */
 const [pendingShare, rejectedShare] = [8, 4];
 const requestors = 40;
 const start = 1_600_000_000;
 
 /**
- * Fills a new SQLite file with the queue and audit trail of a busy registry, as the services would have left
- * them: a chain of real events, records of about 2 KB. Gives the number of events.
+ * Fills a new SQLite file with the queue and audit trail that a busy registry would have: a hash chain of
+ * events, and records of about 2 KB. Gives the number of events.
  */
 export async function fillLargeQueue(path: string, changes: number, models: number): Promise<number> {
   await (await openStore(`sqlite:${path}`)).close();
@@ -161,8 +161,8 @@ const words =
   );
 
 /**
- * Gives a description of about a thousand characters, no more repetitive than those that people write: PostgreSQL
- * compresses them.
+ * Gives a description of about a thousand characters. It repeats itself no more than people's descriptions
+ * do, because PostgreSQL compresses long texts.
  */
 function descriptionOf(version: number): string {
   const word = (place: number) => words[(version * 31 + place * place * 7 + (place >> 3)) % words.length];

@@ -1,7 +1,7 @@
 /**
- * One load run against a URL, by `wrk` where it is installed (Debian: `apt-get install wrk`), else by
- * autocannon. autocannon shares this process's core and is slow on binary bodies, so ratios from it are
- * conservative.
+ * Makes one load run against a URL, by `wrk` where it is installed (Debian: `apt-get install wrk`), else by
+ * autocannon. autocannon shares this process's core and is slow on binary bodies, so that ratios measured
+ * with it are conservative.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -54,7 +54,7 @@ async function measureWithWrk({ url, headers = {}, seconds, connections }: LoadO
 
 /**
  * Reads wrk's report.
- * @throws when the text is no such report
+ * @throws Error when the text is not a report of wrk
  */
 export function parseWrk(report: string): LoadResult {
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(report);

@@ -1,7 +1,7 @@
 /**
  * Measures, within the service, how long its event loop was kept busy at a time, and how long garbage
  * collections stopped it. The service loads this module before anything else. The message `start` begins a
- * measurement, `report` is answered with a `LoopReport`.
+ * measurement; this module answers the message `report` with a `LoopReport`.
  */
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 

@@ -2,8 +2,8 @@
  * Measures everything at the same time: hot reads, searches, statistics and groups, while models of the
  * largest category are applied one after the other, so that its snapshots are rebuilt and compressed all the
  * time. Shows how long the service's event loop was kept busy at a time, how long garbage collections stopped
- * it, and the times of reads and writes; beside it the same without writes. Then twenty clients download the
- * whole text category at once.
+ * it, and the times of reads and writes; beside these figures, the same figures without writes. Then twenty
+ * clients download the whole text category at once.
  *
  *   npm run bench -- mixed [--data <dir>] [--factors 1] [--seconds 10] [--connections 32]
  */
@@ -101,7 +101,7 @@ async function under(service: RunningService, { seconds, connections }: BenchOpt
   };
 }
 
-/** Sends the computed requests one after the other until `end`; gives the milliseconds of each. */
+/** Sends requests for computed answers, one after the other, until `end`; gives the milliseconds of each. */
 async function readComputed(url: string, end: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -133,7 +133,10 @@ async function applyOneByOne(url: string, end: number): Promise<number[]> {
   return times;
 }
 
-/** Resolves when the snapshot after the last apply is compressed: until then the category is sent uncompressed. */
+/**
+ * Resolves once the service has compressed the snapshot after the last apply: until then it sends the
+ * category uncompressed.
+ */
 async function untilCompressed(url: string): Promise<void> {
   const headers = { 'accept-encoding': 'gzip' };
   for (let tries = 0; tries < 1_000; tries += 1) {
@@ -144,7 +147,10 @@ async function untilCompressed(url: string): Promise<void> {
   throw new Error('the text category was not compressed in time');
 }
 
-/** Gives the milliseconds until each of many downloads that began at the same time has the whole body. */
+/**
+ * Downloads the text category many times at once, in several rounds. Gives the size of the body, and the
+ * median and the largest time, in ms, of the slowest download of each round.
+ */
 async function downloadAtOnce({ url }: RunningService, acceptEncoding: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: downloaders });
   const path = `${url}${v2}/text_generation`;

@@ -1,4 +1,4 @@
-/** nginx as a yardstick: it serves one body as a file. */
+/** Uses nginx as a yardstick: nginx serves one body as a file. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoted, type RunningNginx, startNginx } from './nginx.ts';
@@ -20,8 +20,8 @@ export function serveFile(file: ServedFile, directory: string): Promise<RunningN
 }
 
 /**
- * Gives nginx's best configuration for files: sent by the kernel, kept open, nothing logged, connections kept
- * as long as the client wants.
+ * Gives nginx's best configuration for files: the kernel sends them, nginx keeps them open and logs nothing,
+ * and connections stay open as long as the client wants.
  */
 function configurationOf({ path, headers }: ServedFile, body: string, port: number): string {
   const { 'content-type': contentType = '', etag: _, ...others } = headers;

@@ -19,7 +19,10 @@ export function processorSeconds(pid: number): number {
   }
 }
 
-/** Runs a load against the process; gives the process's processor time per request, in microseconds. */
+/**
+ * Runs a load against a process; gives the processor time that the process spends on a request, in
+ * microseconds.
+ */
 export async function costOf(
   pid: number,
   load: () => Promise<LoadResult>,

@@ -1,7 +1,7 @@
 /**
  * Measures the review queue's lists, diffs and audit views over a large queue, each through the whole
- * service: route, database, JSON. Prints the median time of each, and how SQLite looks up its rows. Exits
- * with 1 when a median is over the mark or a query walks a table.
+ * service: route, database, JSON. Prints the median time of each, and SQLite's plan for each query. Exits
+ * with 1 when a median is over `markMs` or a query reads a table row by row.
  *
  *   npm run bench -- queue-lists [--changes 100000] [--models 5000] [--turns 30]
  */
@@ -22,11 +22,14 @@ import { readTx } from '../src/store/tx.ts';
 import { fillLargeQueue } from './large-queue.ts';
 import { median } from './report.ts';
 
-/** The longest median that a reviewer should have to wait for, in milliseconds. */
+/** Largest median time, in milliseconds, for which a reviewer should have to wait. */
 const markMs = 50;
-/** Lists that are answered whole, 18 MB here: the longest median of a page does not apply to these lists. */
+/**
+ * Lists that the service answers whole (18 MB here), not page by page: `markMs` does not apply to these
+ * lists.
+ */
 const whole = new Set(['audit/current']);
-/** An empty reading of the usage service, given at once: the usage service is not measured here. */
+/** An empty answer in place of the usage service's: this bench does not measure the usage service. */
 const answered: UsageReading = {
   data: { status: [], stats: { day: new Map(), month: new Map(), total: new Map() }, workers: [] },
   ageSeconds: 0,
@@ -39,7 +42,7 @@ const usage: UsageSource = {
 
 const queue = '/api/model_references/v2/pending_queue';
 
-/** The requests; `turn` varies them, so that no two in a row are the same. */
+/** The paths to read, by label. `turn` varies most of them, so that requests in a row differ. */
 const asks: Record<string, (turn: number, size: Size) => string> = {
   'changes, first page': () => '/changes',
   'changes, 500 of them': () => '/changes?limit=500',
@@ -161,7 +164,7 @@ async function time(path: string, size: Size, turns: number): Promise<Record<str
 }
 
 /**
- * Prints how SQLite looks up each query of each view; gives the number of queries that walk a table row by
+ * Prints SQLite's plan for each query behind each path; gives the number of queries that read a table row by
  * row.
  */
 async function explain(path: string, size: Size): Promise<number> {

@@ -1,6 +1,9 @@
 import { type Agent, request } from 'node:http';
 
-/** A body as the server sent it (fetch would decompress it), and the headers that a yardstick has to send as well. */
+/**
+ * A body as the server sent it (fetch would decompress it), and the headers that a yardstick has to send with
+ * it.
+ */
 export interface Sent {
   readonly body: Buffer;
   readonly headers: Record<string, string>;

@@ -1,8 +1,8 @@
 /**
  * Measures hot reads beside two yardsticks that send the same bytes: a bare `node:http` server, and nginx
  * with the bytes as files (where it is installed). Each is a process of its own; they take turns within one
- * run, so that a ratio holds when the machine's speed drifts. On Linux also the processor time of a request,
- * which holds when other processes want the machine as well.
+ * run, so that a ratio holds when the machine's speed drifts. On Linux it also measures the processor time of
+ * a request, which other busy processes hardly change.
  *
  * With `--beside`, a second instance of the service runs with other settings: the ratio of the two is what
  * those settings cost.
@@ -25,9 +25,9 @@ interface Case {
   readonly name: string;
   readonly path: string;
   readonly encoding: 'identity' | 'gzip';
-  /** Whether the client has the content already. */
+  /** Whether the client has the content already, and sends the ETag of this content. */
   readonly known?: boolean;
-  /** The path of the same read without a profile, which is measured in turn with the read. */
+  /** Path of the same read without a client's baselines; the two reads are measured in turn. */
   readonly without?: string;
 }
 
@@ -93,8 +93,8 @@ async function casesOf(url: string): Promise<Case[]> {
 }
 
 /**
- * Gives reads of clients that understand all baselines but the rarest, each with the read without baselines beside
- * it.
+ * Gives reads by clients that understand all baselines but the rarest. Each is measured in turn with the same
+ * read without a list of baselines.
  */
 async function profileCases(url: string, images: string): Promise<Case[]> {
   const records = Object.values(

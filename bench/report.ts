@@ -16,7 +16,7 @@ export interface BenchOptions {
   readonly beside: Readonly<Record<string, string>>;
 }
 
-/** @param defaults the arguments of this load run that are not on the command line */
+/** @param defaults values for the arguments that the command line leaves out */
 export function benchArguments(
   argv: string[],
   defaults: Partial<Pick<BenchOptions, 'seconds' | 'rounds' | 'factors'>> = {},
@@ -44,7 +44,10 @@ export function benchArguments(
   };
 }
 
-/** Gives the real data where it lies beside the checkout, else the small fixtures of the tests. */
+/**
+ * Gives the directory of the real data where it lies beside the checkout, else of the small fixtures of the
+ * tests.
+ */
 function defaultData(): string {
   const real = sharedData;
   return real === null ? 'test/fixtures/legacy' : `${real}/legacy`;
@@ -58,7 +61,7 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** Gives the value below which `share` of all values lie. */
+/** Gives the value below which `share` (from 0 to 1) of all values lie. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil((sorted.length - 1) * share)] ?? Number.NaN;

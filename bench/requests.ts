@@ -1,6 +1,7 @@
 /**
- * Measures the lists of requests for models, each through the whole service: route, database, JSON. Prints the
- * median time of each, and exits with 1 when one is over the mark.
+ * Measures the lists of requests for models, each through the whole service: route, database, JSON. Prints
+ * the median time of each, and exits with 1 when one is over `markMs`. `--seconds` is a number of seconds to
+ * requests: wishes of further accounts for the same models.
  *
  *   npm run bench -- requests [--requests 10000] [--seconds 100000] [--turns 30]
  */
@@ -15,7 +16,7 @@ import { requestStore } from '../src/modules/requests/store.ts';
 import { openStore } from '../src/store/open.ts';
 import { median } from './report.ts';
 
-/** The longest median that anybody should have to wait for, in milliseconds. */
+/** Largest median time, in milliseconds, for which anybody should have to wait. */
 const markMs = 20;
 const accounts = 5_000;
 const categories = ['image_generation', 'text_generation', 'clip', 'lora'] as const;
@@ -25,7 +26,7 @@ interface Size {
   readonly seconds: number;
 }
 
-/** The reads; `turn` varies them, so that no two in a row are the same. */
+/** The paths to read, by label; `turn` varies each, so that no two requests in a row are the same. */
 const asks: Record<string, (turn: number, size: Size) => string> = {
   'most wanted': (turn) => `?limit=${50 - (turn % 10)}`,
   'most wanted, undecided': (turn) => `?state=open&state=accepted&limit=${50 - (turn % 10)}`,

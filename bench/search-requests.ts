@@ -1,7 +1,7 @@
 /**
- * Measures searches over HTTP beside reads of one record, in turn: one query asked again and again, and
- * queries none of which comes twice. Where the load generator is slower than the service, the service's
- * processor time says more than the rate.
+ * Measures searches over HTTP in turn with reads of one record: one query again and again, and many different
+ * queries one after the other. Where the load generator is slower than the service, the service's processor
+ * time says more than the rate.
  *
  *   npm run bench -- search-requests [--data <dir>] [--seconds 2] [--rounds 3] [--connections 16]
  */
@@ -11,7 +11,10 @@ import { benchArguments, median, rounded } from './report.ts';
 import { importData, startService, temporaryDirectory } from './service.ts';
 
 const images = '/api/model_references/v2/image_generation';
-/** The number of different queries: when a query is repeated, whatever was cached for it is gone. */
+/**
+ * The number of different queries. There are so many that, when a query comes again, the service no longer
+ * caches its answer.
+ */
 const distinct = 3000;
 
 export async function benchSearchRequests(argv: string[]): Promise<unknown> {

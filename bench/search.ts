@@ -110,7 +110,10 @@ export async function benchSearch(argv: string[]): Promise<unknown> {
   return { builds, rows };
 }
 
-/** Measures what the index computes when first asked for, in ms, and the memory it then keeps, in MB. */
+/**
+ * Measures what the index computes only at the first use (orders and quantisations): the time in ms, and the
+ * memory that the index then keeps, in MB.
+ */
 function firstUses(index: SearchIndex): JsonObject {
   const before = memory();
   const uses: JsonObject = {};

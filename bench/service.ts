@@ -16,12 +16,15 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** The environment of a process of this version. */
+/** Gives the environment variables for a service of this version. */
 export function serviceEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return releaseEnvironment(directory, port, { MODELREF_STOP_DELAY_SECONDS: '0', ...extra });
 }
 
-/** The environment of a process of any release: settings that every release has, and what is given. */
+/**
+ * Gives the environment variables for a service of any release: settings that every release knows, and
+ * `extra`.
+ */
 export function releaseEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return {
     PATH: process.env.PATH ?? '',

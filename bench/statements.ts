@@ -1,11 +1,11 @@
 /**
- * Prints what PostgreSQL is asked by a proposal, an approval and an apply: statements, their time in the database,
- * and what they write ahead of it, for each call.
+ * Prints the statements that a proposal, an approval and an apply send to PostgreSQL: for each call their
+ * number, their time in the database, and the bytes that they add to the write-ahead log.
  *
  *   npm run bench -- statements [--rounds 50] [--clients 1] [--left 0]
  *
- * `--clients`: how many calls are made at a time, which then share transactions. `--left`: how many approved changes
- * wait in the open batch beside those that are applied.
+ * `--clients`: how many calls are made at a time, which then share transactions. `--left`: how many approved
+ * changes wait in the open batch beside those that are applied.
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';

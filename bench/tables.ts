@@ -1,6 +1,6 @@
 /**
- * Prints what every table that grows comes to after five years at 50 changes and 4,000 checked files a day, on SQLite
- * and on PostgreSQL: a database is filled with as many rows, and measured.
+ * Prints the size of each growing table after five years at 50 changes and 4,000 checked files a day. The
+ * bench fills a database with as many rows, on SQLite and on PostgreSQL, and measures it.
  *
  *   npm run bench -- tables [--years 5]
  */
@@ -16,14 +16,16 @@ import { temporaryDirectory } from './service.ts';
 
 const [changesADay, filesADay, requestsADay] = [50, 4_000, 5];
 /**
- * The number of models: a multiple of the 97 authors in the filled queue, so that there are exactly as many names.
- * Most changes are then updates.
+ * Number of models. It is a multiple of the 97 authors in the filled queue, so that the queue names exactly
+ * this many models. Most changes are then updates.
  */
 const models = 97 * 20;
 /** The number of file checks in a hundred that change the verdict. */
 const otherVerdicts = 1;
 
-/** Rows of a table other than the queue and its audit trail, as SQL over the numbers `n` from 1 to `rows`. */
+/**
+ * Rows for a table that the filling of the queue leaves empty, as SQL over the numbers `n` from 1 to `rows`.
+ */
 interface Filling {
   readonly rows: number;
   readonly sql: string;
@@ -124,7 +126,10 @@ export async function benchTables(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Fills the other tables. Gives the tables that have rows, with their indexes, the largest first. */
+/**
+ * Fills the tables in `rest`. Gives each table of at least a hundred rows with its size in bytes, indexes
+ * included; the largest first.
+ */
 function fillRest(path: string, rest: Readonly<Record<string, Filling>>) {
   const database = new Sqlite(path);
   try {

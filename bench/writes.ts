@@ -1,6 +1,7 @@
 /**
- * Measures proposals and applies per second from one client and from sixteen, each commit on the disk before
- * it is answered, beside the disk itself: single-row commits of bare SQLite with the same settings.
+ * Measures proposals and applies per second from one client and from sixteen. Each commit is on the disk
+ * before the service answers. To compare, it also measures single-row commits of bare SQLite with the same
+ * settings.
  *
  *   npm run bench -- writes [--data <dir>] [--seconds 4]
  */
@@ -111,7 +112,7 @@ async function writeFor(url: string, count: number, seconds: number, name: strin
 
 const atOnce = 100;
 
-/** Runs the clients until the time is over or there is nothing left to do. */
+/** Lets every client call `write` again and again, until `seconds` are over or nothing is left to write. */
 async function timedFor(
   clients: readonly RegistryClient[],
   seconds: number,
