@@ -1,5 +1,6 @@
 /**
- * Keeps the last good copies, as texts. It never throws: a failed write or read means that nothing is kept.
+ * A store of the last good copies, as texts. It never throws: a copy that cannot be written or read counts as
+ * missing.
  */
 export interface Cache {
   get(key: string): Promise<string | null>;

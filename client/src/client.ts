@@ -47,7 +47,8 @@ const forReader = (path: string, { channel, baselines, client }: ReadOptions = {
   pathWith(path, undefined, { channel, baselines, client });
 
 /**
- * Says whether a model of this name has an address. Every URL parser removes `.` and `..`, however escaped.
+ * Tells whether a path can name a model. It cannot for an empty name, nor for `.` and `..`: every URL parser
+ * removes them, however escaped.
  */
 export function isAddressable(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..';
@@ -113,15 +114,18 @@ export class ModelrefClient {
     return (await this.#copies.read(`${v2}/model_categories`, namesOf, options)).value;
   }
 
-  /** The categories whose records are no models, such as baselines; none at a registry without any. */
+  /**
+   * Lists the categories whose records are not models but describe them, such as baselines; empty at a
+   * registry without such categories.
+   */
   async referenceCategories(options?: CallOptions): Promise<readonly CategoryName[]> {
     const path = `${v2}/reference_categories`;
     return (await this.#copies.read(path, namesOf, { ...options, absent: '[]' })).value;
   }
 
   /**
-   * All models of a category. Empty for a category without models and for one that the registry does not
-   * know: it answers 404 to both.
+   * Gives all models of a category. Empty for a category without models and for a category that the registry
+   * does not know: the registry answers 404 to both.
    */
   category(category: CategoryName, options?: ReadOptions): Promise<Copy<Models>> {
     return this.#copies.read(forReader(inCategory(category), options), modelsOf, {
@@ -201,8 +205,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Makes a record from a link, or from the pasted answer of a host. Needs the requestor role. Stores
-   * nothing: pass the record to `queue.propose`.
+   * Makes a record from a link, or from the JSON that a model host answered and somebody pasted. Needs the
+   * requestor role. Stores nothing: pass the record to `queue.propose`.
    */
   draft(
     what: { readonly url: string } | { readonly text: string },

@@ -14,7 +14,7 @@ export interface ConnectionOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for a call with all its retries. Default: 60,000. */
   readonly deadlineMs?: number;
-  /** Most attempts for a call that may be repeated. Default: 4. */
+  /** Largest number of attempts for a call that may be repeated. Default: 4. */
   readonly attempts?: number;
   /** Called after every attempt. */
   readonly onOutcome?: (outcome: Outcome) => void | Promise<void>;
@@ -28,7 +28,10 @@ export interface Outcome {
   readonly status: number;
   /** The key that was sent with the attempt; null when none was sent. */
   readonly key: string | null;
-  /** The `Warning` of the answer: names query parameters that the registry does not know. */
+  /**
+   * The answer's `Warning` header, which lists query parameters that the registry does not know; null without
+   * one.
+   */
   readonly warning: string | null;
 }
 
@@ -37,7 +40,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   readonly deadlineMs?: number | undefined;
-  /** Whether a call may be repeated when nobody answered. Default: reads may, writes may not. */
+  /** Whether a call may be repeated when nobody answered. Default: true for a read, false for a write. */
   readonly repeatable?: boolean;
 }
 
@@ -47,7 +50,10 @@ export interface Received {
   readonly text: string;
 }
 
-/** Reads that need the key too: the queue, hidden requests, and the caller’s own roles. */
+/**
+ * Matches the paths of reads that need the key: the queue, operations, hidden requests, and the caller's own
+ * roles.
+ */
 const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$|requests\/hidden$)/;
 /** Milliseconds before the second attempt. Each later pause is twice as long, with some randomness. */
 const firstPauseMs = 300;
@@ -66,10 +72,10 @@ export class Connection {
 
   /**
    * Makes one call. Repeats it when nobody answered, when a gateway answered for the service, or when the
-   * service names a time in `Retry-After`; a write only where it cannot take effect twice.
+   * service names a time in `Retry-After`; it repeats a write only where the write cannot take effect twice.
    *
    * @param path below the server's address, with its query
-   * @returns answers up to 399
+   * @returns an answer with a status below 400
    * @throws ApiError for every other answer, and when nobody answered
    */
   async call(method: string, path: string, sent: Sent = {}): Promise<Received> {

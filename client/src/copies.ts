@@ -13,7 +13,9 @@ export interface Copy<T> {
   readonly asOf: number;
   /** Seconds since `asOf`, plus the replica's own delay when a replica answered. */
   readonly ageSeconds: number;
-  /** True when the registry could not be asked this time: `error` says why. */
+  /**
+   * True when the registry gave no usable answer this time and `value` is an earlier copy: `error` says why.
+   */
   readonly stale: boolean;
   readonly error: ApiError | null;
 }
@@ -38,7 +40,7 @@ export class Copies {
   }
 
   /**
-   * Reads a path: asks the registry, or gives the last good copy where it does not answer.
+   * Reads a path from the registry; gives the last good copy when the registry does not answer.
    *
    * @param parse turns the text into the value
    * @param absent the value for a 404 of the registry; without it, a 404 is an error
@@ -74,9 +76,9 @@ export class Copies {
   }
 
   /**
-   * Reads a text a second time when its ETag does not fit, and believes a text that comes back unchanged:
-   * accidental damage does not repeat itself, but a later version of the registry may compute its ETags in another
-   * way.
+   * Reads a text whose ETag does not fit a second time, and accepts a text that comes back unchanged:
+   * accidental damage does not repeat itself, but a later version of the registry may compute its ETags in
+   * another way.
    */
   async #confirm(path: string, text: string, etag: string | null, options: CallOptions): Promise<void> {
     const again = await this.#connection.call('GET', path, options);
@@ -118,8 +120,8 @@ function mayPass({ kind }: ApiError): boolean {
 }
 
 /**
- * Whether the text does not fit its ETag, as registries compute it today: the hash of the bytes, or of the
- * segments of a category.
+ * Whether a text fits neither way in which registries compute an ETag: as the hash of the bytes, or of the
+ * segments of a category. False for an ETag of another form.
  */
 async function isDamaged(text: string, etag: string | null): Promise<boolean> {
   const named = ownEtag.exec(etag ?? '')?.[1];

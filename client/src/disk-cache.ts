@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Cache } from './cache.ts';
 
 /**
- * Keeps copies as files in a directory, which it makes when it is missing. Replaces each file as a whole: a
- * reader finds the former file or the new one, even after a crash in between.
+ * Keeps copies as files in a directory; creates a missing directory. Replaces each file as a whole: a reader
+ * finds the former file or the new one, even after a crash in between.
  */
 export function diskCache(directory: string): Cache {
   const pathOf = (key: string) =>

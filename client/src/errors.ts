@@ -5,13 +5,15 @@ export interface FieldProblem {
   readonly type: string;
 }
 
-/** The meaning of a failure for the caller. Ask this instead of the status. */
+/** The meaning of a failure for the caller, who should check this rather than the status. */
 export type ErrorKind =
   /** Nobody answered, or a gateway answered for a service that is away. */
   | 'unreachable'
   /** No answer within the deadline. */
   | 'timeout'
-  /** The answer is of no registry: a login page, half a body, bytes that do not fit their hash. */
+  /**
+   * The answer does not come from a registry: a login page, half a body, bytes that do not fit their hash.
+   */
   | 'bad-answer'
   | 'bad-request'
   /** The key is unknown, or its user lacks the role. */
@@ -56,7 +58,7 @@ export interface ApiErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call that failed. `status` 0: there was no answer at all. */
+/** Thrown when a call failed. `status` 0: there was no answer at all. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly status: number;
@@ -65,7 +67,7 @@ export class ApiError extends Error {
   readonly problems: readonly FieldProblem[];
   /** The body of the answer, parsed if it was JSON. */
   readonly body: unknown;
-  /** Seconds after which the service wants to be asked again; null when it did not say. */
+  /** Seconds after which the service wants the caller to try again; null when the service did not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, message: string, facts: ApiErrorFacts = {}) {
@@ -78,7 +80,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes the error of an answer: its body's message in one line, with its field problems if it has any. */
+/**
+ * Makes the error for an answer: the message of its body in one line, with the field problems that the body
+ * lists.
+ */
 export function apiError(status: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
   const detail = isObject(body) ? body.detail : undefined;
   const facts = { body, retryAfterSeconds };

@@ -4,12 +4,14 @@ export interface StreamMessage {
   readonly data: string;
 }
 
-/** Most characters of an unfinished message that are kept: an event holds two records. */
+/**
+ * Largest number of characters kept of an unfinished message: an event of the feed holds two whole records.
+ */
 const longestMessage = 32 * 1024 * 1024;
 
 /**
  * The messages of a stream, in groups as they arrive. A group is empty when only a keep-alive arrived.
- * @throws Error after `silenceMs` without a byte, or when a message has no end
+ * @throws Error after `silenceMs` without a byte, or when a message is longer than `longestMessage`
  */
 export async function* messagesOf(
   body: ReadableStream<Uint8Array>,

@@ -5,20 +5,24 @@ import { messagesOf } from './event-stream.ts';
 import { canHash, sha256Hex } from './hashes.ts';
 import type { FeedEvent } from './types.ts';
 
-/** Events of the feed, and the cursor behind the last of them. */
+/** Events of the feed. `next` is the cursor after the last of them. */
 export interface FeedBatch {
   readonly events: readonly FeedEvent[];
   readonly next: string;
   readonly hasMore: boolean;
 }
 
-/** The server has no feed for anybody: it keeps no audit trail, is a replica, or is the Python service. */
+/**
+ * Thrown when the server has no feed at all: it keeps no audit trail, is a replica, or is the Python service.
+ */
 export class NoFeed extends Error {}
 
 const path = '/model_references/v2/feed';
 const pageSize = 200;
 
-/** The feed of one server. Each event carries the whole record, so that applying one twice does no harm. */
+/**
+ * The feed of one server. Each event carries the whole record, so that applying an event twice does no harm.
+ */
 export class Feed {
   readonly #connection: Connection;
 
@@ -26,13 +30,13 @@ export class Feed {
     this.#connection = connection;
   }
 
-  /** The cursor behind the newest event. */
+  /** Gives the cursor after the newest event. */
   async head(signal: AbortSignal): Promise<string> {
     return (await this.page('head', signal, 1)).next;
   }
 
   /**
-   * The events after a cursor.
+   * Reads a page of the events after a cursor.
    * @throws NoFeed
    * @throws ApiError `gone` when the cursor belongs to another history
    */
@@ -54,7 +58,7 @@ export class Feed {
   }
 
   /**
-   * Gives the events after a cursor, as they happen; an empty batch for each keep-alive of the server.
+   * Gives the events after a cursor, as they happen; gives an empty batch for each keep-alive of the server.
    *
    * @param silenceMs milliseconds of silence after which the stream counts as broken; the server sends
    * something every 15 s
@@ -97,12 +101,15 @@ function whatItMeans(error: unknown, address: string): unknown {
   return error;
 }
 
-/** The id of the event that a cursor stands behind. */
+/** Gives the id of the last event before a cursor; 0 for a cursor before all events. */
 function idOf(place: string): number {
   return Number.parseInt(place, 10) || 0;
 }
 
-/** @throws ApiError when a value is no event behind the cursor, or its record does not fit its hash */
+/**
+ * Checks values of the feed.
+ * @throws ApiError when a value is not an event after the cursor, or when a record does not fit its hash
+ */
 async function checked(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];
   for (const value of values) {

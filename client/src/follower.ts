@@ -17,7 +17,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The way in which the follower learns of changes now. */
+/** The source of the changes that the follower gives now. */
 export type FollowedBy = 'snapshot' | 'pages' | 'stream' | 'polling';
 
 /** A model whose record has changed. */
@@ -31,8 +31,8 @@ export interface ModelChange extends RecordChanges {
 }
 
 /**
- * The state that the cache keeps of a follower. Written only after its reader has taken the changes, so that a
- * crash loses no change.
+ * The state of a follower in the cache. The follower writes it only after the reader of `changes()` has taken
+ * the changes, so that a crash loses no change.
  */
 interface Kept {
   readonly cursor: string | null;
@@ -49,12 +49,12 @@ interface Reads {
 
 type Held = Map<CategoryName, Map<string, ModelRecord>>;
 
-/** After so many broken streams in a row the follower reads pages only, for `pagesForMs`. */
+/** Number of broken streams in a row after which the follower reads only pages, for `pagesForMs`. */
 const streamTries = 3;
 const pagesForMs = 300_000;
 const longestPauseMs = 60_000;
 
-/** Keeps a copy of categories in memory, in step with the registry while somebody reads `changes()`. */
+/** Keeps a copy of categories in memory, and keeps it up to date while somebody reads `changes()`. */
 export class Follower {
   readonly #reads: Reads;
   readonly #feed: Feed;
@@ -63,8 +63,8 @@ export class Follower {
   readonly #silenceMs: number;
   readonly #held: Held = new Map();
   /**
-   * Categories that came back with less than half of their models, each with the names that it had then. A second
-   * answer with the same names is believed.
+   * The categories whose last answer held less than half of their models, each with the names in that answer.
+   * The follower accepts a second answer with the same names.
    */
   readonly #suspected = new Map<CategoryName, string>();
   #cursor: string | null = null;
@@ -88,7 +88,7 @@ export class Follower {
   }
 
   /**
-   * Opens a follower on the copy of the cache, or on a first snapshot.
+   * Opens a follower that begins with the copy in the cache, else with a snapshot from the registry.
    * @throws ApiError when there is neither a copy nor an answer
    */
   static async open(
@@ -107,7 +107,7 @@ export class Follower {
     return follower;
   }
 
-  /** The present models of a followed category. */
+  /** The present models of a followed category; empty for any other category. */
   models(category: CategoryName): Models {
     return this.#held.get(category) ?? new Map();
   }
@@ -121,14 +121,17 @@ export class Follower {
     return Math.max(0, Math.floor((Date.now() - this.#asOf) / 1000));
   }
 
-  /** The error that keeps the follower from the registry; null while it can follow. It keeps trying. */
+  /**
+   * The error that keeps the follower from following the registry; null without one. The follower keeps
+   * trying.
+   */
   get error(): Error | null {
     return this.#error;
   }
 
   /**
-   * Changes, one after the other, until the signal aborts: read from the stream, else from pages of the feed,
-   * else by asking for every category with its ETag. Begins with the changes that happened while nobody
+   * Gives changes, one after the other, until the signal aborts. Reads them from the stream, else from pages
+   * of the feed, else from every category with its ETag. Begins with the changes that happened while nobody
    * followed.
    */
   async *changes(signal: AbortSignal): AsyncGenerator<ModelChange, undefined> {
@@ -154,8 +157,8 @@ export class Follower {
   }
 
   /**
-   * Follows the feed to its end, and then the stream while it lasts. Gives null after each answer, so that the
-   * caller knows that the registry has answered.
+   * Reads the feed up to its newest event, and then the stream until it ends. Gives null after each answer,
+   * so that the caller knows that the registry has answered.
    */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
     if (this.#cursor === null) {
@@ -221,7 +224,7 @@ export class Follower {
     if (isNews) await this.#keep(touched);
   }
 
-  /** Reads every category, by ETag, and gives the changes against the held copy. */
+  /** Reads every category, by ETag, and gives the differences between the held copy and the answers. */
   async *#snapshot(signal: AbortSignal): AsyncGenerator<ModelChange> {
     const asked = Date.now();
     const cursor = await this.#feed.head(signal).catch((error: unknown) => {
@@ -245,7 +248,10 @@ export class Follower {
     await this.#keep(this.#held.keys());
   }
 
-  /** @throws ApiError the first time that a category has lost more than half of its models at once */
+  /**
+   * Refuses an answer that may have lost models.
+   * @throws ApiError the first time that a category has lost more than half of its models at once
+   */
   #refuseSuddenLoss(category: CategoryName, held: Models, models: Models): void {
     const names = [...models.keys()].join('\n');
     if (models.size * 2 >= held.size || this.#suspected.get(category) === names) {
@@ -270,7 +276,7 @@ export class Follower {
     await this.#cache.set(this.#keyOf('place'), JSON.stringify(kept));
   }
 
-  /** Restores the copy from the cache; false unless it has every followed category. */
+  /** Restores the copy from the cache; false when the cache lacks a followed category. */
   async #restore(): Promise<boolean> {
     try {
       const { cursor, asOf, categories } = JSON.parse(await this.#read('place')) as Kept;
@@ -294,7 +300,7 @@ export class Follower {
 }
 
 /**
- * Stores a model's record (null deletes it) and gives the change; null when the stored record is the same already.
+ * Stores a model's record (null deletes it) and gives the change; null when the stored record was the same.
  */
 function changeOf(
   models: Map<string, ModelRecord>,

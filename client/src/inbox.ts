@@ -14,8 +14,8 @@ export interface InboxFilter {
 }
 
 /**
- * One piece of news: the number of unread entries; or the latest audit event, when the queue may have changed; or,
- * for approvers, the changes that others have open.
+ * One piece of news: the number of unread entries; or the latest audit event, when the queue may have
+ * changed; or, for approvers, the changes that other approvers have open.
  */
 export interface InboxNews {
   readonly unread?: number;
@@ -69,8 +69,8 @@ export class Inbox {
   }
 
   /**
-   * The number of unread entries: first the present one, then each new one. Ends with the signal; any other
-   * end is an error.
+   * Gives the number of unread entries: first the present number, then each new number. Ends when the signal
+   * aborts; any other end is an error.
    * @param silenceMs as for `news`
    */
   async *unread(signal: AbortSignal, silenceMs?: number): AsyncGenerator<number> {
@@ -78,8 +78,8 @@ export class Inbox {
   }
 
   /**
-   * Gives the news of the inbox and the queue: first the present state, then each change. Ends with the signal; any
-   * other end is an error.
+   * Gives the news of the inbox and the queue: first the present state, then each change. Ends when the
+   * signal aborts; any other end is an error.
    *
    * @param silenceMs milliseconds of silence after which the stream counts as broken; the server sends
    * something every 15 s

@@ -1,10 +1,12 @@
 import { ApiError } from './errors.ts';
 
 /**
- * All items of a list that comes in pages, read page by page as the items are taken.
+ * Gives all items of a list that comes in pages; reads a page only when the caller has taken all items before
+ * it.
  *
- * @param read gives the page at a place, and the place of the next page; null at the end
- * @throws ApiError when a page leads back to one that was read
+ * @param read gives the items at a place, and the place of the next page; null as the place after the last
+ * page
+ * @throws ApiError when the next place is one that was read already
  */
 export async function* eachOf<Item, Place>(
   first: Place,

@@ -1,8 +1,8 @@
 const [closing, opening] = [')]}', '([{'];
 
 /**
- * Matches addresses within other text. The last two patterns need no `https://`: paths at known hosts, and files of
- * models.
+ * Matches links within other text. The last two patterns match links without `https://`: paths at known
+ * hosts, and files of models.
  */
 const links = new RegExp(
   [
@@ -15,10 +15,10 @@ const links = new RegExp(
 );
 
 /**
- * Gives the links in a pasted text, each once, in their order: addresses with and without `https://`, AIRs, and a
- * line `owner/name` for a repository at Hugging Face. Brackets and Markdown around links are cut off. A line of one
- * other word is given as it is, so that its author is told what is wrong with it. Lines of prose are dropped, but a
- * text in which nothing is found is given whole.
+ * Gives the links in a pasted text, each once, in their order: addresses with and without `https://`, AIRs,
+ * and a line `owner/name` for a repository at Hugging Face. Brackets and Markdown around links are cut off. A
+ * line that is one other word is given unchanged, so that the registry can tell people what is wrong with it.
+ * Lines of prose are left out; but a text that has only such lines is given whole.
  */
 export function linksIn(text: string): string[] {
   const lines = text

@@ -37,7 +37,7 @@ interface Sender {
 export interface Proposal {
   readonly category: CategoryName;
   readonly operation: ChangeOperation;
-  /** The model's key; the service takes a create's from the record. */
+  /** The model's key. For a create, the service takes the key from the record. */
   readonly name: string;
   readonly record: RecordDraft | null;
 }
@@ -65,14 +65,17 @@ interface VersionOptions extends CallOptions {
 }
 
 interface ApplyOptions extends CallOptions {
-  /** Names the apply: repeating it with the same id applies nothing twice. Default: a new id. */
+  /** Identifies the apply: a repeated call with the same id applies nothing twice. Default: a new id. */
   readonly jobId?: string;
   /** The title of the applied changes. Default: the title of the approval. */
   readonly title?: string | undefined;
 }
 
 interface DecideOptions extends CallOptions {
-  /** Versions that the caller has seen, by change id: when one is outdated, nothing is decided. */
+  /**
+   * Versions that the caller has seen, by change id: when one of them is outdated, the service decides
+   * nothing.
+   */
   readonly versions?: Readonly<Record<string, number>>;
 }
 
@@ -87,12 +90,12 @@ export class ApplyStopped extends ApiError {
   }
 }
 
-/** Most changes in one answer of the queue. */
+/** Largest number of changes in one answer of the queue. */
 export const mostChanges = 500;
-/** Most characters of a name that the queue filters by. */
+/** Largest number of characters of a name by which the queue filters. */
 const longestName = 200;
 
-/** Cuts the texts to search names for to `longestName` characters: no name is longer. */
+/** Cuts the names in a filter to `longestName` characters: no name is longer. */
 function namesOf({ model_name, requestor }: Pick<ChangeFilter, 'model_name' | 'requestor'>) {
   return {
     model_name: model_name?.slice(0, longestName),
@@ -110,7 +113,10 @@ export class Queue {
     this.#client = client;
   }
 
-  /** Reads a page of changes by ascending id. `mine`: only the caller's own, which requestors may read too. */
+  /**
+   * Reads a page of changes, by ascending id unless `sort` says otherwise. `mine`: only the caller's own
+   * changes, which requestors may read too.
+   */
   page(
     filter: ChangeFilter & { readonly offset?: number; readonly limit?: number; readonly mine?: boolean },
     options?: CallOptions,
@@ -120,7 +126,7 @@ export class Queue {
     return this.#get(mine ? '/my_changes' : '/changes', mine ? rest : { ...rest, ...names }, options);
   }
 
-  /** All changes that match, in ascending id. */
+  /** Gives all changes that match, by ascending id unless `sort` says otherwise. */
   changes(
     filter: ChangeFilter & { readonly mine?: boolean } = {},
     options?: CallOptions,
@@ -131,7 +137,7 @@ export class Queue {
     });
   }
 
-  /** The number of changes by status, and of pending ones by risk. */
+  /** Gives the number of changes in each status, and of pending changes in each risk level. */
   counts(
     { model_name, requestor, ...rest }: Omit<ChangeFilter, 'statuses' | 'risks' | 'sort'> = {},
     options?: CallOptions,
@@ -161,7 +167,7 @@ export class Queue {
   /**
    * Proposes a write: queues it as a change.
    * @param ifMatch the ETag of the record that the proposal is based on
-   * @throws ApiError `changed-meanwhile` when that record was written since
+   * @throws ApiError `changed-meanwhile` when somebody has written that record since the caller read it
    */
   propose(
     proposal: Proposal,
@@ -211,7 +217,7 @@ export class Queue {
     return this.#post('/bring_back', { ...options, body: { category, model_name: name } });
   }
 
-  /** The comments on a change, and its versions. */
+  /** Gives the comments on a change, and the change's versions. */
   conversation(id: number, options?: CallOptions): Promise<Conversation> {
     return this.#get(`/changes/${id}/conversation`, {}, options);
   }
@@ -251,8 +257,8 @@ export class Queue {
   }
 
   /**
-   * Approves pending changes into the open batch, or into a new batch when none is open. Approves all of them or
-   * none.
+   * Approves pending changes into the open batch, or into a new batch when none is open. Approves either all
+   * of the changes or none.
    */
   approve(
     ids: readonly number[],
@@ -263,7 +269,7 @@ export class Queue {
     return this.#post('/batches', { ...options, body });
   }
 
-  /** Rejects pending changes: all of them or none. */
+  /** Rejects pending changes: either all of them or none. */
   reject(
     ids: readonly number[],
     reason: string,
@@ -311,7 +317,7 @@ export class Queue {
     }
   }
 
-  /** Batches, newest first. */
+  /** Reads a page of batches, the newest first. */
   batchPage(
     query: { cursor?: number | undefined; limit?: number },
     options?: CallOptions,
@@ -330,7 +336,7 @@ export class Queue {
     return this.#get(`/audit/batches/${id}`, {}, options);
   }
 
-  /** The net effect of a batch on each model. */
+  /** Gives the net effect of a batch on each model. */
   netChanges(id: number, options?: CallOptions): Promise<NetChanges> {
     return this.#get(`/audit/batches/${id}/net_changes`, {}, options);
   }

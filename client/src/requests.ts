@@ -18,14 +18,14 @@ export interface RequestFilter {
   readonly wanted_by?: string | undefined;
 }
 
-/** Model that is wanted: by its name, a link, or both. */
+/** A model that somebody wants, identified by its name, a link, or both. */
 export interface Wish {
   readonly category?: string | undefined;
   readonly name?: string | undefined;
   readonly link?: string | undefined;
 }
 
-/** Decision of an approver about a request. */
+/** An approver's decision about a request. */
 export interface RequestDecision {
   readonly decision:
     | 'accept'
@@ -40,9 +40,9 @@ export interface RequestDecision {
   readonly reason?: string | undefined;
   readonly duplicate_of?: number | undefined;
   readonly model_name?: string | undefined;
-  /** The event of a comment to hide or to show again. */
+  /** The `event_id` of the comment that the approver hides or shows again. */
   readonly comment?: number | undefined;
-  /** The account whose reason for wanting the model is to be hidden or shown again. */
+  /** The id of the account whose reason for wanting the model the approver hides. */
   readonly user_id?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ interface Sender {
   ): Promise<T>;
 }
 
-/** Requests for models: what people miss, and what became of it. */
+/** Requests for models that people miss in the registry, and the outcomes of these requests. */
 export class Requests {
   readonly #client: Sender;
 
@@ -94,12 +94,15 @@ export class Requests {
     return this.#listed(`${path}/${id}/steps`, options);
   }
 
-  /** Looks for models and requests that exist for a wish already. Stores nothing. */
+  /** Looks for existing models and requests that match a wish. Stores nothing. */
   look(wish: Wish, options?: CallOptions): Promise<RequestLook> {
     return this.#client.send('POST', `${path}/look`, { ...options, body: wish, repeatable: true });
   }
 
-  /** Asks for a model. The registry refuses (409) when the model is there, was declined, or is asked for already. */
+  /**
+   * Asks for a model. The registry refuses (409) when it has the model, has declined it, or has a request for
+   * it.
+   */
   ask(
     wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined },
     options?: CallOptions,
@@ -116,7 +119,10 @@ export class Requests {
     });
   }
 
-  /** Takes the caller's wish for a request's model back. A request that no account wants any more is withdrawn. */
+  /**
+   * Takes back the caller's wish for the model of a request. Withdraws a request that no account wants any
+   * more.
+   */
   unsecond(id: number, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('DELETE', `${path}/${id}/seconds`, { ...options });
   }
@@ -129,7 +135,7 @@ export class Requests {
     return this.#client.send('POST', `${path}/${id}/decide`, { ...options, body: decision });
   }
 
-  /** Says which change of the queue proposes the requested model. */
+  /** Links a request to the change in the queue that proposes the model. */
   propose(id: number, changeId: number, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('POST', `${path}/${id}/changes`, {
       ...options,

@@ -1,8 +1,8 @@
 import type { RecordDraft } from './types.ts';
 
 /**
- * Blanks, control characters and characters without width at either end: they come along when a value is
- * pasted.
+ * Matches blanks, control characters and characters without width at either end of a text: they come along
+ * when people paste a value.
  */
 const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
 const fields = ['file_name', 'file_url', 'sha256sum'];

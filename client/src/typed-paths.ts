@@ -35,15 +35,15 @@ export interface CallOptions {
 }
 
 /**
- * Options that tell who reads, for a registry that does not show every model to everybody. Older registries ignore
- * them.
+ * Options that tell a registry who reads: it may not show every model to everybody. Older registries ignore
+ * these options.
  */
 export interface ReadOptions extends CallOptions {
   /** `beta`: with the models that are in beta. */
   readonly channel?: 'beta' | undefined;
-  /** The baselines that the reader understands: models of others are left out. */
+  /** The baselines that the reader understands: the registry leaves out models of other baselines. */
   readonly baselines?: readonly string[] | undefined;
-  /** The client profile that the registry keeps of the reader. */
+  /** The name of the reader's client profile in the registry. */
   readonly client?: string | undefined;
 }
 

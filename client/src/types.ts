@@ -4,7 +4,7 @@ import type { components } from './schema.ts';
 
 type Schemas = components['schemas'];
 
-/** The name of a category. Any name that the service lists: a new category needs no change here. */
+/** The name of a category: any name that the service lists, so that a new category needs no change here. */
 export type CategoryName = string;
 /** The category names in the OpenAPI document; the types of its parameters use them. */
 export type CategoryParameter = Schemas['MODEL_REFERENCE_CATEGORY'];
@@ -48,7 +48,7 @@ export type Models = ReadonlyMap<string, ModelRecord>;
 export type RecordDraft = Readonly<Record<string, unknown>>;
 
 export type SearchPage = Omit<Schemas['SearchResponse'], 'results'> & { results: ModelRecord[] };
-/** A model that was found by words, and what it was found by. */
+/** A model that a search by words found, and the place where it found them. */
 export type FoundModel = Omit<Schemas['FoundModel'], 'record'> & { record: ModelRecord };
 export type FindPage = Omit<Schemas['FindResponse'], 'results'> & { results: FoundModel[] };
 export type PopularModel = Omit<Schemas['PopularModel'], 'record'> & { record: ModelRecord };
@@ -61,10 +61,10 @@ export type Finding = Schemas['Finding'];
 /** A change compared with the live record. */
 export type ChangeDiff = Schemas['PendingChangeDiff'];
 export type ChangeDiffs = Schemas['PendingChangeDiffPage'];
-/** Changes that a proposal would make, as the service compares them. Nothing was queued. */
+/** The changes that a proposal would make, as the service compares them. The service queued nothing. */
 export type DryRun = Schemas['DryRunResponse'];
 
-/** The comments on a change, and its versions. */
+/** The comments on a change, and the change's versions. */
 export type Conversation = Schemas['ConversationResponse'];
 export type ConversationEntry = Schemas['ConversationEntry'];
 
@@ -75,7 +75,7 @@ export type InboxEntry = Schemas['InboxEntry'];
 export type InboxKind = InboxEntry['kind'];
 export type InboxMarked = Schemas['InboxMarked'];
 
-/** A wish of people for a model, and what became of it. */
+/** People's request for a model that they miss in the registry, and its outcome. */
 export type ModelRequest = Schemas['ModelRequest'];
 export type ModelRequestPage = Schemas['ModelRequestPage'];
 export type RequestState = ModelRequest['state'];

@@ -93,7 +93,10 @@ async function readVerifier(text: string): Promise<Verifier> {
   return { name, keyId, publicKey: bytes.subarray(1) };
 }
 
-/** The text of a note, once the verifier's signature was checked. Ignores signatures by other keys. */
+/**
+ * Checks the verifier's signature on a note, and gives the text of the note. Ignores signatures by other
+ * keys.
+ */
 async function signedText(note: string, { name, keyId, publicKey }: Verifier): Promise<string> {
   const end = note.lastIndexOf('\n\n');
   const lines = note.slice(end + 2, -1).split('\n');

@@ -1,5 +1,5 @@
 /**
- * Resolves after so many milliseconds.
+ * Resolves after `ms` milliseconds.
  * @throws the signal's reason as soon as the signal aborts
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
