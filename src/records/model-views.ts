@@ -18,7 +18,7 @@ export interface ModelViews {
   readonly legacy: LegacyRecord | null;
 }
 
-/** The stored texts of a model, and their SHA-256 (hex). */
+/** The JSON texts that are stored of a model, and their SHA-256 (hex). */
 export interface ModelTexts {
   readonly v2: string;
   readonly legacy: string | null;
@@ -31,8 +31,8 @@ export interface ProposedRecord {
   readonly format: CanonicalFormat;
   readonly record: JsonObject;
   /**
-   * Whether a legacy record is to be stored as it is, as a public file has it. Otherwise it is an accepted v1 body,
-   * which cannot say everything of a record.
+   * Whether a legacy record is complete, as in a public file, and is stored as it is. Otherwise it is an
+   * accepted v1 body, which cannot hold every field of a record.
    */
   readonly whole?: boolean;
 }
@@ -51,18 +51,19 @@ export function textsOf(views: ModelViews): ModelTexts {
 }
 
 /**
- * The format in which a deployment speaks of a category: categories without a legacy form are v2 everywhere.
+ * Gives the format of a category's records in a deployment: v2 everywhere for a category without a legacy
+ * form.
  */
 export function formatOf(definition: CategoryDefinition, canonicalFormat: CanonicalFormat): CanonicalFormat {
   return definition.legacy === null ? 'v2' : canonicalFormat;
 }
 
 /**
- * Gives both views of a model once a proposed record goes live. What only the other view knows, and what a v1 body
- * cannot say, is kept from `live`, the model as it is now.
+ * Gives both views of a model as they are once a proposed record is live. Fields that only the other view
+ * has, and fields that a v1 body cannot hold, are taken from `live`, the model as it is now.
  *
- * @param stamp who requested it (username) and the time, for the server's own metadata
- * @throws ConversionError when the other view has no form for it
+ * @param stamp the requestor's username and the time, for the server's own metadata
+ * @throws ConversionError when the record cannot be converted to the other view
  */
 export function viewsAfter(
   definition: CategoryDefinition,
@@ -84,8 +85,8 @@ export function viewsAfter(
 }
 
 /**
- * Both views of a model that is restored to an earlier state. Creation time and author stay those of the live
- * model, or of the past one when it is gone.
+ * Gives both views of a model that is restored to an earlier state. Creation time and author are those of the
+ * live model, or of the past state when the model is gone.
  *
  * @param live the model as it is now; null when it is gone
  */
@@ -93,7 +94,7 @@ export function viewsRestored(past: ModelViews, live: ModelViews | null, stamp: 
   return { v2: stampMetadata(past.v2, live?.v2 ?? past.v2, stamp), legacy: past.legacy };
 }
 
-/** Whether nothing differs in either view but what the server itself stamps. */
+/** Whether both views are equal, apart from the metadata that the server itself writes. */
 export function sameViews(some: ModelViews, others: ModelViews): boolean {
   return (
     sameJson(withoutServerMetadata(some.v2), withoutServerMetadata(others.v2)) &&
@@ -101,7 +102,10 @@ export function sameViews(some: ModelViews, others: ModelViews): boolean {
   );
 }
 
-/** The model as readers of each of the two API versions see it; `legacy` is null where v1 shows none. */
+/**
+ * Gives the model as readers of each API version see it; `legacy` is null where the category has no legacy
+ * form.
+ */
 export function shownViews(
   definition: CategoryDefinition,
   name: string,
@@ -111,8 +115,8 @@ export function shownViews(
 }
 
 /**
- * The record as readers of that format see it: for legacy text models the entry under their own name, or the
- * stored row where v1 shows none.
+ * Gives the record as readers of a format see it. Of a legacy text model, that is the entry under its own
+ * name, or the stored record where v1 shows no entry.
  */
 export function shownRecord(
   definition: CategoryDefinition,
@@ -125,7 +129,7 @@ export function shownRecord(
   return shownStored(definition, name, format, stored);
 }
 
-/** Gives the record as readers of that format see it, from the stored record of that format alone. */
+/** Gives the record as readers of a format see it, from only the stored record of that format. */
 export function shownStored(
   definition: CategoryDefinition,
   name: string,
@@ -136,7 +140,10 @@ export function shownStored(
   return definition.legacy?.view(name, stored as LegacyRecord)[0]?.[1] ?? stored;
 }
 
-/** The stored legacy record in each form in which releases have shown it: today's first, and any other. */
+/**
+ * Lists the forms in which releases have shown a stored legacy record: today's first, then the former one if
+ * it differs.
+ */
 export function everShown(
   definition: CategoryDefinition,
   name: string,
@@ -157,9 +164,9 @@ export interface Stamp {
 }
 
 /**
- * Gives the record as a write stores it: created_* of the record that it replaces (those of this write when there
- * is none or it does not say), updated_* of this write. What the record itself claims about these four is not
- * believed. A model that everybody sees is not put in a beta that has ended by now; a model in beta stays in it, so
+ * Gives the record as a write stores it: `created_*` from the record that it replaces (from this write when there
+ * is no such record, or it lacks them), `updated_*` from this write. Values of these four fields in the record itself
+ * are ignored. A model that everybody sees is not put in a beta that has ended by now; a model in beta stays in it, so
  * that no write of an instance whose clock is fast shows it to everybody.
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
@@ -177,7 +184,10 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
   });
 }
 
-/** Gives the record without what only the server may say, for payloads, and for comparing what people wrote. */
+/**
+ * Gives the record without the metadata that only the server writes: for payloads, and to compare what people
+ * wrote.
+ */
 export function withoutServerMetadata(record: ModelRecord): ModelRecord {
   return withMetadata(record, {});
 }
@@ -187,7 +197,7 @@ function metadataOf(record: JsonObject | null): JsonObject {
   return isJsonObject(metadata) ? metadata : {};
 }
 
-/** Replaces all of `metadata` but the schema version; the key stays where it is. */
+/** Replaces all members of `metadata` but the schema version; `metadata` keeps its place among the keys. */
 function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecord {
   const schemaVersion = metadataOf(record).schema_version ?? recordSchemaVersion;
   const metadata = withoutNulls({ schema_version: schemaVersion, ...serverFields }) as JsonObject;
@@ -195,8 +205,9 @@ function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecor
 }
 
 /**
- * Brings a v2 record from a file into its stored form: defaults written, nulls and unknown keys gone, keys in
- * order. Server metadata stays. A record without a name gets `name`. `loc[0]` of the problems is `body`.
+ * Brings a v2 record from a file into its stored form: fills in defaults, removes nulls and unknown keys, and
+ * orders the keys. Server metadata stays. A record without a name gets `name`. In problems, `loc[0]` is
+ * `body`.
  */
 export function normaliseStored(
   category: CategoryDefinition,

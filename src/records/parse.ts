@@ -9,9 +9,9 @@ export type InputPlace = 'body' | 'query' | 'path';
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: FieldProblem[] };
 
 /**
- * Validates an input and collects its problems, in the order in which the schema declares its fields: all of
- * them, within the bounds of `problemLimits`. Rules over a whole record run only when all fields are right,
- * because a schema's transform does.
+ * Validates an input and collects its problems in the order in which the schema declares its fields, within
+ * the bounds of `problemLimits`. Rules over a whole record run only when all fields are valid, because a
+ * schema's transform runs only then.
  */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): ParseResult<T> {
   const result = schema.safeParse(input, { reportInput: true });
@@ -43,7 +43,7 @@ function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): F
   return ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input };
 }
 
-/** The value at a path of the raw input, and the object or array that holds (or should hold) it. */
+/** Finds the value at a path of the raw input, and the object or array that holds (or should hold) it. */
 function lookUp(root: unknown, path: readonly (string | number)[]) {
   let value = root;
   let parent: unknown = null;
@@ -123,21 +123,22 @@ function tooLong(maximum: number | bigint, input: unknown): ProblemFacts {
 }
 
 /**
- * The limits of what is said about a wrong input. An input of a megabyte can hold hundreds of thousands of
+ * Limits on the problems that an answer lists. An input of a megabyte can hold hundreds of thousands of
  * mistakes; nobody reads that many.
  */
 export const problemLimits = {
-  /** Problems that are listed. */
+  /** Largest number of listed problems. */
   problems: 100,
-  /** JSON text of all listed problems, in UTF-16 units; the first one is listed whatever its size. */
-  listed: 256 * 1024,
   /**
-   * A refused value is shown with its problem when its JSON text is about this long at most, in UTF-16 units.
+   * Largest JSON text of all listed problems together, in UTF-16 units; the first one is listed whatever its
+   * size.
    */
+  listed: 256 * 1024,
+  /** Largest JSON text of a refused value that is shown with its problem, in UTF-16 units; approximate. */
   input: 8 * 1024,
 } as const;
 
-/** The problem without its `input` when that is too large to be shown. */
+/** Gives the problem, without its `input` when that is too large to be shown. */
 export function withShortInput(problem: FieldProblem): FieldProblem {
   if (roomLeft(problem.input, problemLimits.input) >= 0) return problem;
   const { input: _, ...others } = problem;
@@ -145,8 +146,8 @@ export function withShortInput(problem: FieldProblem): FieldProblem {
 }
 
 /**
- * Gives the first problems, as far as the limits allow; when there may be others, a last one (`type`
- * `more_problems`) says so. Pulls at most one item more than it returns.
+ * Gives the first problems, as many as the limits allow; when there are more, the last item (`type`
+ * `more_problems`) says so. Reads at most one problem beyond those that it lists.
  */
 export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
   const listed: FieldProblem[] = [];
@@ -169,8 +170,8 @@ function moreAfter(listed: readonly FieldProblem[]): FieldProblem {
 }
 
 /**
- * Gives roughly what a value's JSON text leaves of a budget of UTF-16 units; negative once the budget is exceeded,
- * and then the rest of the value is not visited.
+ * Gives roughly the rest of a budget of UTF-16 units after a value's JSON text. Once the rest is negative,
+ * the remainder of the value is not visited.
  */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;

@@ -61,8 +61,8 @@ const settingValue = withFacts(
 export const settingMapFacts = { type: 'object', additionalProperties: valueFacts };
 
 /**
- * Gives the schema of `requirements` and `settings`: free keys, values that a worker can read without knowing the
- * key.
+ * Gives the schema of `requirements` and `settings`: any keys, with values that a worker can read without
+ * knowing the key.
  */
 export function settingMap() {
   return laxMap(settingValue);

@@ -1,7 +1,7 @@
 /**
- * Finds the first thing in a JSON value that no record can hold: keys that reach for prototypes, numbers beyond the
- * range of a double, lone surrogates and U+0000 (the databases cannot keep them), nesting that would exhaust the
- * stack. Null when there is none.
+ * Finds the first part of a JSON value that no record may hold: a key that could change an object's
+ * prototype, a number beyond the range of a double, a lone surrogate or U+0000 (the databases cannot store
+ * them), nesting that would exhaust the stack. Null when there is none.
  */
 export function unstorable(value: unknown): UnstorablePart | null {
   return unstorableWithin(value, 1);
@@ -11,11 +11,14 @@ interface UnstorablePart {
   /** The type of the problem, as in a `FieldProblem`. */
   readonly type: string;
   readonly msg: string;
-  /** Keys and array indexes, outermost first. Built on the way back: for a valid body none is. */
+  /**
+   * Keys and array indexes, outermost first. Built only once such a part was found: a valid body costs
+   * nothing.
+   */
   readonly path: readonly (string | number)[];
 }
 
-/** The most levels of arrays and objects within each other. The deepest record has 5. */
+/** Largest number of levels of arrays and objects within each other. The deepest record has 5. */
 const deepest = 32;
 
 function unstorableWithin(value: unknown, depth: number): UnstorablePart | null {
@@ -79,8 +82,8 @@ function hasOwnPrototype(value: unknown): boolean {
 }
 
 /**
- * Makes a text one that every database stores as it is: without NUL characters (PostgreSQL has none) and halves of
- * surrogate pairs.
+ * Makes a text storable in every database: removes NUL characters, which PostgreSQL cannot hold, and replaces
+ * lone halves of surrogate pairs.
  */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();

@@ -2,9 +2,9 @@
  * The text backends whose workers advertise models under a prefixed name. Prefixes are tested in this order.
  */
 export const textBackends = [
-  /** Serves the full name, author included. */
+  /** Advertises a model under its full name, author included. */
   { name: 'aphrodite', prefix: 'aphrodite/', keepsAuthor: true },
-  /** Serves the name without its author. */
+  /** Advertises a model under its name without the author. */
   { name: 'koboldcpp', prefix: 'koboldcpp/', keepsAuthor: false },
 ] as const;
 
@@ -17,12 +17,12 @@ export function hasBackendPrefix(name: string): boolean {
   return prefixOf(name) !== null;
 }
 
-/** The name without one backend prefix; unchanged when it has none. */
+/** Removes one backend prefix from a name; a name without one is unchanged. */
 export function stripBackendPrefix(name: string): string {
   return name.slice(prefixOf(name)?.length ?? 0);
 }
 
-/** The name without everything up to and including its first `/`. */
+/** Gives the part of a name behind its first `/`; the whole name when it has none. */
 export function stripAuthor(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
@@ -40,8 +40,8 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Lists every name under which workers or v1 show a model, besides its own. For names with two slashes and
- * more, v1 shows the middle part alone.
+ * Lists every name under which workers or v1 show a model, besides its own. Of a name with two or more
+ * slashes, v1 shows only the part between the first two.
  */
 export function derivedNames(name: string): string[] {
   const inV1 = textBackends

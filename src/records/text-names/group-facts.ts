@@ -4,7 +4,7 @@ import { inferNameFormat, type NameFormat } from './name-schema.ts';
 import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { byCodePoint, distinctSorted } from './sorted-strings.ts';
 
-/** A stored text model: its key in the category and its record, which nobody here changes. */
+/** A stored text model: its key in the category, and its record, which this module only reads. */
 export interface TextModel {
   readonly name: string;
   readonly record: JsonObject;
@@ -27,14 +27,14 @@ export function isSet(model: TextModel, field: string): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** The part of a text model that lists of all groups need: for large categories, a fraction of the record. */
+/** The part of a text model that is needed to list all groups: much smaller than most records. */
 export interface ListedModel {
   readonly name: string;
-  /** The fields that lists need, and no others. `description` is only whether there is one. */
+  /** The fields that are needed to list groups. `description` says only whether there is one. */
   readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
-  /** The size as the name has it. */
+  /** The size according to the name. */
   readonly size: string | null;
-  /** The group that follows from the name. */
+  /** The group according to the name. */
   readonly nameGroup: string;
 }
 
@@ -53,7 +53,7 @@ export function listedModel({ name, record }: TextModel): ListedModel {
   };
 }
 
-/** The fields that a group's members may share, and that are edited for all of them at once. */
+/** The fields that the members of a group may share; people edit them for all members at once. */
 export const commonFieldNames = [
   'baseline',
   'description',
@@ -84,24 +84,24 @@ type GroupMember = {
   backend_prefix: string | null;
 } & { [Field in (typeof memberFields)[number]]: JsonValue };
 
-/** The facts that follow from the members of a group alone. "Canonical" are the members without backend prefix. */
+/** Facts that follow from the members of a group alone. Members without a backend prefix are "canonical". */
 export interface GroupFacts {
   readonly members: GroupMember[];
   readonly canonical: readonly TextModel[];
-  /** Fields with one and the same value, not null, in all canonical members. */
+  /** The fields that have the same value, not null, in all canonical members. */
   readonly common_fields: JsonObject;
   /** Ordered by number of parameters. */
   readonly available_sizes: string[];
-  /** Here and in the next two lists, null comes first when some member lacks the part. */
+  /** In this list and the next two, null comes first when the name of some member lacks the part. */
   readonly available_variants: (string | null)[];
   readonly available_quants: (string | null)[];
   readonly available_versions: (string | null)[];
-  /** Members per value, in first-seen order. */
+  /** In this map and the next two: the number of members for each value, in the order of first occurrence. */
   readonly size_usage: Record<string, number>;
   readonly variant_usage: Record<string, number>;
   readonly quant_usage: Record<string, number>;
   readonly inferred_format: NameFormat;
-  /** Members that are allowed to be named otherwise. */
+  /** Canonical members whose names may deviate from the group's naming schema. */
   readonly exception_members: { name: string; reason: JsonValue }[];
   readonly health_issues: GroupHealthIssue[];
 }
@@ -196,7 +196,7 @@ export interface GroupHealthIssue {
   severity: 'warning' | 'info';
 }
 
-/** One check: the message when something is wrong with the group's canonical members, else null. */
+/** One check of a group's canonical members; `message` gives null when nothing is wrong. */
 interface HealthCheck {
   readonly issue_type: HealthIssueType;
   readonly severity: GroupHealthIssue['severity'];
@@ -246,7 +246,7 @@ const healthChecks: readonly HealthCheck[] = [
   },
 ];
 
-/** Lists what is odd about a group, from its members without backend prefix. */
+/** Lists the issues of a group, found in its members without backend prefix. */
 export function healthIssues(groupName: string, canonicalMembers: readonly TextModel[]): GroupHealthIssue[] {
   return healthChecks.flatMap(({ issue_type, severity, message }) => {
     const text = message(canonicalMembers);

@@ -15,24 +15,27 @@ import { ModelNames } from './model-names.ts';
 import { distinctSorted } from './sorted-strings.ts';
 
 /**
- * The text models by group. Build it once per snapshot of the category: whatever it computes, it computes
- * once, when it is first asked for. A group is the models whose stored `text_model_group` is its name; names
- * are not parsed for that.
+ * The text models by group. Build it once per snapshot of the category: each result is computed when it is
+ * first needed, and kept. A group consists of the models whose stored `text_model_group` is its name; the
+ * names of the models are not parsed for that.
  */
 export class TextGroupIndex {
   /** All groups but `''`, sorted. */
   readonly groupNames: readonly string[];
-  /** The non-empty baselines, trimmed, sorted. */
+  /** All non-empty baselines of the models, trimmed, distinct and sorted. */
   readonly distinctBaselines: readonly string[];
   /** All models in stored order. */
   readonly models: readonly TextModel[];
   readonly #listed: readonly ListedModel[];
-  /** The positions in stored order of each group's members. */
+  /** For each group, the positions of its members in `models`. */
   readonly #places = new Map<string, number[]>();
   readonly #facts = new Map<string, GroupFacts>();
   readonly #derived = new Map<string, unknown>();
 
-  /** @param listed what `listedModel` makes of each: where it is known, records are read one by one, when asked for */
+  /**
+   * @param listed the results of `listedModel` for all models; with them, a record is read only when it is
+   * needed
+   */
   constructor(models: readonly TextModel[], listed: readonly ListedModel[] = models.map(listedModel)) {
     this.models = models;
     this.#listed = listed;
@@ -49,7 +52,7 @@ export class TextGroupIndex {
     );
   }
 
-  /** The model with just this name. */
+  /** Gives the model with exactly this name. */
   model(name: string): TextModel | undefined {
     return this.#once('by name', () => new Map(this.models.map((model) => [model.name, model]))).get(name);
   }
@@ -66,7 +69,7 @@ export class TextGroupIndex {
     return groups.get(name.toLowerCase())?.[0] ?? null;
   }
 
-  /** Lists the members in stored order; none when there is no such group. */
+  /** Lists the members of a group in stored order; an empty list when there is no such group. */
   members(group: string): readonly TextModel[] {
     return this.#places.get(group)?.map((at) => this.models[at]!) ?? [];
   }
@@ -91,7 +94,10 @@ export class TextGroupIndex {
     );
   }
 
-  /** The issues of all groups, in the order of their names; types that do not occur are not counted. */
+  /**
+   * The issues of all groups, in the order of group names, with totals; types that do not occur have no
+   * count.
+   */
   get health() {
     return this.#once('health', () => {
       const issues = this.groupNames.flatMap((group) => this.overview(group).health_issues);
@@ -106,12 +112,15 @@ export class TextGroupIndex {
     });
   }
 
-  /** The groups that follow from the models' names, whatever is stored, sorted. Aliases are not applied. */
+  /**
+   * The names of the groups that follow from the models' names alone, sorted. Stored groups and aliases do
+   * not count.
+   */
   get groupsByName(): readonly string[] {
     return this.#once('groups by name', () => distinctSorted(this.#listed.map(({ nameGroup }) => nameGroup)));
   }
 
-  /** The names of all models, to be found by looser spellings. */
+  /** The names of all models, for finding models by inexact spellings. */
   get names(): ModelNames {
     return this.#once('names', () => new ModelNames(this.models.map(({ name }) => name)));
   }
@@ -122,7 +131,7 @@ export class TextGroupIndex {
   }
 }
 
-/** The entry of a group in lists of all groups. "Canonical" are the members without backend prefix. */
+/** Entry of a group in lists of all groups. Members without a backend prefix are "canonical". */
 export interface GroupOverview {
   readonly canonical_count: number;
   readonly backend_duplicate_count: number;
@@ -140,8 +149,8 @@ interface Known {
 const known = new WeakMap<ListedModel, Known>();
 
 /**
- * Gives the overview of a group. A group whose members are the same objects keeps its overview: a change touches a
- * few groups of hundreds.
+ * Gives the overview of a group: the known one when the group's members are the same objects as before, since
+ * a change touches only a few of hundreds of groups.
  *
  * @param members at least one
  */

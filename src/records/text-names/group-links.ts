@@ -12,13 +12,13 @@ export interface GroupFamily {
   members: string[];
 }
 
-/** The statements of people about groups: aliases, families and custom naming schemas. */
+/** Links between groups that people have entered, aliases and families, and custom naming schemas. */
 export interface GroupLinks {
   /** The group that this one is an alias of, or null. */
   canonicalOf(group: string): string | null;
-  /** The group itself, or the one it is an alias of. One step: an alias of an alias does not exist. */
+  /** The group itself, or the group that it is an alias of. No alias is an alias of another alias. */
   resolve(group: string): string;
-  /** The group that some name in any letter case is an alias of, or null. */
+  /** The group that a name is an alias of, in any letter case; null when it is none. */
   canonicalOfAnyCase(group: string): string | null;
   aliasesOf(canonical: string): readonly string[];
   familyOf(group: string): GroupFamily | null;
@@ -27,8 +27,8 @@ export interface GroupLinks {
 }
 
 /**
- * Looks up the stored lists by name. Build it once per change of the lists: views are cached by its
- * identity.
+ * Makes look-ups by name from the stored lists. Make it once per change of the lists: views are cached per
+ * object.
  */
 export function groupLinks(stored: {
   aliases: readonly GroupAliases[];

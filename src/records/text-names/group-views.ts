@@ -37,8 +37,8 @@ export interface GroupNameSchemaView {
 }
 
 /**
- * Gives the custom schema of a group, or the inferred one (which never lists `extra_parts` here); null without
- * either.
+ * Gives the custom schema of a group, or else the schema inferred from its names, here always without
+ * `extra_parts`; null when the group has neither.
  */
 export function groupNameSchema(
   index: TextGroupIndex,
@@ -57,7 +57,7 @@ const summaries = new WeakMap<
   { links: GroupLinks; summary: ReturnType<typeof summariseGroups> }
 >();
 
-/** Gives one entry per group, and totals. The summary is kept until the models or the links change. */
+/** Gives one entry per group, and totals. The result is kept until the models or the links change. */
 export function groupsSummary(index: TextGroupIndex, links: GroupLinks) {
   const kept = summaries.get(index);
   if (kept?.links === links) return kept.summary;
@@ -98,23 +98,23 @@ function summaryEntry(group: string, overview: GroupOverview, links: GroupLinks)
 }
 
 export interface FamilyLimits {
-  /** The least number of characters of the shared prefix. */
+  /** Smallest length of the shared prefix, in characters. */
   min_prefix_length: number;
   min_family_size: number;
 }
 
 /**
- * The groups among which families are looked for: those that the models' names give, aliases resolved,
- * sorted.
+ * Lists the groups among which families are searched for: the groups that the models' names give, with
+ * aliases resolved, sorted.
  */
 export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
   return distinctSorted(index.groupsByName.map((group) => links.resolve(group)));
 }
 
 /**
- * Suggests families: groups whose names share their first words, words being separated by `-`. The longest
- * prefix takes its groups first, so no group is in two families; a group that is named exactly like the
- * prefix is never a member.
+ * Suggests families: groups whose names share their first words; `-` separates words. Longer prefixes are
+ * tried first, and a group goes to the first family that takes it, so no group is in two. A group that is
+ * named exactly like the prefix is never a member.
  *
  * @param groups distinct and sorted
  */
@@ -136,7 +136,7 @@ export function detectFamilies(groups: readonly string[], limits: FamilyLimits) 
 }
 
 /**
- * Lists every prefix that is long and frequent enough, longest first; of equal ones, in order of first
+ * Lists the prefixes that reach both limits, longest first; equally long ones in the order of first
  * occurrence.
  */
 function prefixesByLength(

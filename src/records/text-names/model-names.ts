@@ -1,7 +1,7 @@
 import { stripAuthor, stripBackendPrefix } from './backends.ts';
 import { normalisedName, stripTrailingQuants } from './parse.ts';
 
-/** The names of all models, to be found by looser spellings. */
+/** The names of all models, for finding models by inexact spellings. */
 export class ModelNames {
   readonly #names: readonly string[];
   readonly #exact: ReadonlySet<string>;
@@ -23,23 +23,23 @@ export class ModelNames {
     return this.#exact.has(name);
   }
 
-  /** The models of this name in whatever letter case. */
+  /** Lists the models with this name, in any letter case. */
   inAnyCase(name: string): readonly string[] {
     return this.#anyCase.get(name.toLowerCase()) ?? [];
   }
 
-  /** Finds the models that have this name behind any author, in whatever letter case. */
+  /** Lists the models with this name from any author, in any letter case. */
   byAnyAuthor(nameWithoutAuthor: string): readonly string[] {
     return this.#withoutAuthor.get(nameWithoutAuthor.toLowerCase()) ?? [];
   }
 
-  /** The models of this name, whatever letter case and marks between its parts. */
+  /** Lists the models with this name, whatever the letter case and the separators between the parts. */
   withAnySeparators(name: string): readonly string[] {
     this.#anySeparators ??= Map.groupBy(this.#names, (known) => normalisedName(known));
     return this.#anySeparators.get(normalisedName(name)) ?? [];
   }
 
-  /** Finds models that some author gives this name, whatever their separators. */
+  /** Lists the models with this name from any author, whatever the letter case and the separators. */
   byAnyAuthorWithAnySeparators(nameWithoutAuthor: string): readonly string[] {
     this.#anySeparatorsWithoutAuthor ??= Map.groupBy(this.#names, (known) =>
       normalisedName(stripAuthor(known)),
@@ -47,7 +47,7 @@ export class ModelNames {
     return this.#anySeparatorsWithoutAuthor.get(normalisedName(nameWithoutAuthor)) ?? [];
   }
 
-  /** The names most like this one, nearest first. */
+  /** Lists at most `most` names that resemble the spelling, the nearest first. */
   nearest(spelling: string, most: number): string[] {
     this.#nearest ??= new NearestNames(this.#names);
     return this.#nearest.find(spelling, most);
@@ -55,26 +55,29 @@ export class ModelNames {
 }
 
 /**
- * The number of buckets in which trigrams are counted by hash. A collision only lets a name into the short list
- * that does not belong there.
+ * Number of buckets for counting trigrams by hash. A collision can do no more than put a wrong name on the
+ * short list.
  */
 const BUCKETS = 1 << 16;
-/** The number of names that are compared letter by letter. */
+/** Number of names on the short list, which are compared letter by letter. */
 const SHORT_LIST = 64;
-/** The share of a name's characters that may differ. */
+/** Largest share of a name's characters that may differ. */
 const TOLERANCE = 0.4;
 
 /**
- * Finds the names most like a misspelt one. Names that share trigrams with it make a short list, which is
- * ranked by edit distance; so a look-up costs the postings of a few dozen trigrams, not a comparison with
+ * Finds the names most like a misspelt one. The names that share the most trigrams with it make a short list,
+ * which is ranked by edit distance: a look-up reads the postings of a few dozen trigrams instead of comparing
  * every name.
  */
 class NearestNames {
   readonly #names: readonly string[];
-  /** Postings of all buckets, one after the other; those of bucket b are `#starts[b]` to `#starts[b + 1]`. */
+  /**
+   * Positions in `#postings`: bucket b has those from `#starts[b]` up to, but not including, `#starts[b +
+   * 1]`.
+   */
   readonly #starts = new Uint32Array(BUCKETS + 1);
   readonly #postings: Uint32Array;
-  /** Distinct trigrams per name. */
+  /** Number of distinct trigrams of each name. */
   readonly #sizes: Uint16Array;
 
   constructor(names: readonly string[]) {
@@ -98,8 +101,8 @@ class NearestNames {
   }
 
   /**
-   * Finds at most `most` names, nearest first. Case, a backend prefix, quantised suffixes and the author count
-   * little or nothing. Only the first 512 characters of the spelling are looked at.
+   * Finds at most `most` names, the nearest first. Letter case, backend prefix, quantisation suffixes and
+   * author have little or no weight. Only the first 512 characters of the spelling are used.
    */
   find(spelling: string, most: number): string[] {
     const wanted = stripTrailingQuants(stripBackendPrefix(spelling.slice(0, 512).toLowerCase()));
@@ -113,7 +116,7 @@ class NearestNames {
       .map(({ id }) => this.#names[id]!);
   }
 
-  /** Ids of the names with the largest share of common trigrams, best first. */
+  /** Lists the ids of the names with the largest share of common trigrams, best first. */
   #shortList(wanted: string): number[] {
     const trigrams = trigramsOf(wanted);
     const shared = new Uint16Array(this.#names.length);
@@ -133,7 +136,7 @@ class NearestNames {
   }
 }
 
-/** Gives the index at which to insert into a list of falling likeness, behind equals. */
+/** Finds where to insert an item in a list sorted by falling likeness: after the items of equal likeness. */
 function insertionPoint(list: readonly { likeness: number }[], likeness: number): number {
   let low = 0;
   let high = list.length;
@@ -145,7 +148,10 @@ function insertionPoint(list: readonly { likeness: number }[], likeness: number)
   return low;
 }
 
-/** Gives the buckets of a text's trigrams. The ends count as characters, so that short names have trigrams too. */
+/**
+ * Gives the buckets of a text's trigrams. The ends of the text count as characters, so that short names have
+ * trigrams too.
+ */
 function trigramsOf(text: string): Set<number> {
   const padded = `\u0000\u0000${text}\u0000`;
   const buckets = new Set<number>();
@@ -157,8 +163,8 @@ function trigramsOf(text: string): Set<number> {
 }
 
 /**
- * Gives the edit distance of two names, compared whole, and without authors at the price of one more difference.
- * Null when too much differs.
+ * Gives the edit distance of two names: that of the whole names or, if smaller, that of the names without
+ * authors, plus one. Null when too much differs.
  */
 function distanceBetween(wanted: string, name: string): number | null {
   const [shortWanted, shortName] = [stripAuthor(wanted), stripAuthor(name)];
@@ -173,8 +179,8 @@ function tolerated(a: string, b: string): number {
 }
 
 /**
- * Counts the insertions, deletions, replacements and swaps of neighbouring characters that make `b` of `a`;
- * null when there are more than `limit`. Time is at most length × limit.
+ * Counts the insertions, deletions, replacements and swaps of neighbouring characters that turn `a` into `b`;
+ * null when there are more than `limit`. Takes a time of at most length × limit.
  */
 export function editDistance(a: string, b: string, limit: number): number | null {
   if (Math.abs(a.length - b.length) > limit) return null;

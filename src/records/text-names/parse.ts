@@ -3,9 +3,9 @@ import { stripAuthor, stripBackendPrefix } from './backends.ts';
 interface ExtraPart {
   value: string;
   /**
-   * Number of separators before the token. For a date: of `-`, `_`, `.` and spaces in the original name, up
-   * to the index at which the date stood in what was left of the name by then. That is off by the separators
-   * of tokens taken out before, and stays so: clients know these numbers.
+   * Number of separators (`-`, `_`, `.` and spaces) before the token. They are counted in the original name,
+   * but only up to the token's index in the rest of the name, from which other tokens have been removed: the
+   * number can be wrong, and stays so because clients know it.
    */
   position: number;
   inferred_type: ExtraType;
@@ -13,7 +13,7 @@ interface ExtraPart {
 
 export interface ParsedTextName {
   original_name: string;
-  /** The rest without the tokens; the whole name when nothing is left. */
+  /** The rest of the name without its tokens; the whole name when nothing is left. */
   base_name: string;
   /** In upper case: `7B`, `8X7B`, `1B7`. */
   size: string | null;
@@ -25,8 +25,9 @@ export interface ParsedTextName {
 }
 
 /**
- * Takes a name apart, author and backend prefix included: an author is part of the base name and may hold
- * tokens (the `10K` of `Sao10K/…`). Never throws; takes time linear in the name's length.
+ * Splits a name into its parts. Author and backend prefix are not removed first: an author is part of the
+ * base name and may hold tokens (the `10K` of `Sao10K/…`). Never throws; takes time linear in the name's
+ * length.
  *
  * @example parseTextName('meta-llama/Llama-2-13b-chat-hf') // size '13B', variant 'chat', base_name
  * 'meta-llama/Llama-2-hf'
@@ -55,13 +56,14 @@ export function parseTextName(name: string): ParsedTextName {
   };
 }
 
-/** Whether the name, parsed whole, has a quantisation. */
+/** Whether `parseTextName` finds a quantisation in the name. */
 export function isQuantised(name: string): boolean {
   return parseTextName(name).quant !== null;
 }
 
 /**
- * Gives the name in lower case with `_` for every run of `-`, `_`, `.` and spaces, and none at its ends; `/` stays.
+ * Gives the name in lower case, with one `_` in place of each run of `-`, `_`, `.` and spaces, and none at
+ * the ends; `/` stays.
  */
 export function normalisedName(name: string): string {
   return name
@@ -85,8 +87,8 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 const SEPARATORS = '-_ .';
 
 /**
- * Counts the separators in the beginning of `original` that has as many characters (not UTF-16 units) as `rest` has
- * before `index`.
+ * Counts the separators among the first characters of `original`: as many characters (not UTF-16 units) as
+ * `rest` has before `index`.
  */
 function separatorsBefore(original: string, rest: string, index: number): number {
   let characters = 0;
@@ -101,8 +103,8 @@ function separatorsBefore(original: string, rest: string, index: number): number
 }
 
 /**
- * Makes repeated separators one, and removes those at the ends. Loops, because a pattern anchored at the end takes
- * quadratic time.
+ * Reduces repeated separators to one, and removes separators at the ends. Uses loops, because a pattern
+ * anchored at the end takes quadratic time.
  */
 function tidy(text: string): string {
   const collapsed = text.replace(/([-_ .])\1+/g, '$1');
@@ -114,8 +116,8 @@ function tidy(text: string): string {
 }
 
 /**
- * The group a model belongs to by its name: the base name without backend prefix and author. Aliases are not
- * applied.
+ * Gives the group that a model belongs to by its name: the base name without backend prefix and author.
+ * Aliases are not applied.
  *
  * @example groupOfName('koboldcpp/Marx-3B-V3') // 'Marx'
  */
@@ -124,13 +126,13 @@ export function groupOfName(name: string): string {
 }
 
 /**
- * The grammar of a text model's name, as a table. `parseTextName` walks it top to bottom; each rule takes at
- * most one match out of what the rules before it have left.
+ * The grammar of a text model's name, as a table. `parseTextName` applies the rules from top to bottom; each
+ * rule takes at most one match out of the rest that earlier rules have left.
  *
- * Names reach this from anonymous requests, so every pattern runs in time linear in the name: a pattern can
- * start at a bounded number of places per run of digits, and no two of its repetitions can share a character.
+ * Anonymous requests send names, so every pattern runs in time linear in the name: a pattern can start at a
+ * bounded number of places per run of digits, and no two of its repetitions can share a character.
  *
- * Clients group models by what comes out of here. A change in a rule renames groups.
+ * Clients group models by the results, so a change in a rule renames groups.
  */
 
 /** The names of the parts of a parsed name. */
@@ -140,12 +142,12 @@ type NamePart = 'size' | 'variant' | 'quant' | 'version';
 type ExtraType = 'DATE' | 'DESCRIPTOR' | 'LEADING_VERSION' | 'UNKNOWN';
 
 interface TokenRule {
-  /** The target of the token: a part of its own, or an extra of this type. */
+  /** The part that the token becomes, or the type of the extra that it becomes. */
   readonly token: NamePart | ExtraType;
   /**
-   * The patterns of the token, tried in this order over the whole remaining name: the first that matches anywhere
-   * wins, at its leftmost match. The named group `value`, where there is one, is the token; the whole match is
-   * taken out of the name.
+   * Patterns of the token, tried in this order over the whole remaining name: the first pattern that matches
+   * anywhere wins, with its leftmost match. The token is the named group `value`, or else the whole match;
+   * the whole match is removed from the name.
    */
   readonly alternatives: readonly RegExp[];
   readonly written: 'in upper case' | 'as found';
@@ -158,20 +160,21 @@ const ALPHANUMERIC = `[A-Za-z${DIGIT}]`;
 const WORD = '[\\p{L}\\p{N}_]';
 
 /**
- * Matches where a number may start that must not follow a letter. Within a run of digits that is its first
- * digit or, right after a letter, its second (`x22B` holds `2B`): a later start could not match where these
- * fail, so it is not tried.
+ * Matches a place where a number can start: the first digit of a run or, if a letter precedes the run, its
+ * second digit (`x22B` holds `2B`). Later digits are not tried: where these starts fail, later ones fail too.
  */
 const NUMBER_START = `(?:(?<!${ALPHANUMERIC})|(?<=${LETTER}${DIGIT}))(?=${DIGIT})`;
 
 const pattern = (source: string): RegExp => new RegExp(source, 'iu');
-/** Matches a token that touches no other letter or digit; `_` may touch it. */
+/** Makes a pattern for a token that touches no other letter or digit; `_` may touch it. */
 const standingAlone = (source: string): RegExp =>
   pattern(`(?<!${ALPHANUMERIC})(?:${source})(?!${ALPHANUMERIC})`);
-/** Matches a token between word edges; `_` counts as part of a word, so `Model_Instruct` has no variant. */
+/**
+ * Makes a pattern for a token between word edges; `_` is part of a word, so `Model_Instruct` has no variant.
+ */
 const word = (source: string): RegExp => pattern(`(?<!${WORD})(?:${source})(?!${WORD})`);
 
-/** Quantisations, also wanted at the very end of names that are merged for usage. */
+/** Patterns of quantisations; `stripTrailingQuants` uses them at the end of names. */
 export const quantAlternatives: readonly string[] = [
   'Q[2-8]_K(?:_[SMLH])?',
   'Q[2-8]_[01]',
@@ -228,8 +231,8 @@ const tokenRules: readonly TokenRule[] = [
 const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${quant})$`, 'iu'));
 
 /**
- * The name without quantisations at its very end. Each kind is tried once, in the grammar's order:
- * `x-GGUF-Q4` gives `x`, `x-Q4_K_M-GGUF` gives `x-Q4_K_M`.
+ * Gives the name without quantisations at its very end. Each pattern is tried once, in the order of the
+ * grammar: `x-GGUF-Q4` gives `x`, `x-Q4_K_M-GGUF` gives `x-Q4_K_M`.
  */
 export function stripTrailingQuants(name: string): string {
   return trailingQuants.reduce((rest, quant) => rest.replace(quant, ''), name);

@@ -6,8 +6,9 @@ import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { cleaned, isRepublished, withoutConversions } from './spelling.ts';
 
 /**
- * The confidence in a match. `certain`: the name itself matches as it is; `likely`: a looser rule was needed,
- * and one record fits; `possible`: no single record can be named.
+ * The confidence in a match. `certain`: one record fits, apart from letter case, blanks, address or backend
+ * prefix; `likely`: one record fits by a looser rule; `possible`: several records fit, or the only one is a
+ * guess.
  */
 export type ResolutionConfidence = 'certain' | 'likely' | 'possible';
 
@@ -26,25 +27,25 @@ type ResolutionRule =
   /** The separators between the parts of the name differ. */
   | 'separators'
   | 'author_omitted'
-  /** Some other account publishes a model of this name. */
+  /** The spelling names another author than the record. */
   | 'other_author'
-  /** The spelling names a group: its members are meant. */
+  /** The spelling names a group, and means its members. */
   | 'group'
   /** The spelling names, or contains, an alias of a group. */
   | 'alias';
 
 export interface TextNameResolution {
   /**
-   * The record that is meant; null when several fit equally well, and when only another author's model of that
-   * name is known, which need not be the same.
+   * The record that the spelling means; null when several fit equally well, and when the only model of that
+   * name is by another author and need not be the same.
    */
   name: string | null;
   confidence: ResolutionConfidence;
-  /** All records that fit, in stored order, at most 50. */
+  /** The records that fit, in stored order, at most 50. */
   candidates: string[];
   /**
-   * The record's group, or the group that it is an alias of; null when the records belong to several groups
-   * or none.
+   * The group of the records, or the group that theirs is an alias of; null when the records belong to
+   * several groups or none.
    */
   group: string | null;
   family: string | null;
@@ -57,11 +58,11 @@ export interface TextNameResolution {
 interface Match {
   names: readonly string[];
   rules: ResolutionRule[];
-  /** The model is a guess, even if it is the only one that fits. */
+  /** Whether the match is a guess, even when only one model fits. */
   unsure?: boolean;
 }
 
-/** The rules that leave the name as it is. */
+/** Rules that leave the confidence at `certain`. */
 const harmless: ReadonlySet<ResolutionRule> = new Set([
   'exact',
   'blanks',
@@ -72,14 +73,14 @@ const harmless: ReadonlySet<ResolutionRule> = new Set([
 
 const MOST_CANDIDATES = 50;
 /**
- * A longer spelling cannot be that of a record: names have at most 512 characters, and prefix and suffix
- * come on top.
+ * Largest length of a spelling that can name a record: names have at most 512 characters, besides prefix and
+ * suffix.
  */
 const LONGEST_SPELLING = 1024;
 
 /**
- * Finds the model that some spelling of its name means; null when none is meant: then see
- * `index.names.nearest`.
+ * Finds the model that an inexact spelling of a name means; null when there is none: then
+ * `index.names.nearest` gives similar names.
  */
 export function resolveTextName(
   index: TextGroupIndex,
@@ -118,8 +119,8 @@ function byCleaned(index: TextGroupIndex, links: GroupLinks, spelling: string): 
 }
 
 /**
- * Lists a spelling as given and without what backends and quantisers add, from the least change to the most.
- * Quantisations are removed one by one, because a record's own name may end in one.
+ * Lists a spelling as given, and without the parts that backends and quantisers add, from the smallest change
+ * to the largest. Quantisations are removed one by one, because a record's own name may end in one.
  */
 function readings(spelling: string): { text: string; rules: ResolutionRule[] }[] {
   const bare = spelling.slice(backendOfSpelling(spelling)?.prefix.length ?? 0);
@@ -155,8 +156,8 @@ function byRecordName({ names }: TextGroupIndex, spelling: string): Match | null
 }
 
 /**
- * Finds models whose names differ from the spelling only in separators, such as spaces for `-`; with the author or
- * without.
+ * Finds models whose names differ from the spelling only in separators, such as spaces for `-`. The spelling
+ * may lack the author.
  */
 function bySeparators({ names }: TextGroupIndex, spelling: string): Match | null {
   for (const { text, rules } of readings(spelling)) {
@@ -170,8 +171,8 @@ function bySeparators({ names }: TextGroupIndex, spelling: string): Match | null
 }
 
 /**
- * Finds another author's model of the name. It counts as meant where that account republishes models, or
- * where the spelling is that of a conversion; nothing is known of another model of the same name.
+ * Finds models of this name by another author. The match is no guess where the spelling's author republishes
+ * models, or where the spelling is that of a conversion.
  */
 function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | null {
   for (const { text, rules } of readings(spelling)) {
@@ -209,14 +210,17 @@ function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Ma
   return names.length > 0 ? { names, rules: [...rules, 'alias'] } : null;
 }
 
-/** The canonical members of a group and of the groups that are aliases of it. */
+/** Lists the members without backend prefix of a group and of the groups that are aliases of it. */
 function memberNames(index: TextGroupIndex, links: GroupLinks, group: string): string[] {
   return [group, ...links.aliasesOf(group)].flatMap((name) =>
     index.members(name).flatMap((member) => (hasBackendPrefix(member.name) ? [] : member.name)),
   );
 }
 
-/** Joins what tells the members of a group apart into one comparable text. */
+/**
+ * Joins the parts that distinguish members of a group (size, variant and others) into one text, for
+ * comparison.
+ */
 function tokensOf(name: string): string {
   const { size, variant, version, quant, extras }: ParsedTextName = parseTextName(stripAuthor(name));
   return JSON.stringify([size, variant, version, quant, extras.map(({ value }) => value)]).toLowerCase();

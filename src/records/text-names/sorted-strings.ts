@@ -17,7 +17,10 @@ export function distinctSorted(strings: Iterable<string>): string[] {
   return [...new Set(strings)].sort(byCodePoint);
 }
 
-/** Moves surrogates above all other UTF-16 units, where the characters that they spell belong. */
+/**
+ * Gives the rank of a UTF-16 unit: surrogates come after all other units, as the characters that they form
+ * do.
+ */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

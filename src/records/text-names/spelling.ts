@@ -1,20 +1,20 @@
 import { hasBackendPrefix } from './backends.ts';
 import { quantAlternatives } from './parse.ts';
 
-/** Matches what precedes a model's name in its address at Hugging Face. */
+/** Matches the part before a model's name in its address at Hugging Face. */
 const address = /^(?:https?:\/\/)?(?:www\.)?(?:huggingface\.co|hf\.co)\/(?:api\/)?(?:models\/)?/i;
-/** Matches paths at Hugging Face that are no models. */
+/** Matches paths at Hugging Face that do not lead to models. */
 const otherThanModels = /^(?:datasets|spaces|docs|collections|blog|papers)\//i;
 
-/** A spelling without what people copy along with a name. */
+/** A spelling without the blanks or the address that people copy along with a name. */
 export interface CleanedSpelling {
   readonly text: string;
   readonly rules: ('blanks' | 'address')[];
 }
 
 /**
- * Takes away blanks around a name, and what makes it an address at Hugging Face: of that, the author and the
- * model are the name. Null when nothing, or no model, is left.
+ * Removes blanks around a name, and reduces an address at Hugging Face to author and model. Null when nothing
+ * is left, or the address is not a model's.
  *
  * @example cleaned(' https://huggingface.co/a/b/tree/main') // { text: 'a/b', rules: ['blanks', 'address'] }
  */
@@ -38,8 +38,9 @@ function decoded(path: string): string {
 }
 
 /**
- * Suffixes of people who convert and quantise models, beside the quantisations of the name grammar: those are
- * parts of stored names, and a change of that grammar would rename groups.
+ * Patterns of the suffixes that people add when they convert or quantise models: the quantisations of the
+ * name grammar, and more. The grammar itself stays without these others, because a change of it would rename
+ * groups.
  */
 const conversions = [
   ...quantAlternatives,
@@ -58,12 +59,12 @@ const conversionAtEnd = new RegExp(`[-_. ](?:${conversions.join('|')})$`, 'iu');
 /** Matches the tag by which Ollama names a file of a repository. */
 const tagAtEnd = new RegExp(`:(?:${conversions.join('|')}|latest)$`, 'iu');
 /**
- * The most suffixes that are removed from a spelling: `i1-Q4_K_M.GGUF` has three, and some converters add a few
- * more.
+ * Largest number of suffixes that are removed from a spelling: `i1-Q4_K_M.GGUF` has three, and some
+ * converters add a few more.
  */
 const mostConversions = 6;
 
-/** Lists the spelling without the last suffix of a conversion, without the last two, and so on. */
+/** Lists the spelling without its last suffix of a conversion, without its last two, and so on. */
 export function withoutConversions(spelling: string): string[] {
   const all: string[] = [];
   let rest = spelling.replace(tagAtEnd, '');
@@ -75,7 +76,7 @@ export function withoutConversions(spelling: string): string[] {
   return all;
 }
 
-/** Accounts that publish others' models, converted, under the models' own names. */
+/** Accounts that publish converted models of other authors under the models' own names. */
 const republishers: ReadonlySet<string> = new Set([
   'thebloke',
   'bartowski',
@@ -94,7 +95,7 @@ const republishers: ReadonlySet<string> = new Set([
   'dreamgenx',
 ]);
 
-/** Whether the author before the name is known to publish others' models. */
+/** Whether the author in the name is known to publish models of others. */
 export function isRepublished(name: string): boolean {
   const author = hasBackendPrefix(name) ? '' : name.slice(0, Math.max(0, name.indexOf('/')));
   return republishers.has(author.toLowerCase());
