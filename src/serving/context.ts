@@ -8,7 +8,10 @@ import type { EventStreams } from './event-streams.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Gate } from './requests/auth.ts';
 
-/** An account of a demo, as which everybody may sign in: only its own machine can reach a demo. */
+/**
+ * An account of a demo. Everybody may sign in with it, because a demo can be reached only from its own
+ * machine.
+ */
 export interface DemoAccount {
   readonly key: string;
   readonly username: string;
@@ -16,7 +19,10 @@ export interface DemoAccount {
   readonly may: string;
 }
 
-/** The parts of the service that endpoints use. Each module adds those that its own endpoints need (`http*.ts`). */
+/**
+ * The parts of the service that endpoints use. Each module adds the parts that its own endpoints need
+ * (`http*.ts`).
+ */
 export interface AppContext {
   readonly settings: Settings;
   readonly clock: Clock;
@@ -25,18 +31,18 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** False where the database is a standby: every write is refused. */
   readonly databaseWritable: boolean;
-  /** Decides which `Host` headers are answered, by host name; undefined: all. */
+  /** Decides, by host name, which `Host` headers are answered; undefined: all are. */
   readonly allowHost?: (hostname: string) => boolean;
   /** Settings as approvers may see them, without secrets. */
   readonly shownSettings: readonly ShownSetting[];
-  /** Only in a demo. */
+  /** Present only in a demo. */
   readonly demoAccounts?: readonly DemoAccount[];
 }
 
-/** The context that a handler gets: that of the app, and what the HTTP server itself keeps. */
+/** The context that a handler gets: the app's context, and what the HTTP server adds. */
 export interface RouteContext extends AppContext {
   readonly gate: Gate;
   readonly eventStreams: EventStreams;
-  /** The OpenAPI document as JSON, made when it is first asked for. */
+  /** The OpenAPI document as JSON, made at the first call. */
   readonly openApi: () => Promise<ReadyBody>;
 }

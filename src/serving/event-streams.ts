@@ -14,7 +14,7 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** The numbers of `limits`, which says what they mean. */
+/** Limits of event streams; most of them are described in `limits`. */
 export interface StreamLimits extends Omit<StreamPlacesOptions, 'onRefusal'> {
   readonly streamBufferBytes: number;
   readonly streamBeatMs: number;
@@ -39,14 +39,14 @@ export function createEventStreams(
   beat.unref();
 
   return {
-    /** @throws OutageError `overloaded` when as many are open as there may be, for this client or for all, and after `close` */
+    /** @throws OutageError `overloaded` when no place is free for this client, and after `close` */
     assertRoom({ ip }: Pick<FastifyRequest, 'ip'>): void {
       assertOpen();
       taken.assertRoom(ip);
     },
 
     /**
-     * Answers with a stream; from here on the request is out of Fastify's hands.
+     * Answers with a stream; from then on Fastify does not handle the request.
      * @throws OutageError `overloaded`
      */
     open(request: FastifyRequest, reply: FastifyReply): EventStream {
@@ -88,17 +88,17 @@ const retryMs = 2_000;
 const comment = Buffer.from(':\n\n');
 
 /**
- * An open stream. Events that its client has not taken wait in memory, up to a bound; then the client is
+ * An open stream. Events wait in memory until the client reads them; beyond a bound the client is
  * disconnected.
  */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #bufferBytes: number;
   readonly #onDrop: () => void;
-  /** Whether the client had taken everything at the latest heartbeat, or since. */
+  /** Whether the client had read everything at the latest heartbeat, or has since. */
   #keptUp = true;
 
-  /** @param bufferBytes the bytes that may wait for the client, beyond what the sockets hold */
+  /** @param bufferBytes number of bytes that may wait for the client, beyond the sockets' own buffers */
   constructor(response: ServerResponse, bufferBytes: number, onDrop: () => void) {
     this.#response = response;
     this.#bufferBytes = bufferBytes;
@@ -113,8 +113,8 @@ export class EventStream {
   }
 
   /**
-   * Begins the stream and sends the reader's cursor, if any: a reader that is cut off before the first event goes
-   * on from there.
+   * Begins the stream and sends the reader's cursor, if any: a reader that is cut off before the first event
+   * continues from there.
    */
   begin(cursor?: string): void {
     const place = cursor === undefined ? '' : `id: ${cursor}\n`;
@@ -145,7 +145,7 @@ export class EventStream {
     this.#keptUp = !waiting;
   }
 
-  /** Ends the stream once the client has what was sent. */
+  /** Ends the stream after the client has received everything sent so far. */
   close(): void {
     this.#response.end();
   }
@@ -164,22 +164,22 @@ export class EventStream {
 }
 
 interface StreamPlacesOptions {
-  /** Places of all clients together. */
+  /** Largest number of streams of all clients together. */
   readonly streams: number;
-  /** Places of one client: see `clientShare`. */
+  /** Largest number of streams of one client; `clientShare` says which addresses are one client. */
   readonly streamsPerClient: number;
-  /** Further places, for replicas. */
+  /** Largest number of further streams, for replicas. */
   readonly replicaStreams: number;
   readonly isReplica: (address: string) => boolean;
   /** Called at each refusal, for metrics. */
   readonly onRefusal: (reason: RefusedStream) => void;
 }
 
-/** The kind of places that were all taken. */
+/** The limit that a refused stream would have exceeded: of all clients, of one client, or of replicas. */
 type RefusedStream = 'all' | 'client' | 'replicas';
 
 /**
- * The places for open streams. No client can take the places of all others, and clients cannot take those of
+ * Counts open streams against their limits. No client can take all streams, and clients cannot take those of
  * replicas.
  */
 class StreamPlaces {
@@ -192,7 +192,7 @@ class StreamPlaces {
     this.#options = options;
   }
 
-  /** @throws OutageError `overloaded` when there is none for a client of this address */
+  /** @throws OutageError `overloaded` when no place is free for a client of this address */
   assertRoom(address: string): void {
     const { streams, streamsPerClient, replicaStreams, isReplica } = this.#options;
     if (isReplica(address)) {
@@ -206,7 +206,7 @@ class StreamPlaces {
 
   /**
    * Takes a place.
-   * @returns what gives it back; to be called once
+   * @returns the function that gives the place back; call it once
    * @throws OutageError `overloaded`
    */
   take(address: string): () => void {

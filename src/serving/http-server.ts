@@ -42,9 +42,9 @@ async function passConnectionsOn(http: Server, host: string, port: number): Prom
 }
 
 /**
- * Makes answers carry `connection: close` while the service stops, so that their connections end with them.
- * Otherwise these connections would become idle only after the server has closed all idle ones, and delay the stop;
- * a proxy that keeps them might send a request just then, and lose it.
+ * Adds `connection: close` to answers while the service stops, so that each connection ends with its answer.
+ * Otherwise a connection would become idle after the server has closed all idle ones, and would delay the
+ * stop; or a proxy might send its next request on it, and lose that request.
  */
 export function announceClosing(server: FastifyInstance): void {
   const http = server.server as GracefulServer;
@@ -60,16 +60,18 @@ export function announceClosing(server: FastifyInstance): void {
   });
 }
 
-/** Pause between two looks at open connections, in milliseconds. */
+/** Pause between two checks whether sockets are still sending, in milliseconds. */
 const lookAgainAfterMs = 20;
 
-/** Most rounds of accepting waiting connections, for a service that is called faster than it accepts. */
+/**
+ * Largest number of rounds of accepting waiting connections: new ones may come faster than they are accepted.
+ */
 const maxRounds = 1000;
 
 /**
- * Server that closes idle connections only once the buffers of all sockets are empty. `node:http` takes a
- * connection for idle as soon as its answer is written, and destroys it although part of the answer may still be in
- * the socket's buffer.
+ * Server that closes idle connections only once the buffers of all sockets are empty. `node:http` regards a
+ * connection as idle as soon as its answer is written, and destroys it although part of the answer may still
+ * be in the socket's buffer.
  */
 export class GracefulServer extends Server {
   readonly #sockets = new Set<Socket>();
@@ -90,12 +92,12 @@ export class GracefulServer extends Server {
     return this.#stopping;
   }
 
-  /** Goes on answering; from now on each answer ends its connection. */
+  /** Makes each further answer end its connection; requests are still answered. */
   announceStop(): void {
     this.#stopping = true;
   }
 
-  /** Accepts the connections that still wait: these would be reset when the listener closes. */
+  /** Accepts the connections that still wait to be accepted: closing the listener would reset them. */
   async acceptWaiting(): Promise<void> {
     for (let before = -1, round = 0; before !== this.#accepted && round < maxRounds; round += 1) {
       before = this.#accepted;

@@ -1,11 +1,11 @@
-/** The longest line, in characters. */
+/** Largest length of a line, in characters. */
 const longestLine = 8 * 1024;
 const longestText = 1024;
 const longestList = 20;
 
 /**
- * Gives a log line unchanged, or, when it is too long, with its long texts and lists cut; if that is still
- * too long, only the fields that every line has. It stays JSON.
+ * Gives a log line unchanged or, when it is too long, with its long texts and lists cut; if it is still too
+ * long, with only the fields that every line has. The result is JSON in every case.
  */
 export function boundedLine(line: string): string {
   if (line.length <= longestLine) return line;

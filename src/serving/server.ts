@@ -23,9 +23,9 @@ export interface Served extends Pick<RouteContext, 'openApi'> {
   readonly underBasePath: readonly (Resource | Pages)[];
   readonly outsideBasePath: readonly Pages[];
   readonly createHttpServer: (options: ServerOptions, listener: RequestListener) => Server;
-  /** Answers a browser that was led to a missing page; null for other clients. */
+  /** Answers a browser that opens a page that does not exist; null for other clients. */
   readonly answerNoSuchPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
-  /** Adds hooks before reads that are made from the models. */
+  /** Adds the hooks that run before reads of the models. */
   readonly beforeModels: (scope: FastifyInstance) => void;
 }
 
@@ -102,8 +102,8 @@ function noCompiler(): never {
 
 /**
  * Allows cross-origin access for the configured origins; without any, no CORS header is ever sent. A request
- * without an `Origin` is not a cross-origin one of a browser: it gets `Vary: Origin` for the sake of shared
- * caches, and no other CORS header.
+ * without `Origin` does not come from a page of another origin: its answer gets only `Vary: Origin`, for
+ * shared caches.
  */
 function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -136,10 +136,10 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
 const hostOf = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
 
 /**
- * Answers only requests that name an allowed host, against DNS rebinding: a web page cannot reach the service under
- * a host name that its owner has made lead to this machine.
+ * Answers only requests that name an allowed host. Prevents DNS rebinding, in which the owner of a web page
+ * points a host name at this machine, so that the page can reach the service under that name.
  *
- * @param allowHost by host name, without port; absent: every host is answered
+ * @param allowHost decides by host name, without port; absent: every host is answered
  */
 function answerForHosts(
   server: FastifyInstance,

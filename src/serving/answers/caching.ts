@@ -1,6 +1,9 @@
 import type { Settings } from '../../settings/settings.ts';
 
-/** `Cache-Control` by who may keep an answer. A cache revalidates it by its ETag before it uses it again. */
+/**
+ * Values of `Cache-Control`, by who may keep an answer. A cache revalidates the answer by its ETag before
+ * each use.
+ */
 export const caching = {
   everyone: 'public, no-cache',
   theCaller: 'private, no-cache',
@@ -8,8 +11,8 @@ export const caching = {
 } as const;
 
 /**
- * Gives `Cache-Control` of reads from the models. Unless the setting says otherwise clients ask again each
- * time, so that people see their own writes; nearly always the answer is 304.
+ * Gives the `Cache-Control` of answers made from the models. By default clients revalidate each time, so that
+ * people see their own writes; nearly always the answer is 304.
  */
 export function modelCaching({ httpMaxAgeSeconds }: Pick<Settings, 'httpMaxAgeSeconds'>): string {
   return httpMaxAgeSeconds === 0 ? caching.everyone : `public, max-age=${httpMaxAgeSeconds}`;

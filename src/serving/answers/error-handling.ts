@@ -11,8 +11,8 @@ import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
 
 /**
- * Answers every error as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. A
- * browser that was led to a missing page gets a page that says so.
+ * Answers every error as `{"detail": …}`, whether a handler, the router or the HTTP parser raised it. A
+ * browser that opens a page that does not exist gets a page that says so.
  */
 export function handleErrors(
   server: FastifyInstance,
@@ -71,7 +71,7 @@ function tooLarge(
 
 const errorHeaders = { ...jsonHeaders, 'cache-control': caching.nobody } as const;
 
-/** Sends an error with the id under which the log names it. */
+/** Sends an error, with the id under which the log has the request. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,8 +94,8 @@ function allowedMethods(server: FastifyInstance, url: string): string[] {
 }
 
 /**
- * Answers to requests that the HTTP parser refuses, by Node's error code: there is no request yet for the error
- * handler.
+ * Answers to requests that the HTTP parser refuses, by Node's error code. The error handler never sees these
+ * requests.
  */
 const parserErrors: Readonly<Record<string, { status: number; detail: string }>> = {
   HPE_HEADER_OVERFLOW: {
@@ -134,9 +134,9 @@ function isUnread({ headers, complete, readableEnded, destroyed }: IncomingMessa
 }
 
 /**
- * Takes in and forgets the rest of a body that was refused. Many clients send all of a body before they look
- * for an answer: a connection that is closed before that shows them a broken pipe, and never the answer.
- * Resolves when all is there, and also when it is more, or slower, than a refused request is worth.
+ * Reads and discards the rest of a refused body. Many clients send the whole body before they read the
+ * answer: if the connection closes earlier, they see a broken pipe, and never the answer. Resolves at the end
+ * of the body, and also once the body is larger, or slower, than a refused request is worth.
  */
 function takeRest(message: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

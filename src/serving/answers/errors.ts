@@ -41,8 +41,8 @@ const routine: readonly ErrorCode[] = [
 ];
 
 /**
- * Whether an error is a 503 that anybody can provoke while nothing is broken: the operator has switched
- * something off, or a limit is reached. Metrics count the latter.
+ * Whether an error is a 503 that anybody can provoke while nothing is broken: the operator has switched a
+ * feature off, or a limit is reached. Metrics count reached limits.
  */
 export function isRoutine(error: unknown): boolean {
   return error instanceof ShownError && routine.includes(error.code);
@@ -73,7 +73,8 @@ export interface ErrorAnswer {
 const challenge = { 'www-authenticate': 'APIKey' };
 
 /**
- * Gives the answer to anything that was thrown. An unknown error is a defect: 500, its text stays in the log.
+ * Gives the answer to a thrown value. An unknown error is a defect: the answer is a 500, and only the log
+ * gets the error's text.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof ShownError) {

@@ -15,7 +15,7 @@ export function answerRead(
   return answerReadBytes(request, reply, JsonBytes.of(JSON.stringify(value)), cacheControl);
 }
 
-/** Answers a read whose body is JSON already; otherwise like `answerRead`. */
+/** Answers a read like `answerRead`, with a body that is JSON text already. */
 export function answerReadBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,13 +30,13 @@ export function answerReadBytes(
   return answerBytes(reply, 200, bytes);
 }
 
-/** Answers a write. */
+/** Answers a write with JSON that nobody may cache. */
 export function answerWrite(reply: FastifyReply, status: number, value: unknown): FastifyReply {
   reply.header('cache-control', caching.nobody);
   return answerBytes(reply, status, Buffer.from(JSON.stringify(value)));
 }
 
-/** Answers a write that leaves nothing to show. */
+/** Answers a write with 204, without a body. */
 export function answerDeleted(reply: FastifyReply): FastifyReply {
   return reply.code(204).header('cache-control', caching.nobody).send();
 }
@@ -53,7 +53,7 @@ export function withoutNulls<T extends object>(record: T): Partial<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as Partial<T>;
 }
 
-/** JSON that a handler has put together itself: stored records are not parsed to be written again. */
+/** JSON text that a handler has put together from stored texts, without parsing and writing them again. */
 export class JsonBytes {
   readonly bytes: Buffer;
   #etag: string | undefined;

@@ -7,7 +7,7 @@ import type { Pages } from '../../kernel/concurrency/pages.ts';
 import { answerReadBytes, JsonBytes } from './json-answer.ts';
 import { jsonHeaders } from './json-headers.ts';
 
-/** JSON that may be too long to be held at once: its text in pieces, made one after the other. */
+/** JSON text that may be too long for memory, in pieces that are made one after the other. */
 export class JsonStream {
   readonly pieces: AsyncGenerator<string>;
 
@@ -40,7 +40,10 @@ export function streamedIn(
   return new JsonStream(listText(head, pages, JSON.stringify, tail));
 }
 
-/** Reads one page at a time across all long answers: memory holds the text of one page per waiting client. */
+/**
+ * Lets one page be read at a time over all long answers: memory then holds the text of one page per waiting
+ * client.
+ */
 const oneAtATime = pLimit(1);
 
 async function* listText<T>(
@@ -68,13 +71,15 @@ async function* listText<T>(
   }
 }
 
-/** The length up to which an answer is put together before it is sent, and so has an ETag, in UTF-16 units. */
+/**
+ * Largest length, in UTF-16 units, of an answer that is put together before it is sent, and so has an ETag.
+ */
 const wholeLength = 1024 * 1024;
 
 /**
- * Sends an answer as its client takes it. A short one is answered as any other read; a long one has no ETag,
- * which would be known only at its end. A failure before the first bytes is an error answer; a later one cuts
- * the connection, so that nobody takes a part for the whole.
+ * Sends a streamed answer as fast as its client reads it. A short answer is sent like any other read. A long
+ * one has no ETag, because that is known only at its end. A failure before the first bytes becomes an error
+ * answer; a later failure cuts the connection, so that nobody takes a part for the whole.
  */
 export async function answerStream(
   { logger }: { readonly logger: Logger },

@@ -5,15 +5,16 @@ import { matchingEtag } from './etag.ts';
 type Encoding = 'identity' | 'gzip' | 'br';
 
 /**
- * Parsed `Accept-Encoding` headers. Browsers, proxies and workers send a handful of different ones, so rare headers
- * are not worth keeping.
+ * Parsed `Accept-Encoding` headers, by their text. Clients send few different ones; once the map is full,
+ * further headers are parsed each time.
  */
 const remembered = new Map<string, readonly Encoding[]>();
 const rememberedAtMost = 256;
 
 /**
- * Gives the encodings that an `Accept-Encoding` header allows, best first. Equal weights go to the smaller
- * body (br, gzip, identity); identity closes the list even when it is refused, because an answer beats a 406.
+ * Gives the encodings that an `Accept-Encoding` header allows, best first. Of encodings with equal weights,
+ * the one with the smaller body comes first (br, gzip, identity). Identity closes the list even when it is
+ * refused, because an answer is better than a 406.
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly;
@@ -55,11 +56,12 @@ export interface Representation {
 const etagSuffix: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-gzip', br: '-br' };
 const encodings = Object.keys(etagSuffix) as Encoding[];
 
-/** The representations of each body, made once: bodies never change. */
+/** The representations made of each body so far. They stay valid, because bodies never change. */
 const made = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
 /**
- * Gives the best representation that an `Accept-Encoding` header allows, among those that are made already.
+ * Gives a body in the best encoding that an `Accept-Encoding` header allows, among the encodings that exist
+ * already.
  */
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
   const forms = made.get(body) ?? {};
@@ -76,7 +78,7 @@ export function representationOf(body: ReadyBody, acceptEncoding: string | undef
   throw new Error('identity is always accepted');
 }
 
-/** The request headers about the encodings that a client accepts and the representation it has cached. */
+/** Request headers with the encodings that a client accepts, and the ETags that it has cached. */
 interface Conditional {
   readonly 'accept-encoding'?: string | undefined;
   readonly 'if-none-match'?: string | undefined;
@@ -84,8 +86,8 @@ interface Conditional {
 
 /**
  * Gives the ETag under which the client has this content cached; null when it has not. The content is the
- * same in every encoding: a client that holds it in one that it accepts (without `Accept-Encoding`: in any)
- * gets a 304.
+ * same in every encoding: a client gets a 304 when it has cached the content in any encoding that it accepts
+ * (without `Accept-Encoding`: in any).
  */
 export function knownEtag(
   body: ReadyBody,

@@ -32,8 +32,8 @@ export function sendReady(
 }
 
 /**
- * Writes pieces on the raw response, all at once: Fastify takes pieces as a stream only, which ends early for
- * a client that has closed its side after the request.
+ * Writes all pieces at once to the raw response. Fastify would take them only as a stream, and a stream ends
+ * early when the client has closed its side after the request.
  */
 function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyReply {
   reply.hijack();
@@ -46,8 +46,8 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyRepl
 }
 
 /**
- * Answers 304. Written on the raw response, because Fastify would add `content-length: 0` to a HEAD, which
- * would say that the content is empty.
+ * Answers 304 on the raw response: Fastify would add `content-length: 0` to the answer to a HEAD, which would
+ * say that the content is empty.
  */
 export function sendUnchanged(reply: FastifyReply, etag: string): FastifyReply {
   reply.header('etag', etag).hijack();

@@ -5,11 +5,11 @@ export interface RouteCounter {
   count(status: number): void;
 }
 
-/** The calls of the database that metrics need. */
+/** The calls to the database that metrics need. */
 export interface MeasuredDatabase {
   /** Resolves when the database answers; takes no longer than two seconds. */
   ping(): Promise<void>;
-  /** Gives how many changes there are, by status. */
+  /** Counts the changes by status. */
   queueCounts(): Promise<Readonly<Record<string, number>>>;
 }
 
@@ -86,14 +86,17 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     /** Metrics whose numbers are read from the database, absent while it does not answer. */
     stored,
     /**
-     * Gives all numbers in the format of Prometheus, within a few seconds; those in the database are left out while it does
-     * not answer.
+     * Gives all metrics in the format of Prometheus, within a few seconds. Metrics that are read from the
+     * database are left out while it does not answer.
      */
     async text(): Promise<string> {
       await stored.look();
       return registry.metrics();
     },
-    /** Gives the counter of one route, made at start: on the hot path a request costs one addition. */
+    /**
+     * Gives the counter of one route. It is made at start, so that on the hot path a request costs one
+     * addition.
+     */
     route(method: string, route: string): RouteCounter {
       const key = `${method} ${route}`;
       const known = routes.get(key) ?? { method, route, classes: [0, 0, 0, 0, 0, 0] };
@@ -106,20 +109,20 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
         },
       };
     },
-    /** Takes the seconds of a computed answer, from the request's headers to the end of the answer. */
+    /** Records how long a computed answer took, from the request's headers to the end of the answer. */
     observeDuration: (method: string, route: string, seconds: number) =>
       durations.observe({ method, route }, seconds),
     usage: {
-      /** Counts a fetch from the usage service that has ended, after its last attempt. */
+      /** Counts a finished fetch from the usage service, once, after its last attempt. */
       fetched: (outcome: 'ok' | 'failed', seconds: number) => usageFetches.observe({ outcome }, seconds),
-      /** Adds the gauge that is 1 while the usage service is not called, because it fails too often. */
+      /** Adds the gauge that is 1 while the usage service is not called because it fails too often. */
       follow: (health: () => { readonly degraded: boolean }) => followUsage(registry, health),
     },
     streams: {
       open: (count: number) => streams.set(count),
-      /** Counts a client that did not keep up. */
+      /** Counts a stream whose client was disconnected because it did not keep up. */
       dropped: () => droppedStreams.inc(),
-      /** Counts a stream that was not opened, by whose places were all taken. */
+      /** Counts a refused stream, by the limit that was reached. */
       refused: (reason: 'all' | 'client' | 'replicas') => refusedStreams.inc({ reason }),
     },
     snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
@@ -131,8 +134,8 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
 let processMetrics: Registry | undefined;
 
 /**
- * Gives the metrics of the process: its memory, collections, event loop. They are watched once per process, however
- * many apps it has: the watching never ends, and would keep each app in memory.
+ * Gives the metrics of the process: memory, garbage collections, event loop. One set serves all apps of the
+ * process: its observers never end, and would keep each app in memory.
  */
 function ofThisProcess(): readonly Metric[] {
   if (processMetrics === undefined) {

@@ -4,8 +4,8 @@ import type { AppContext } from '../context.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**
- * Counts, times and (as the setting says) logs every request of a scope, when its answer is out. Not for
- * reads of ready bytes: there the hook would cost more than the answer, so they count themselves.
+ * Counts, times and (if the setting says so) logs each request of a scope once it is answered. Reads of ready
+ * bytes count themselves instead, because this hook would cost more than their answer.
  */
 export function observeRequests(scope: FastifyInstance, context: AppContext): void {
   const { metrics } = context;
@@ -18,9 +18,9 @@ export function observeRequests(scope: FastifyInstance, context: AppContext): vo
 }
 
 /**
- * Counts and logs the requests of a scope that serves ready bytes. Gives the counter of a GET route, to be called with the
- * status once the answer is sent; errors are counted here. Only where every request is to be logged does a
- * hook run for each.
+ * Counts and logs the requests of a scope that serves ready bytes. Gives a function that makes the counter of
+ * a GET route; the handler calls that counter with the status once the answer is sent. Errors are counted
+ * here. A hook runs for each request only where every request is logged.
  */
 export function observeReads(scope: FastifyInstance, context: AppContext): (route: string) => RouteCounter {
   const { metrics, settings } = context;
@@ -44,8 +44,8 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
 }
 
 /**
- * Counts the refused requests of a scope of event streams. Streams last for days, which says nothing of how
- * fast the service answers: the handler counts those that it opens.
+ * Counts the refused requests of a scope of event streams; the handler counts the streams that it opens.
+ * Streams are not timed: they last for days, which says nothing about the speed of the service.
  */
 export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
   scope.addHook('onError', async (request, _reply, error) =>
@@ -59,7 +59,8 @@ export const unrouted = 'unrouted';
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Logs a request in one line. With `errors`, only errors and writes: operators ask about these afterwards.
+ * Logs a request in one line. With the setting `errors`, logs only errors and writes: operators look for
+ * these afterwards.
  */
 export function logRequest(
   { logger, settings: { accessLog } }: Pick<AppContext, 'logger' | 'settings'>,

@@ -3,10 +3,10 @@ import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { atMost } from '../../kernel/deadline.ts';
 import { OutageError } from '../../kernel/errors.ts';
 
-/** The longest wait for the numbers of one metric, in milliseconds. */
+/** Longest wait for the numbers of one metric, in milliseconds. */
 const longestReadMs = 1_500;
 
-/** Values of one metric, each with the value of its label; null: there is none yet. */
+/** Values of one metric, each with its label; null: there is no value yet. */
 type Labelled = readonly (readonly [label: string, value: number | null])[];
 
 /**

@@ -42,7 +42,8 @@ export function createComponents() {
 }
 
 /**
- * Removes what says nothing to a client: the bounds of JavaScript's safe integers, the type of object keys.
+ * Removes facts that tell a client nothing: the bounds of JavaScript's safe integers, and the type of object
+ * keys.
  */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -24,7 +24,7 @@ const tags: Readonly<Record<string, string>> = {
 };
 
 /**
- * Assembles the OpenAPI 3.1 document of all operations, but for `servers`, which the deployment decides.
+ * Assembles the OpenAPI 3.1 document of all operations, without `servers`, which depend on the deployment.
  * Pauses after each operation: converting all schemas at once would keep other work waiting for a quarter of
  * a second.
  *
@@ -113,7 +113,7 @@ function describe(operation: Operation, components: Components, examples: Exampl
   };
 }
 
-/** Gives the operation's own answers, and those that follow from the rest of its declaration. */
+/** Gives the answers that an operation declares, and those that follow from the rest of its declaration. */
 function allAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
   const { body, who, parameters = {}, answers } = operation;
   const takesInput = body !== undefined || queryOf(operation) !== undefined || operation.retryable;
@@ -164,8 +164,8 @@ function pathParameters(
 }
 
 /**
- * Gives the schema of an operation's query, with the parameters that every write of a record takes where the
- * operation allows `dry_run`.
+ * Gives the schema of an operation's query; where the operation allows `dry_run`, with the parameters that
+ * every write of a record takes.
  */
 function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {
   if (!dryRun) return query;

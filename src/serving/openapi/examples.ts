@@ -5,22 +5,24 @@ import type { JsonSchema } from './components.ts';
 /** Requests and answers of a service, as `npm run examples` recorded them. */
 export interface RecordedExamples {
   /**
-   * Examples by the component that they are examples of. The example of a refusal is called `Refused404`, or
-   * `Refused404_change_id` where the path has this segment or ends in this parameter; that of another component
-   * which comes with an error status is called `Refused_` and the component's name.
+   * Examples by name, usually that of their component. The example of a refusal is called `Refused404`, or
+   * `Refused404_change_id` for a path that has this segment or whose last parameter has this name. The
+   * example of another component in an answer with an error status is called `Refused_` and the component's
+   * name.
    */
   readonly components: Readonly<Record<string, unknown>>;
-  /** Answers without a component, by operation; of an array or map the first entry. */
+  /** Answers whose schema is no component, by operation; of an array or map, only the first entry. */
   readonly answers: Readonly<Record<string, unknown>>;
   /**
-   * Examples of parameters by name, or by a segment of the path and the name where that decides: `clip model_name`.
+   * Examples of parameters, by the parameter's name, or by a segment of the path and the name where the
+   * example depends on the segment: `clip model_name`.
    */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 export type Examples = ReturnType<typeof createExamples>;
 
-/** @param schemas the document's components, which references are looked up in */
+/** @param schemas the document's components, for looking up references */
 export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
   const { components, answers, parameters } = JSON.parse(
     readFileSync(new URL('../../../docs/api/examples.json', import.meta.url), 'utf8'),
@@ -33,12 +35,12 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
     return [[name, { $ref: `#/components/examples/${name}` }]];
   };
   return {
-    /** Each example once, for the document's components. */
+    /** The examples that schemas refer to, each once, for the document's components. */
     named,
     /**
      * Gives a schema with its recorded examples, one for each alternative of the schema.
      *
-     * @param status of the answer; a request has none
+     * @param status the status of the answer; omitted for a request
      */
     shown(schema: JsonSchema, operation: Operation, status = 200): JsonSchema {
       if (schema.type === 'string') return { schema, example: answers[operation.id] };
@@ -49,8 +51,8 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
       return { schema, examples: Object.fromEntries(examples) };
     },
     /**
-     * Gives the recorded example of a path or query parameter, as a member of the parameter's description; empty
-     * where there is none.
+     * Gives the recorded example of a path or query parameter, as a member of the parameter's description; an
+     * empty object where there is none.
      */
     parameter(name: string, path: string): { example?: unknown } {
       const keys = [...path.split('/').map((segment) => `${segment} ${name}`), name];
@@ -60,7 +62,7 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
   };
 }
 
-/** The names that an example may have, the most particular one first. */
+/** Lists the names that an example may have, the most specific one first. */
 function exampleNames(component: string, path: string, status: number): string[] {
   if (component !== 'ErrorResponse') return status < 400 ? [component] : [`Refused_${component}`, component];
   const lastParameter = path.match(/\{(\w+)\}[^{]*$/)?.[1];
@@ -77,7 +79,7 @@ export function alternativesOf(
   return anyOf ? anyOf.flatMap((each) => alternativesOf(each, schemas)) : [schema];
 }
 
-/** The name of the component that a schema refers to. */
+/** Gives the name of the component that a schema refers to. */
 export function componentOf({ $ref }: JsonSchema): string | undefined {
   return typeof $ref === 'string' ? $ref.slice('#/components/schemas/'.length) : undefined;
 }

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Files of packages that the documentation's pages load. `npm run build` copies these files beside the built service: the
- * published package needs three files, not the hundred packages that their packages depend on.
+ * Files of packages that the documentation's pages load. `npm run build` copies these files beside the built
+ * service: the published package needs three files, not the hundred packages that their packages depend on.
  */
 export const packageFiles = [
   'redoc/bundles/redoc.standalone.js',
@@ -14,14 +14,14 @@ export const packageFiles = [
 ] as const;
 
 /**
- * The folder of the copies, relative to `src/` or `dist/`: a checkout has none, and reads from
+ * Folder of the copies, relative to `src/` or `dist/`. A checkout has no copies, and reads from
  * `node_modules`.
  */
 export const copiesFolder = 'http/package-files';
 
 const copies = fileURLToPath(new URL(`../../${copiesFolder}/`, import.meta.url));
 
-/** @throws Error when the package is not installed, and there is no copy */
+/** @throws Error when there is no copy, and the package is not installed */
 export async function readPackageFile(path: (typeof packageFiles)[number]): Promise<string> {
   const copy = copies + path;
   return readFile(existsSync(copy) ? copy : createRequire(import.meta.url).resolve(path), 'utf8');

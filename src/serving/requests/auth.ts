@@ -7,19 +7,19 @@ import type { Settings } from '../../settings/settings.ts';
 import { clientShare } from './client-address.ts';
 import { limits } from './limits.ts';
 
-/** The access that a route asks for: any valid key, or a key whose user is on an allowlist. */
+/** The access that a route requires: any valid key, or a key whose user is on an allowlist. */
 export type Access = 'any_key' | 'requestor' | 'approver';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once an access check has passed. */
+    /** The authenticated caller, set once an access check has passed. */
     caller: Caller | null;
   }
 }
 
 const invalidKey = () => new RegistryError('invalid_key', 'Invalid API key');
 
-/** The role gates of one deployment. */
+/** Checks the access of callers to one deployment. */
 export type Gate = ReturnType<typeof createGate>;
 
 export function createGate({

@@ -17,8 +17,8 @@ export function acceptJsonBodies(server: FastifyInstance): void {
 /**
  * Parses a JSON body; undefined when it is empty.
  *
- * @throws RegistryError invalid_input for broken JSON, and for JSON that would not come back from the store
- * as it went in
+ * @throws RegistryError invalid_input for broken JSON, and for JSON that the store would not give back
+ * unchanged
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;

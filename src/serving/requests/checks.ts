@@ -10,7 +10,7 @@ type Deployment = Pick<
   'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled' | 'primaryApiUrl'
 >;
 
-/** A condition on the deployment; the refusal names the setting that stands in the way. */
+/** A condition on the deployment; `refusal` names the setting that does not meet the condition. */
 interface Need {
   met(deployment: Deployment): boolean;
   readonly code: RefusalCode;
@@ -19,11 +19,11 @@ interface Need {
 
 /** Conditions on deployment and caller, checked before the body of a request is read. */
 export interface Who {
-  /** Conditions on the deployment, in the order in which they are checked; each answers 503. */
+  /** Conditions on the deployment, in the order in which they are checked; an unmet one answers 503. */
   readonly needs: readonly Need[];
-  /** The role that the key's account needs, checked last (401). Absent: no key. */
+  /** The role that the account of the key needs, checked last (401). Absent: no key is needed. */
   readonly role?: Access;
-  /** The role on a deployment without a queue, where nobody reviews what is written. */
+  /** The role that is needed on a deployment without a queue, where nobody reviews writes. */
   readonly roleWithoutQueue?: Access;
 }
 
@@ -71,8 +71,8 @@ const auditOfModels = [
 ];
 
 /**
- * The callers of endpoints, and the deployments that serve them. An endpoint without `who` answers anybody,
- * everywhere.
+ * Who may call an endpoint, and on which deployments. An endpoint without `who` answers anybody on every
+ * deployment.
  */
 export const who = {
   /** Callers that propose changes through one API version. */
@@ -81,8 +81,8 @@ export const who = {
     role: 'requestor',
   }),
   /**
-   * Callers that propose changes through v1, or, where there is no queue, write directly: then nobody reviews
-   * it, so it takes an approver.
+   * Callers that propose changes through v1. Where there is no queue they write directly: nobody reviews such
+   * a write, so the caller must be an approver.
    */
   proposesOrWrites: {
     needs: [primaryToWrite, writable('legacy')],
@@ -92,15 +92,17 @@ export const who = {
   /** Callers with this role that work on the review queue. */
   usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
   /**
-   * Callers that discuss a change. Discussions are kept in the audit trail: this takes a PRIMARY with queue and
-   * trail.
+   * Callers that discuss a change. The audit trail keeps discussions, so the deployment must be a PRIMARY
+   * with queue and audit trail.
    */
   discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
-  /** Callers with any key that request models. Requests are kept in the audit trail. */
+  /** Callers with any key that request models. The audit trail keeps the requests. */
   asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
   /** Approvers that decide about requests for models. */
   decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
-  /** Readers of the requests for models, which a PRIMARY has, and for which a REPLICA asks its primary. */
+  /**
+   * Readers of the requests for models. A PRIMARY has the requests; a REPLICA fetches them from its primary.
+   */
   seesRequests: {
     needs: [
       {
@@ -113,7 +115,7 @@ export const who = {
   },
   /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
-  /** Approvers that read who did what, with or without a queue. */
+  /** Approvers that read the activity of accounts, with or without a queue. */
   readsActivity: { needs: auditOfModels, role: 'approver' },
   /** Readers of facts about the queue as a whole, without a key. */
   seesQueue: { needs: [primaryToQueue, queue] },
@@ -135,9 +137,9 @@ export const who = {
       canonical(format, 'This endpoint is not available on this deployment.'),
     ],
   }),
-  /** Readers of the audit trail's checkpoints, which others keep. */
+  /** Readers of the audit trail's checkpoints. */
   readsCheckpoints: { needs: auditOfModels },
-  /** Readers of the feed. */
+  /** Readers of the change feed. */
   follows: {
     needs: [
       primary('The feed is at the primary: this instance is in REPLICA mode.', 'not_supported_here'),
@@ -160,7 +162,7 @@ function assertMet(needs: readonly Need[], deployment: Deployment): void {
 }
 
 /**
- * Checks that the audit trail is here to be read.
+ * Checks that the audit trail can be read on this deployment.
  *
  * @throws RegistryError audit_disabled, not_supported_here (503)
  */
@@ -170,7 +172,7 @@ export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicat
 
 const readingMethods = new Set(['GET', 'HEAD']);
 
-/** Gives the check of an endpoint: its needs in order, then the key. */
+/** Makes the check of an endpoint: its needs in order, then the caller's key. */
 export function checkOf(
   { needs, role, roleWithoutQueue = role }: Who,
   {

@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Gives Fastify's `trustProxy`, which decides whose `X-Forwarded-For` sets `request.ip`. Fastify itself takes no
- * number of proxies, because a number cannot tell a proxy from a client that connects directly; an operator who
- * sets one says that no client does.
+ * Gives Fastify's `trustProxy`, which decides whose `X-Forwarded-For` sets `request.ip`. Fastify itself takes
+ * no number of proxies, because a number cannot tell a proxy from a client that connects directly. An
+ * operator who sets a number states that no client connects directly.
  */
 export function trustedProxies(
   setting: Settings['trustProxy'],
@@ -16,8 +16,8 @@ export function trustedProxies(
 }
 
 /**
- * Warns once in the log when a proxy names clients and is not trusted: all its clients then share one
- * client's limits.
+ * Logs one warning when a proxy that is not trusted names clients: all clients of the proxy then share the
+ * limits of one client.
  */
 export function warnOfUnknownProxy(
   server: FastifyInstance,
@@ -41,7 +41,7 @@ export function warnOfUnknownProxy(
   });
 }
 
-/** @returns whether an address is one of these addresses, or in one of these networks */
+/** Gives a test of whether an address is one of the listed addresses, or in one of the listed networks. */
 export function networkTest(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
@@ -58,8 +58,8 @@ function family(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * Names the client that an address counts as for limits: an IPv4 address, or the /64 network of an IPv6 address, because one
- * subscriber has all of that.
+ * Gives the name under which limits count the client of an address: an IPv4 address, or the /64 network of an
+ * IPv6 address, because all of that belongs to one subscriber.
  */
 export function clientShare(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();

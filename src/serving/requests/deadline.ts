@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** The deadline of a request: ends when its time is over, or its client has gone. */
+/** Deadline of a request: passes when the time is over, or when the client has closed the connection. */
 class RequestDeadline implements Deadline {
   readonly #end: number;
   readonly #controller = new AbortController();
@@ -30,7 +30,7 @@ class RequestDeadline implements Deadline {
     return Math.max(0, this.#end - performance.now());
   }
 
-  /** Ends the deadline because nobody is there any more to be answered. */
+  /** Ends the deadline because the client has closed the connection. */
   clientGone(): void {
     this.#abort('the client closed the connection');
   }
@@ -52,7 +52,9 @@ class RequestDeadline implements Deadline {
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Gives each request that may write a deadline, which begins when its headers are there. */
+/**
+ * Sets a deadline for each request that may write; its time begins once the request's headers have arrived.
+ */
 export function limitWaiting(server: FastifyInstance, seconds: number): void {
   server.decorateRequest('deadline', null);
   server.addHook('onRequest', (request, reply, done) => {

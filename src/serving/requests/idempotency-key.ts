@@ -18,7 +18,7 @@ const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
 
 /**
  * Gives the key and fingerprint by which a retry of this request is recognised; undefined without the header.
- * @throws RegistryError invalid_input (422) for a key that is not what is allowed
+ * @throws RegistryError invalid_input (422) for a key that is not allowed
  */
 export function retryKeyOf(request: FastifyRequest) {
   const key = request.headers['idempotency-key'];

@@ -6,12 +6,12 @@ const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /**
  * Gives the origin under which a reader finds this service, for links in answers.
  *
- * It is that of the `Host` header, which caches tell answers apart by. `X-Forwarded-Host` counts only where it names
- * the public address: many proxies pass on what a client has written there. A trusted proxy says whether the scheme is
- * `https`; everything else is `http`.
+ * It comes from the `Host` header, by which caches distinguish answers. `X-Forwarded-Host` counts only where
+ * it names the public address: many proxies pass on a value that the client has sent. The scheme is that of
+ * the public address where the host is; otherwise `https` where a trusted proxy says so, and else `http`.
  *
- * @param publicAddress where operators say that people find the service
- * @returns `http://localhost` where `Host` is no host
+ * @param publicAddress the address at which people find the service, as operators have set it
+ * @returns an origin of `localhost` where the `Host` header is not valid
  */
 export function ownOrigin(request: FastifyRequest, publicAddress: string | null): string {
   const own = publicAddress === null ? null : new URL(publicAddress);

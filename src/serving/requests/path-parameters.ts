@@ -17,15 +17,18 @@ import { idNumber } from './query.ts';
 export interface PathParameter<T = unknown> {
   readonly schema: z.ZodType;
   readonly description?: string;
-  /** The parameter's name in the router, and with it in the `route` label of metrics. Default: its own. */
+  /** The parameter's name in the router, and so in the `route` label of metrics. Default: its own name. */
   readonly routed?: string;
-  /** Whether it may hold slashes, raw or encoded: then only one literal segment can follow it. */
+  /**
+   * Whether the value may hold slashes, raw or encoded: then at most one segment, a literal one, can follow
+   * it.
+   */
   readonly slashes?: boolean;
-  /** The status of a refused value. */
+  /** The status of the answer to a refused value. */
   readonly refusal: 404 | 422;
   /**
-   * @param text percent-decoded, once
-   * @throws RegistryError as `refusal` says
+   * @param text the value, percent-decoded once
+   * @throws RegistryError with the status `refusal`
    */
   parse(text: string): T;
 }
@@ -51,7 +54,7 @@ export const readCategory: PathParameter<CategoryDefinition> = {
   },
 };
 
-/** The category of a read that is about models. */
+/** The category of a read about models; a reference category is refused. */
 export const readModelCategory: PathParameter<CategoryDefinition> = {
   ...readCategory,
   parse: (name) => {
@@ -71,7 +74,7 @@ export const writtenCategory: PathParameter<CategoryDefinition> = {
   parse: (name) => findCategory(name) ?? refuseCategory(name, categoryNames),
 };
 
-/** The category of a v1 read, with the name that the path gives it. */
+/** The category of a v1 read, and the name that the path has for the category. */
 export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
   ...category,
   refusal: 404,
@@ -80,7 +83,7 @@ export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; cal
 
 const legacyNames = legacyCategories.map(({ name }) => name);
 
-/** The category of a v1 create or update: one that has a legacy form, under its own name. */
+/** The category of a v1 create or update, which needs a legacy form; in the path under its own name. */
 export const writtenCategoryOfV1: PathParameter<LegacyCategory> = {
   ...category,
   refusal: 422,
@@ -94,8 +97,8 @@ function refuseCategory(input: string, names: readonly string[]): never {
 }
 
 /**
- * Parses names so that `org/model`, `org%2Fmodel`, `a%20b`, `search` and `100%25` arrive as meant. A slash
- * that ends the path is not part of the name unless it is encoded.
+ * The name of a model, decoded: `org/model`, `org%2Fmodel`, `a%20b`, `search` and `100%25` all work. A slash
+ * at the end of the path is not part of the name unless it is encoded.
  */
 export const modelName: PathParameter<string> = {
   schema: z.string().min(1).max(limits.nameLength),
@@ -105,7 +108,7 @@ export const modelName: PathParameter<string> = {
   parse: (text) => text,
 };
 
-/** The name of something other than a model, with slashes or without. */
+/** Makes the parameter for the name of something other than a model; the name may hold slashes. */
 export function nameOf(what: string): PathParameter<string> {
   const description = `${what} May contain slashes, raw or percent-encoded.`;
   return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: (text) => text };

@@ -4,8 +4,8 @@ import { RegistryError } from '../../kernel/errors.ts';
 export type Headers = Pick<FastifyRequest, 'headers'>;
 
 /**
- * Gives the time of an `If-Unmodified-Since` header in Unix seconds; null without the header, and where it has to
- * be ignored: beside `If-Match`, or when it is no date (RFC 9110 13.1.4).
+ * Gives the time of an `If-Unmodified-Since` header in Unix seconds. Null without the header, and where the
+ * header has to be ignored: beside `If-Match`, or when it is no date (RFC 9110 13.1.4).
  */
 export function unmodifiedSince({ headers }: Headers): number | null {
   const sent = headers['if-unmodified-since'];
@@ -25,8 +25,8 @@ export function assertUnmodified(since: number | null, modified: number | null):
 }
 
 /**
- * Refuses preconditions of writes that do not compare ETags: to ignore the header would do what its sender has
- * forbidden.
+ * Refuses `If-Match` and `If-Unmodified-Since` at calls that do not support them: to ignore the header would
+ * do what its sender has forbidden.
  * @throws RegistryError precondition_failed (412)
  */
 export async function refusePreconditions({ headers }: Headers): Promise<void> {

@@ -5,14 +5,14 @@ import { invalidInput } from '../../kernel/errors.ts';
 import { laxBoolean, laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 
-/** Parsed queries of each schema, by their text. Programs send the same ones again and again. */
+/** Parsed queries by their text, for each schema. Programs send the same queries again and again. */
 const parsed = new WeakMap<z.ZodType, LRUCache<string, object>>();
-/** The number of queries kept for a schema, and the longest kept query in characters. */
+/** Largest number of queries kept for a schema, and largest length of a kept query in characters. */
 const remembered = { queries: 128, length: 512 };
 
 /**
  * Parses the query of a request by the schema that the OpenAPI document shows for it. Other requests with the
- * same query may get the same object, so it is frozen, lists in it too.
+ * same query may get the same object, so the object and its lists are frozen.
  *
  * @throws RegistryError invalid_input (422)
  */
@@ -33,7 +33,7 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
   return query;
 }
 
-/** Cuts the URL where the router does: the text behind the path. */
+/** Gives the part of a URL behind its path, divided as the router divides them. */
 function queryText(url: string): string {
   const end = url.search(/[?;#]/);
   return end === -1 ? '' : url.slice(end);
@@ -50,14 +50,16 @@ function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
   return parseOrThrow(schema, query, 'query');
 }
 
-/** Most unknown parameters that the warning names, and the most characters of each name. */
+/**
+ * Largest number of unknown parameters that the warning names, and largest length of each name in characters.
+ */
 const named = { parameters: 5, length: 40 };
 
 /**
- * Names the parameters of a request that nothing reads, for a `Warning` header; null when there are none. They are
- * not refused: existing clients send some.
+ * Writes the text of a `Warning` header that names the parameters which the endpoint does not read; null when
+ * there are none. Such parameters are not refused: existing clients send some.
  *
- * @param known those that the endpoint reads
+ * @param known the parameters that the endpoint reads
  */
 export function unknownParameters(
   { query }: Pick<FastifyRequest, 'query'>,
@@ -78,7 +80,9 @@ function asHeaderText(name: string): string {
   return encodeURIComponent(name.slice(0, named.length).toWellFormed());
 }
 
-/** Reads an id, which the databases keep as a 64-bit integer and JavaScript exactly up to 2^53. */
+/**
+ * Makes the schema of an id: the databases store ids as 64-bit integers, and JavaScript is exact up to 2^53.
+ */
 export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The last segments of paths like `…/aliases/{canonical}/add`, in which the name before may hold slashes. An
- * action is the segment as it stands in the URL: in `…/aliases/org%2Fadd` it belongs to the name.
+ * Actions: the last segments of paths like `…/aliases/{canonical}/add`, where the name before them may hold
+ * slashes. Only a whole segment of the raw URL is an action: in `…/aliases/org%2Fadd`, `add` belongs to the
+ * name.
  */
 const actions: ReadonlySet<string> = new Set([
   'add',
@@ -19,8 +20,8 @@ const strategy = {
 };
 
 /**
- * Gives the action that a raw URL ends with. The router calls this for every request, so URLs without actions
- * return first.
+ * Gives the action that a raw URL ends with. The router calls this for every request, so most URLs without an
+ * action are sorted out first.
  */
 export function trailingActionOf(url: string): string | undefined {
   if (!url.includes('/text_generation/')) return undefined;
@@ -28,12 +29,12 @@ export function trailingActionOf(url: string): string | undefined {
   return actions.has(segment) ? segment : undefined;
 }
 
-/** Constraints of a raw URL, for looking up routes by hand. */
+/** Gives the router's constraints that a raw URL meets, for looking up routes by hand. */
 export function trailingConstraint(url: string): Record<string, string | undefined> {
   return { [strategy.name]: trailingActionOf(url) };
 }
 
-/** Lets routes of the server say `constraints: endingWith(action)`. */
+/** Allows routes of the server to have `constraints: endingWith(action)`. */
 export function routeByTrailingAction(server: FastifyInstance): void {
   server.addConstraintStrategy(strategy);
 }
@@ -46,10 +47,7 @@ export function isTrailingAction(segment: string): boolean {
   return actions.has(segment);
 }
 
-/**
- * The last segment of a URL's path as it stands there, percent-encoding included; a slash at the very end
- * does not count.
- */
+/** Gives the last segment of a URL's path, still percent-encoded; ignores a slash at the very end. */
 export function lastRawSegment(url: string): string {
   const query = url.indexOf('?');
   let end = query === -1 ? url.length : query;

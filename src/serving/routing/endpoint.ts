@@ -5,7 +5,7 @@ import type { RouteContext } from '../context.ts';
 import type { Who } from '../requests/checks.ts';
 import type { PathParameters, PathValues } from '../requests/path-parameters.ts';
 
-/** The part of an endpoint's declaration that router and document share. */
+/** The part of an endpoint's declaration that both the router and the OpenAPI document use. */
 interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** The path under the base path; parameters in braces: `/model_references/v2/{model_category_name}`. */
@@ -14,7 +14,9 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly parameters?: P;
   /** Parses the query. */
   readonly query?: z.ZodType<Q>;
-  /** Whether the query may have `dry_run`, which takes effect once the proposal itself has been found valid. */
+  /**
+   * Whether the query may have `dry_run`, which takes effect only after the proposal has been found valid.
+   */
   readonly dryRun?: boolean;
   /** Parses the body. */
   readonly body?: z.ZodType<B>;
@@ -36,15 +38,15 @@ export interface Operation extends Shared {
   /** False for the one read without an ETag; the others answer 304 to a matching If-None-Match. */
   readonly conditional?: boolean;
   /**
-   * The answers by status. Those that follow from the rest of the declaration are added: 304, 401, 404 and
-   * 422 of the path, 413, 415, 422, 500, 503.
+   * Answers by status. The document adds those that follow from the rest of the declaration: 304, 401, 404
+   * and 422 for the path, 413, 415, 422, 500, 503.
    */
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
 export interface Answer {
   readonly description: string;
-  /** Undefined: no body. */
+  /** Schema of the body; undefined: the answer has no body. */
   readonly schema?: z.ZodType;
   readonly contentType?: string;
   /** Descriptions of this answer's headers, by name. */
@@ -59,18 +61,16 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
   readonly looksAtPreconditions?: boolean;
   /** Whether the body is one proposal, of at most `MAX_PROPOSAL_BYTES`. */
   readonly proposal?: boolean;
-  /**
-   * Whether the route is left out where there is no base path before it: its path there belongs to something else.
-   */
+  /** Whether the route exists only behind a base path: without one, its path belongs to another route. */
   readonly onlyUnderBasePath?: boolean;
   /**
-   * Gives the answer: ready bytes, or a value to send as JSON; after a write, undefined is a 204. A handler
-   * that answers in another way does so itself, and gives `call.reply`.
+   * Gives the answer: ready bytes, or a value to send as JSON; undefined after a write: 204. A handler that
+   * answers in another way sends the answer itself, and gives `call.reply`.
    */
   handler(context: RouteContext, call: Call<P, Q, B>): unknown;
 }
 
-/** A request that has passed all checks, with its parts as the declaration's schemas parse them. */
+/** A request that has passed all checks, with its parts parsed by the schemas of the declaration. */
 export interface Call<P = PathParameters, Q = unknown, B = unknown> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -94,14 +94,17 @@ export function endpoint<P extends PathParameters, Q, B>(
 }
 
 /**
- * Declares a route that the document does not show itself; `operationOf` declares the operations that it shows
- * instead.
+ * Declares a route that is not in the document itself; instead, the document has operations that
+ * `operationOf` declares.
  */
 export function route<P extends PathParameters, Q, B>(declaration: Route<P, Q, B>): Route {
   return declaration as unknown as Route;
 }
 
-/** Declares a documented operation that a route serves; takes what both have in common from the route. */
+/**
+ * Declares a documented operation that a route serves; takes the shared part of its declaration from the
+ * route.
+ */
 export function operationOf(
   { method, path, parameters, query, dryRun, body, bodyOptional, who }: Route,
   facts: Omit<Operation, keyof Shared> & Partial<Operation>,

@@ -25,7 +25,7 @@ import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
 import type { Pages, Resource } from './resource.ts';
 
-/** Registers everything under a prefix, each resource in a scope of its own. */
+/** Registers all resources under a prefix, each in a scope of its own. */
 export function mount(
   server: FastifyInstance,
   resources: readonly (Resource | Pages)[],
@@ -49,8 +49,8 @@ export function mount(
 }
 
 /**
- * The symbol under which Fastify finds a plugin's name. Without one it searches all loaded modules for the
- * plugin.
+ * The symbol under which Fastify finds a plugin's name. For a plugin without a name, Fastify searches all
+ * loaded modules.
  */
 const displayName = Symbol.for('fastify.display-name');
 
@@ -83,8 +83,8 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
 }
 
 /**
- * Adds the hooks that count and log a resource's requests. For reads of ready bytes, gives a function that makes
- * the counter of each route.
+ * Adds the hooks that count and log a resource's requests. For reads of ready bytes, gives the function that
+ * makes the counter of each route.
  */
 function observe(scope: FastifyInstance, { observed }: Resource, context: RouteContext) {
   if (observed === 'reads') return observeReads(scope, context);
@@ -117,7 +117,7 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
   };
 }
 
-/** The query parameters that a route reads; null for reads that look at their query themselves. */
+/** Lists the query parameters that a route reads; null for reads that check their query themselves. */
 function knownParameters({ method, query, dryRun }: Route): ReadonlySet<string> | null {
   if (query === undefined && method === 'get') return null;
   const shapes = [query, dryRun ? writeQuery : undefined].map((schema) =>
@@ -126,12 +126,12 @@ function knownParameters({ method, query, dryRun }: Route): ReadonlySet<string> 
   return new Set(shapes.flat());
 }
 
-/** Sends a handler's value. */
+/** Sends the value that a handler gave. */
 type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
 
 /**
- * Gives the way in which an endpoint answers: a read with an ETag, a write with 200 or, without a value, with
- * 204.
+ * Gives the function that sends an endpoint's answers: a read with an ETag, a write with 200, or with 204
+ * when the handler gave no value.
  */
 function answeringOf(
   { method, who }: Route,
@@ -170,7 +170,7 @@ class RequestCall implements Call {
   readonly query: unknown;
   readonly body: unknown;
 
-  /** @throws RegistryError of the first part that is not right */
+  /** @throws RegistryError for the first invalid part */
   constructor(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -192,7 +192,7 @@ class RequestCall implements Call {
 type Pattern = ReturnType<typeof patternOf>;
 
 /**
- * Makes the router's URL and constraints from a declared path, with the function that reads its parameters.
+ * Makes the router's URL and constraints, and a parser of the path's parameters, from a declared path.
  *
  * @throws Error for a path that no route can be made of: a defect of its declaration
  */

@@ -7,15 +7,16 @@ export interface Resource {
   readonly name: string;
   readonly endpoints: readonly Declaration[];
   /**
-   * Says how the resource's requests are counted and logged. By default by a hook; `reads` of ready bytes count
-   * themselves, because the hook would cost more than the answer, and so do `streams`, which last for days.
+   * How the resource's requests are counted and logged. Default: by a hook. Handlers of `reads`, which send
+   * ready bytes, count requests themselves, because the hook would cost more than the answer; so do handlers
+   * of `streams`, which last for days.
    */
   readonly observed?: 'reads' | 'streams';
   /** Whether the answers are made from the models: at a REPLICA, such answers say how old the copy is. */
   readonly readsModels?: boolean;
 }
 
-/** Pages, files and probes: routes that are no part of the documented API. */
+/** Pages, files and probes: routes outside the documented API. */
 export interface Pages {
   readonly name: string;
   /** Gives the routes; paths are relative to the base path. */
