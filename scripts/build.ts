@@ -19,8 +19,8 @@ function run(script: string, ...words: string[]): void {
 }
 
 /**
- * Ends the build when a built file imports a `.ts` file: the compiler leaves some such paths as they are, and the
- * command would fail when run.
+ * Ends the build with an error when a built file imports a `.ts` file. The compiler leaves some such paths
+ * unchanged, and the command would fail when run.
  */
 function refuseSources(): void {
   const built = globSync('**/*.js', { cwd: join(root, 'dist') });

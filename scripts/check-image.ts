@@ -1,7 +1,8 @@
 /**
- * Runs what `deploy/Dockerfile` puts into the image, as it says, without a container engine: after `npm run build`,
- * `node scripts/check-image.ts`. Its files alone, its environment, entry point and health check; nothing writable
- * but the volume; as root, under a user that the machine does not know. Packages are those of the checkout.
+ * Runs the service as `deploy/Dockerfile` describes it, without a container engine: `npm run build`, then
+ * `node scripts/check-image.ts`. Uses only the files that the image has, its environment, entry point and
+ * health check. Only the volume is writable. When started as root, the script runs the service under a user
+ * that the machine does not know. The packages are those of the checkout.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -104,8 +105,8 @@ try {
 }
 
 /**
- * Gives a user without an entry in `/etc/passwd`, when this script runs as root and such a user can read the
- * checkout; else nothing.
+ * Gives the id of a user without an entry in `/etc/passwd`, when this script runs as root and such a user can
+ * read the checkout; otherwise an empty object.
  */
 function someUser(env: NodeJS.ProcessEnv): { uid?: number; gid?: number } {
   const other = { uid: unknownUser, gid: unknownUser };

@@ -3,7 +3,10 @@ import { build } from 'vite';
 
 const client = join(import.meta.dirname, '../client');
 
-/** Writes the client's JavaScript: one module for each entry, which browsers load as it is. */
+/**
+ * Writes the client's JavaScript: one module for each entry. Browsers can load the modules without further
+ * bundling.
+ */
 export async function bundleClient(directory: string): Promise<void> {
   await build({
     configFile: false,

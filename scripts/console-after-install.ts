@@ -1,6 +1,7 @@
 /**
- * Builds the console after an installation in a checkout: npm runs the script `dependencies` there, and never for
- * those who install the package. Does nothing without the development packages, which the build needs.
+ * Builds the console after an installation in a checkout. npm runs this script (`dependencies`) in a checkout
+ * only, not for people who install the package. Does nothing without the development packages, which the
+ * build needs.
  */
 import { existsSync } from 'node:fs';
 

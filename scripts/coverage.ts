@@ -1,6 +1,6 @@
 /**
- * Runs the tests and reports which lines of the service and of the console they reach, including in the
- * processes and browsers that they start. Arguments go to vitest.
+ * Runs the tests, and reports which lines of the service and of the console they reach. Processes and
+ * browsers that the tests start count too. Arguments go to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -53,8 +53,8 @@ for (const folder of ['src', 'console/src']) report(folder);
 process.exitCode = status ?? 1;
 
 /**
- * Gives each of our modules a script of its own, so that a browser's coverage belongs to one source; packages
- * share one.
+ * Names the script for a module: one script for each of our modules, so that a browser's coverage belongs to
+ * one source; all packages share one script.
  */
 function scriptOf(id: string): string {
   const path = relative('console/src', id.replace(/[?#].*/, ''));
@@ -62,8 +62,8 @@ function scriptOf(id: string): string {
 }
 
 /**
- * Gives every source of the built console as code that did not run, in c8's own form: sources that no page loads
- * count too.
+ * Gives every source of the built console as code that did not run, in the form that c8 reads, so that the
+ * report also counts sources that no page loads.
  */
 function notRun() {
   const maps = globSync(`${built}/assets/source-*.map`);

@@ -1,6 +1,6 @@
 /**
- * Serves the service and the console under one address while working on them: the console's dev server passes
- * API requests on to the service. A change under `src` restarts the service; a change under `console` is in
+ * Serves the service and the console under one address for development: the console's dev server passes API
+ * requests on to the service. A change under `src` restarts the service; a change under `console` appears in
  * the browser at once. The data is the demo's.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ const sources = resolve('src');
 let started: Promise<void>;
 let service = startService();
 
-/** Holds requests back while the service starts. */
+/** Makes API requests wait while the service starts. */
 const waitForService: Plugin = {
   name: 'modelref:wait-for-service',
   configureServer: ({ middlewares }) => {
@@ -108,7 +108,7 @@ async function stopService(): Promise<void> {
   await ended;
 }
 
-/** Finds a port that nobody listens on now. */
+/** Finds a free port. */
 async function freePort(): Promise<number> {
   const probe = createTcpServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -12,13 +12,13 @@ const claim = z.strictObject({
   command: z.string(),
   wanted: z.string().optional(),
   figure: z.string(),
-  /** The reason why the figure is not what was wanted. */
+  /** The reason why the figure falls short of the wanted figure. */
   missed: z.string().optional(),
-  /** The commit that was measured, where it differs from that of the whole page. */
+  /** The measured commit, if it is not the commit of the whole page. */
   at: z.string().optional(),
   /**
-   * The pattern of the printed lines that are the figure; without a pattern, the last line is. Null: the output is
-   * a table, and somebody has to take the figure from it by hand.
+   * A pattern: the printed lines that match it are the figure. Undefined: the last printed line is the
+   * figure. Null: the output is a table, and somebody has to copy the figure by hand.
    */
   line: z.string().nullable().optional(),
 });
@@ -27,7 +27,7 @@ const evidence = z.strictObject({
   commit: z.string(),
   sections: z.array(z.strictObject({ title: z.string(), rows: z.array(claim) })),
 });
-/** The part of a report that figures come from; `test/proof/all/report.ts` writes it. */
+/** The part of a report that the figures come from; `test/proof/all/report.ts` writes the report. */
 const report = z.object({
   commit: z.string(),
   machine: z.string(),
@@ -40,7 +40,7 @@ type Claim = z.infer<typeof claim>;
 
 const source = 'docs/evidence.json';
 
-/** @throws when the file is not as declared above */
+/** @throws when the file does not have the form declared above */
 export function readEvidence(): Evidence {
   return evidence.parse(JSON.parse(readFileSync(source, 'utf8')));
 }
@@ -81,8 +81,8 @@ function cell(text: string): string {
 }
 
 /**
- * Takes the figures from the report of a full run, and prints the claims whose figures have to be taken by
- * hand.
+ * Copies the figures from the report of a full run into the evidence, and prints the claims whose figures
+ * somebody has to copy by hand.
  */
 function takeFigures(before: Evidence, file: string): Evidence {
   const { commit, machine, short, rows } = report.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -1,19 +1,19 @@
 /**
- * The walls: who may import whom. Type-only imports count. In patterns, `*` is anything within a folder, `**`
- * anything at all, and `{a,b}` one of those.
+ * The walls: rules on which source file may import which. Type-only imports count. In patterns, `*` stands
+ * for anything within a folder, `**` for anything, and `{a,b}` for `a` or `b`.
  */
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 /**
- * The layers of `src`, lowest first. Each may import from itself and from lower layers, and from nothing
- * beside it.
+ * The layers of `src`, the lowest first. A layer may import from itself and from lower layers, but not from a
+ * layer in the same row of this list.
  */
 export const layers = 'kernel < records < settings < store outside serving < modules < app < cli < main.ts'
   .split(' < ')
   .map((row) => row.split(' ').map((name) => `src/${name}`));
 
-/** Places beside `src` that may import nothing from it. */
+/** Places outside of `src`, which may import nothing from `src`. */
 export const besides = ['bin', 'client/src', 'console/src', 'console/vite.config.ts'];
 
 const above = 'src/{app,cli}/**';
@@ -27,8 +27,8 @@ const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.confi
 const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskCache, viteConfig];
 
 /**
- * The places that may import a package or a module of Node. The first row that fits the import counts; an import
- * without a row is allowed nowhere.
+ * The places that may import a package, a module of Node, or a part of the sources. The first row that fits
+ * the import counts; an import without a row is forbidden.
  */
 export const homes: readonly (readonly [what: string, places: readonly string[]])[] = [
   ['kysely', ['src/store/**', 'src/modules/**/store*.ts', 'src/app/{backup,copy-database}.ts']],
@@ -79,11 +79,15 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
 type Import = Readonly<{ from: string; to: string; missing: boolean }>;
 type Read = Readonly<{ files: readonly string[]; imports: readonly Import[] }>;
 type Rule = 'missing' | 'layers' | 'homes' | 'faces' | 'circles' | 'modules';
-/** An import that a rule forbids. As a plant: a forbidden import that tests whether the rule finds it. */
+/**
+ * An import that a rule forbids. In `plants` it is a forbidden import written on purpose, to test whether the
+ * rule finds it.
+ */
 export type Violation = readonly [from: string, to: string, rule: Rule];
 
 /**
- * Reads the imports of the files and folders `paths` below `folder`, each once, however often it is written.
+ * Reads the imports of the files and folders `paths` below `folder`; lists an import that a file repeats only
+ * once.
  */
 export async function readImports(folder: string, paths: readonly string[]): Promise<Read> {
   const options = {
@@ -111,7 +115,7 @@ export async function readImports(folder: string, paths: readonly string[]): Pro
   return { files: files.map(({ source }) => source), imports: [...new Map(imports).values()] };
 }
 
-/** Gives the imports that break the rules, and, in sentences, the mistakes in the tables of the rules. */
+/** Gives the imports that break the rules. Also gives, as sentences, the mistakes in the rules' tables. */
 export function judge({ files, imports }: Read) {
   const untrue = files
     .filter((file) => layerOf(file) < 0 && !besides.some((place) => isIn(file, place)))
@@ -151,8 +155,8 @@ function ruleBroken({ from, to, missing }: Import): Rule | undefined {
 }
 
 /**
- * Gives the imports in cycles: drops, again and again, those whose file nobody imports, or that lead to a
- * file without imports.
+ * Gives the imports that form cycles, and those between cycles: drops, again and again, the imports of a file
+ * that nobody imports, or to a file that imports nothing.
  */
 function circular(imports: readonly Import[]): readonly Import[] {
   const [sources, targets] = [new Set(imports.map(({ from }) => from)), new Set(imports.map(({ to }) => to))];

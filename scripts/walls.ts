@@ -1,6 +1,6 @@
 /**
- * `npm run walls`: checks the imports of all sources against scripts/walls-rules.ts. Exits with 1 when an
- * import is forbidden, with 2 when the checker itself cannot be trusted.
+ * `npm run walls`: checks the imports of all sources against scripts/walls-rules.ts. Exits with 1 when a rule
+ * forbids an import, with 2 when the checker itself misses a forbidden import.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export const forms: readonly ((from: string) => string)[] = [
 
 const rules = 'src/modules/planted/rules.ts';
 
-/** Gives, for each alternative of a pattern, a name that fits it. */
+/** Gives one fitting name for each alternative of a pattern. */
 function samples(pattern: string): string[] {
   const [all = '', choices = ''] = /\{(.*)\}/.exec(pattern) ?? [];
   const each = choices.split(',').map((choice) => pattern.replace(all, choice));
@@ -26,8 +26,8 @@ function samples(pattern: string): string[] {
 }
 
 /**
- * The planted imports: forbidden ones for each rule. Every layer imports from above and beside itself, and every
- * row of `homes` is broken.
+ * Forbidden imports that test each rule: from every layer to the layers above and beside it, and against
+ * every row of `homes`.
  */
 const plants: readonly Violation[] = [
   ...layers.flatMap((row, rank) => {
@@ -53,7 +53,10 @@ const plants: readonly Violation[] = [
   ['src/modules/right/one.ts', 'src/modules/left/index.ts', 'modules'],
 ];
 
-/** Writes imports into a small temporary tree, each import in one form, and gives the rules that found them. */
+/**
+ * Writes forbidden imports into a small temporary tree, each in one form of import, and gives the rules that
+ * found them.
+ */
 export async function plantAll(planted: readonly Violation[]) {
   const folder = mkdtempSync(join(tmpdir(), 'modelref-walls-'));
   const write = (file: string, text: string): void => {

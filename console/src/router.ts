@@ -24,7 +24,10 @@ type FirstSegment<Path> = Path extends `/${infer First}/${string}`
     ? First
     : never;
 
-/** The pages that the service would not find: when this does not compile, a path is missing in `paths.ts`. */
+/**
+ * The first path segments that the service does not answer with the page. When this does not compile, add the
+ * segment to `paths.ts`.
+ */
 type Unserved = Exclude<
   FirstSegment<keyof (typeof router)['routesByPath']>,
   (typeof consolePaths)[number] | ''

@@ -1,4 +1,7 @@
-/** A page's state in the URL: plain keys, repeated for lists. It is readable, and survives a reload. */
+/**
+ * A page's state in the URL, as keys and values; a list repeats its key. The URL stays readable, and a reload
+ * keeps the state.
+ */
 export type RawSearch = Record<string, string | string[]>;
 
 export function parseSearch(search: string): RawSearch {
@@ -12,8 +15,8 @@ export function parseSearch(search: string): RawSearch {
 }
 
 /**
- * Writes a page's state as the query of its URL. Leaves out empty values, so that the plain page has a plain URL;
- * slashes stay readable.
+ * Writes a page's state as the query of its URL. Leaves out empty values, so that a page without state has a
+ * URL without a query; slashes stay readable.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
@@ -27,7 +30,10 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Readers for `validateSearch`: each takes what the URL (or a link) holds and gives a value or undefined. */
+/**
+ * Readers for `validateSearch`. Each reads a value from the URL or a link, and gives undefined when the value
+ * is unfit.
+ */
 export function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== ''
@@ -54,7 +60,7 @@ export function number(value: unknown): number | undefined {
   return Number.isFinite(parsed) ? parsed : undefined;
 }
 
-/** An existing day, as `2026-11-22`. */
+/** Reads a day of the calendar, such as `2026-11-22`. */
 export function day(value: unknown): string | undefined {
   const given = text(value) ?? '';
   if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;

@@ -1,6 +1,8 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core';
 
-/** System fonts, square-ish corners, and a size that fits a page of data rather than a page of text. */
+/**
+ * The theme: system fonts, small corner radii, and a text size for pages of data rather than pages of prose.
+ */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 7 },

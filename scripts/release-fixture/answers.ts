@@ -8,8 +8,8 @@ export interface RecordedAnswer {
 }
 
 /**
- * The answers of a running registry by path, all requested as the approver; the answers of later versions are
- * compared with them.
+ * The answers of a running registry by path, all requested as the approver. A test compares the answers of
+ * later versions with them.
  */
 export type RecordedAnswers = Record<string, RecordedAnswer>;
 

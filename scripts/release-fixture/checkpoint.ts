@@ -1,10 +1,13 @@
-/** A signed checkpoint of the audit trail, and the key that it is checked with. */
+/** A signed checkpoint of the audit trail, and the public key that checks its signature. */
 export interface KeptCheckpoint {
   readonly checkpoint: string;
   readonly key: string;
 }
 
-/** Fetches the checkpoint and key of a running registry; null where its version has no checkpoints. */
+/**
+ * Fetches the newest checkpoint and the public key of a running registry; null when its version has no
+ * checkpoints.
+ */
 export async function checkpointOf(url: string): Promise<KeptCheckpoint | null> {
   const [checkpoint, key] = await Promise.all(
     ['/api/audit/checkpoint', '/api/audit/checkpoint/key'].map((path) => fetch(url + path)),

@@ -1,7 +1,7 @@
 /**
- * Fills a running release over HTTP: writes of every kind in every category, and changes in every state that
- * they can be left in. Uses only calls that all releases from 0.1.0 know; of later calls, those that the
- * release names in its API document.
+ * Fills a running release over HTTP: makes writes of every kind in every category, and leaves changes in
+ * every status. Uses the calls that all releases from 0.1.0 know, and of later calls those that the release
+ * names in its API document.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../../test/support/identity-server.ts';
@@ -12,7 +12,7 @@ type Body = Record<string, unknown>;
 const root = '/api/model_references';
 
 interface Caller {
-  /** Queues a write as the requestor; gives the id of the change. */
+  /** Proposes a write as the requestor; gives the id of the change. */
   propose(method: string, path: string, body?: Body): Promise<number>;
   /** Approves the changes; gives their batch. */
   approve(...ids: number[]): Promise<number>;
@@ -151,7 +151,10 @@ export async function fillLegacy(url: string): Promise<void> {
   await leaveQueue(to, 'v1', leastLegacyBody);
 }
 
-/** Leaves in the queue changes in every state, a batch that was split, and ids that a purge left free. */
+/**
+ * Leaves these in the queue: changes in every status, a batch that was applied only in part, and unused ids
+ * of purged changes.
+ */
 async function leaveQueue(
   { propose, approve, apply, call }: Caller,
   version: 'v1' | 'v2',
@@ -181,7 +184,10 @@ async function leaveQueue(
   await propose('DELETE', `/${version}/clip/model/second`);
 }
 
-/** Whether the release has comments on changes, and changes that are revised, taken back and given back. */
+/**
+ * Tells whether the release has comments on changes, revised changes, taken-back approvals and requests for a
+ * revision.
+ */
 async function knowsConversations(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/openapi.json`);
   if (!answer.ok) return false;

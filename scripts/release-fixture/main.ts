@@ -3,11 +3,12 @@
  *
  *   npm run release-fixture -- <tree> [name] [format…]
  *
- * Runs the release in `tree` (a clone at its tag, after `npm ci`) with its own code: imports data, writes to
- * it, and records what it serves. Leaves its databases and answers in `test/fixtures/releases/<version>/`,
- * for each canonical format, or for those that are named. A version that was not released has a name in place
- * of its number. PostgreSQL is the server that `TEST_DATABASE_URL` names, or the one that npm brings;
- * `pg_dump` has to be of that version or a newer one.
+ * Runs the release in `tree` (a clone at its tag, after `npm ci`) with the release's own code: imports data,
+ * makes writes, and records the answers. Leaves the databases and answers in
+ * `test/fixtures/releases/<version>/`, for each canonical format, or only for the formats given. `name`
+ * replaces the version number when the version is not released. The script uses the PostgreSQL server that
+ * `TEST_DATABASE_URL` names, or the one that npm brings; `pg_dump` has to have the server's version or a
+ * newer one.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -85,7 +86,7 @@ async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Dumps a PostgreSQL database as SQL that any client can run. */
+/** Dumps a PostgreSQL database as SQL that any PostgreSQL client can run. */
 async function dumpOf(release: ReturnType<typeof releaseIn>, from: string): Promise<string> {
   const name = `release_fixture_${process.pid}`;
   const to = new URL(postgres.url);

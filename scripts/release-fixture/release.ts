@@ -22,8 +22,8 @@ export interface Release {
 }
 
 /**
- * @param tree the folder of the release, its dependencies installed
- * @param directory where its database is, or comes to be
+ * @param tree the folder of the release, with its dependencies installed
+ * @param directory the folder of its database; may be empty
  * @param extra further settings
  */
 export function releaseIn(tree: string, directory: string, extra: Record<string, string>): Release {

@@ -18,14 +18,17 @@ interface Shortcut {
 }
 
 interface Shortcuts {
-  /** Adds a shortcut; gives the function that removes it. Of several with the same keys the latest wins. */
+  /**
+   * Adds a shortcut; gives the function that removes it. When shortcuts have the same keys, the last one
+   * added runs.
+   */
   add(shortcut: Shortcut): () => void;
   openHelp(): void;
 }
 
 const ShortcutContext = createContext<Shortcuts | null>(null);
 
-/** Most milliseconds between the two keys of a sequence. */
+/** Longest time, in ms, between the two keys of a sequence. */
 const sequencePause = 1200;
 
 function isTyping(target: EventTarget | null): boolean {
@@ -36,12 +39,12 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether Enter activates the focused link or button. */
+/** Whether the key is Enter on a focused link or button, which the browser then activates. */
 function isActivation({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' && target instanceof Element && target.closest('a, button, summary') !== null;
 }
 
-/** Whether an open dialog, menu or list takes the keys. */
+/** Whether the pressed key belongs to an open dialog, menu or list, and not to the page's shortcuts. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return true;
   return target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
@@ -142,8 +145,8 @@ export function useShortcutHelp(): () => void {
 }
 
 /**
- * Runs `run` on the keys while the component is on the page and `enabled`, and lists the shortcut in the
- * help.
+ * Calls `run` when somebody presses the keys, while the component is on the page and `enabled`. The help
+ * lists the shortcut under `label`.
  */
 export function useShortcut(
   keys: string,

@@ -4,11 +4,13 @@ import classes from './Tag.module.css';
 interface Props {
   readonly children: ReactNode;
   readonly tone?: 'warn' | 'accent' | 'good' | 'bad' | undefined;
-  /** The tag's meaning in full. */
+  /** The full meaning of the tag, shown on hover. */
   readonly title?: string | undefined;
 }
 
-/** A small label. Plain markup, because tables show thousands of them. */
+/**
+ * A small label. It is plain markup instead of a library component, because tables show thousands of tags.
+ */
 export function Tag({ children, tone, title }: Props) {
   return (
     <span className={classes.tag} data-tone={tone} title={title}>

@@ -2,7 +2,7 @@ import { ShownText } from './ShownText.tsx';
 import { Tag } from './Tag.tsx';
 import { thatFit } from './that-fit.ts';
 
-/** The tags that fit into a line of `room` characters, and the number of the others. */
+/** Shows the first tags that fit into a line of `room` characters, and `+n` for the `n` tags left out. */
 export function TagsThatFit({ texts, room }: { texts: readonly string[]; room: number }) {
   const { shown, more } = thatFit(texts, room);
   return (

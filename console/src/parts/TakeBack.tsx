@@ -7,7 +7,7 @@ import { Icon } from './Icon.tsx';
 
 type Change = Pick<PendingChange, 'change_id' | 'status' | 'requested_by' | 'model_name'>;
 
-/** The requestor's button that withdraws a change. */
+/** The button by which requestors withdraw their change. */
 export function Withdraw({ change }: { change: Change }) {
   const withdraw = useWithdraw();
   const confirm = useConfirm();
@@ -29,7 +29,7 @@ export function Withdraw({ change }: { change: Change }) {
   );
 }
 
-/** The approver's button that takes back an approval that is not applied yet. */
+/** The button by which approvers take back an approval of a change that nobody has applied yet. */
 export function Unapprove({ change }: { change: Change }) {
   const { isApprover } = useCaller();
   const unapprove = useUnapprove();

@@ -1,4 +1,4 @@
 import type { ChangeStatus } from '../api/types.ts';
 
-/** The states of a change, in the order in which it passes them. */
+/** The statuses of a change, in the order in which the console lists them. */
 export const changeStatuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];

@@ -1,10 +1,10 @@
-/** A piece of a text, and whether the other text lacks it. */
+/** A piece of a text; `changed`: the other text lacks this piece. */
 export interface TextPart {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** Most pairs of pieces that are compared; texts with more are shown without marks. */
+/** Largest number of pairs of pieces that are compared; two texts with more pairs are shown without marks. */
 const mostComparisons = 250_000;
 
 /** Splits structured values into lines, addresses into segments, plain texts into words. */
@@ -14,8 +14,8 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * Splits both texts into pieces, and marks those that are not in their longest common subsequence. Nothing is
- * marked when the texts have nothing in common, or are too long to compare.
+ * Splits both texts into pieces, and marks the pieces outside the longest common subsequence as changed.
+ * Marks nothing when the texts have no piece in common, or are too long to compare.
  */
 export function changedParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   const [old, now] = [piecesOf(before), piecesOf(after)];
@@ -28,7 +28,7 @@ export function changedParts(before: string, after: string): { before: TextPart[
   return { before: marked(old, kept.old), after: marked(now, kept.now) };
 }
 
-/** Positions of the longest common subsequence in each list. */
+/** Gives the positions, in each list, of the pieces of the longest common subsequence. */
 function commonPieces(
   old: readonly string[],
   now: readonly string[],

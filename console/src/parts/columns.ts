@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 
 export type CellValue = string | number | boolean | null | undefined;
 
-/** A column: the value that it sorts and exports by, and its cell where that shows more than the value. */
+/**
+ * A column. `value` is what the column sorts and exports by; `cell`, if present, is what the table shows
+ * instead.
+ */
 export interface RecordColumn<Row> {
   readonly id: string;
   readonly label: string;
@@ -12,7 +15,10 @@ export interface RecordColumn<Row> {
   readonly width: string;
   readonly align?: 'end';
   readonly sortable?: boolean;
-  /** The first click sorts downwards: nobody looks for the least used model. */
+  /**
+   * The first click on the column's head sorts descending: people look for the most used model, not the least
+   * used.
+   */
   readonly highestFirst?: boolean;
 }
 
@@ -27,7 +33,10 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Compares numbers by size, and texts as people sort them (`7B` before `13B`, in any letter case). */
+/**
+ * Compares numbers by size, and texts in the order that people expect: `7B` before `13B`, upper case equal to
+ * lower case.
+ */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return names.compare(a, b);
   return Number(a) - Number(b);
@@ -61,7 +70,10 @@ export function writeSort(sort: Sort | null): string | undefined {
   return sort === null ? undefined : `${sort.desc ? '-' : ''}${sort.id}`;
 }
 
-/** The sort after a click on a column's head: first one way, then the other, then none. */
+/**
+ * Gives the sort after a click on a column's head. The first click sorts, the second reverses the direction,
+ * the third ends the sorting.
+ */
 export function nextSort<Row>(
   { id, highestFirst = false }: RecordColumn<Row>,
   sort: Sort | null,

@@ -1,4 +1,4 @@
-/** A value as a CSV cell (RFC 4180). Lists are joined with `;`, objects written as JSON. */
+/** Writes a value as a CSV cell (RFC 4180). Lists are joined with `;`, objects are written as JSON. */
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = Array.isArray(value)
@@ -18,7 +18,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly unknow
     .concat('\r\n');
 }
 
-/** Offers a text to the browser's user as a file to save. */
+/** Offers a text as a file for the browser's user to save. */
 export function saveFile(fileName: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -1,6 +1,6 @@
 import { ownValue } from './own-value.ts';
 
-/** Labels of the fields whose key does not say what people call them. */
+/** Labels of fields that people call by another name than the field's key. */
 const names: Readonly<Record<string, string>> = {
   nsfw: 'NSFW',
   url: 'Web page',
@@ -54,7 +54,7 @@ export function fieldLabel(key: string): string {
   return ownValue(names, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Objects whose names are left out of the labels of their fields. */
+/** Objects whose own name `pathLabel` leaves out of the labels of the fields in them. */
 const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
 
 /** `config.download.1.file_url` → "File 2: File URL", `settings.clip_skip` → "Settings: Clip skip" */

@@ -2,7 +2,7 @@ import { formatBytes, formatCount } from './format.ts';
 import { checksumState, webHost } from './model-facts.ts';
 import { ownValue } from './own-value.ts';
 
-/** A property of a file that differs. */
+/** A property of a file that differs between two states of a record. */
 export interface FileRow {
   readonly label: string;
   /** Null where the file has no such property. */
@@ -15,13 +15,13 @@ export interface FileDifference {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly name: string;
   readonly rows: readonly FileRow[];
-  /** The hosts, where these differ. */
+  /** The hosts before and after; null when the host did not change. */
   readonly hosts: readonly [before: string, after: string] | null;
 }
 
 export interface FileDifferences {
   readonly files: readonly FileDifference[];
-  /** The number of files that are as they were. */
+  /** The number of unchanged files. */
   readonly same: number;
   readonly isReordered: boolean;
 }
@@ -38,7 +38,10 @@ const labels: Readonly<Record<string, string>> = {
   known_slow_download: 'Slow host',
 };
 
-/** Identities by which two entries are the same file, the surest first. */
+/**
+ * Ways to recognise that an old and a new entry are the same file, the surest first: entries with an equal
+ * value are the same file.
+ */
 const identities: readonly ((file: File) => string | undefined)[] = [
   (file) => JSON.stringify(file),
   (file) => textOf(file.file_url),
@@ -50,8 +53,8 @@ const identities: readonly ((file: File) => string | undefined)[] = [
 ];
 
 /**
- * Compares two lists of downloads file by file. Null when a value is no list of files, or when no difference is
- * found: such values are to be shown whole.
+ * Compares two lists of downloads file by file. Gives null when a value is no list of files, or when no file
+ * differs: the page then shows both values whole.
  */
 export function fileDifferences(before: unknown, after: unknown): FileDifferences | null {
   const [old, now] = [filesOf(before), filesOf(after)];
@@ -84,7 +87,7 @@ export function fileDifferences(before: unknown, after: unknown): FileDifference
   return { files, same: kept.length - changed.length, isReordered };
 }
 
-/** The differences in a few words each: `hash changed`, `host huggingface.co → 203.0.113.9`. */
+/** Describes each difference in a few words: `hash changed`, `host huggingface.co → 203.0.113.9`. */
 export function fileSummary({ files, isReordered }: FileDifferences): string[] {
   const said = files.flatMap(({ kind, rows, hosts }) => {
     if (kind !== 'changed') return [`file ${kind}`];
@@ -101,8 +104,8 @@ export function fileSummary({ files, isReordered }: FileDifferences): string[] {
 }
 
 /**
- * Tells how a file's hash has changed. A malformed hash counts as absent: removing a right hash is a danger, adding
- * one is not.
+ * Tells how a file's hash has changed. A malformed hash counts as absent, because removing a valid hash is a
+ * danger and adding a valid hash is not.
  */
 function stateOf({ before, after }: FileRow): 'changed' | 'removed' | 'added' {
   const isHash = (text: string | null) => checksumState(text ?? undefined) === 'ok';

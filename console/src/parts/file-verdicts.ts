@@ -3,11 +3,11 @@ import type { FileVerdict } from '../api/types.ts';
 interface Shown {
   readonly label: string;
   readonly tone: 'good' | 'warn' | 'bad' | undefined;
-  /** The action that people can take. */
+  /** Advice on what to do about the file; null when there is nothing to do. */
   readonly advice: string | null;
 }
 
-/** People's words for each verdict, the worst first. */
+/** The label, tone and advice for each verdict, the worst verdict first. */
 export const fileVerdicts: Readonly<Record<FileVerdict, Shown>> = {
   mismatch: {
     label: 'wrong hash',

@@ -16,7 +16,7 @@ export function formatCompact(value: number): string {
   return compact.format(value);
 }
 
-/** Bytes as GiB or MiB, as file managers print them. */
+/** Formats bytes as GiB or MiB, as file managers do. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = bytes <= 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
@@ -24,7 +24,7 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-/** A parameter count as model names say it: 12200000000 → 12.2B */
+/** Formats a parameter count as model names do: 12200000000 → 12.2B */
 export function formatParameters(count: number): string {
   if (count >= 1e9) return `${Number((count / 1e9).toFixed(2))}B`;
   if (count >= 1e6) return `${Number((count / 1e6).toFixed(1))}M`;

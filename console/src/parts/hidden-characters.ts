@@ -1,6 +1,6 @@
 /**
- * Characters that are invisible, or that change how others look: format and control characters (zero-width,
- * bidirectional), line separators, fillers, selectors, and unusual spaces.
+ * Characters that are invisible, or that change how the characters around them look: format and control
+ * characters (zero-width, bidirectional), line separators, fillers, selectors, and unusual spaces.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u{2800}]|(?! )\p{Zs}/u;
 
@@ -15,8 +15,8 @@ export interface ShownPart {
 }
 
 /**
- * Splits a text into shown parts and marks.
- * @param lines shows line breaks and tabs as such rather than as marks
+ * Splits a text into parts to show as they are, and marks for invisible characters.
+ * @param lines keeps line breaks and tabs as they are instead of making marks of them
  */
 export function shownParts(text: string, lines = false): ShownPart[] {
   if (!hidden.test(text)) return [{ text, isMark: false }];
@@ -50,6 +50,6 @@ function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Letters of right-to-left scripts, which would turn around the text beside them. */
+/** Letters of right-to-left scripts: beside them, a browser may reorder other text. */
 export const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

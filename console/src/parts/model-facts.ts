@@ -1,7 +1,10 @@
 import type { Model } from '../api/models.ts';
 import type { Download } from '../api/types.ts';
 
-/** Bytes of all files when each states its size, else the size that the record states for the whole model. */
+/**
+ * Adds up the sizes of all files, in bytes, when each file states its size; otherwise gives the size that the
+ * record states for the whole model.
+ */
 export function bytesOf({ record }: Model): number | undefined {
   const downloads = record.config?.download ?? [];
   const sizes = downloads.map(({ size_bytes }) => size_bytes);
@@ -11,7 +14,7 @@ export function bytesOf({ record }: Model): number | undefined {
   return record.size_on_disk_bytes;
 }
 
-/** A model's size: parameters of text models, bytes of the others. */
+/** Gives a model's size: the number of parameters for text models, bytes for other models. */
 export function modelSize(model: Model): number | undefined {
   return model.category === 'text_generation' ? model.record.parameters : bytesOf(model);
 }
@@ -26,7 +29,7 @@ export function sizeUnit(category: string): { label: string; short: string; fact
     : { label: 'GiB', short: 'GiB', factor: 2 ** 30 };
 }
 
-/** The host of an http(s) address; undefined for any other, which must not become a link. */
+/** Gives the host of an http(s) address; undefined for any other address, which must not become a link. */
 export function webHost(address: string): string | undefined {
   try {
     const url = new URL(address);

@@ -1,4 +1,7 @@
-/** Looks up a key from a record or an address in a table: `constructor` and `__proto__` find nothing. */
+/**
+ * Gives a table's own value for a key that came from a record or an address: `constructor` and `__proto__`
+ * find nothing.
+ */
 export function ownValue<T>(table: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -1,10 +1,11 @@
-/** Powers of the units that people write: decimal and binary, with or without the B. */
+/** Powers of 1000 or 1024 by unit, for decimal and binary units, with or without the B. */
 const powers: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5 };
 const size = /^([\d.,'’_\s]+?)\s*(?:([kmgtp])(i)?)?(b|bytes?)?$/i;
 
 /**
- * Reads a size in bytes: `6.62 GB`, `6.5 GiB`, `6,938,078,334`, `2G`. A comma is a decimal point where it can
- * be nothing else. Null for any other text, and where the result would not be an exact whole number of bytes.
+ * Reads a size in bytes: `6.62 GB`, `6.5 GiB`, `6,938,078,334`, `2G`. A comma counts as a decimal point only
+ * where it cannot separate thousands. Gives null for any other text, and when the result is no exact whole
+ * number of bytes.
  */
 export function parseSize(text: string): number | null {
   const match = size.exec(text.trim().replaceAll('\u{a0}', ' '));

@@ -1,4 +1,7 @@
-/** The items from one to another in a list, both included, in either order; only `to` when `from` is gone. */
+/**
+ * Gives the items between `from` and `to`, both included, in either order; only `to` when the list lacks
+ * `from`.
+ */
 export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T): T[] {
   const end = items.indexOf(to);
   const start = from === undefined ? -1 : items.indexOf(from);
@@ -8,8 +11,8 @@ export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T
 }
 
 /**
- * The selection after a click on an item, which selects or unselects it; as a range, with all items between
- * it and the one clicked before.
+ * Gives the selection after a click on an item. The click selects the item, or unselects it if it was
+ * selected; with `range` it does the same to all items between `range.from` and the clicked item.
  */
 export function toggled<T>(
   selection: ReadonlySet<T>,

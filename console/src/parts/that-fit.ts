@@ -1,7 +1,10 @@
-/** The width of a label besides its letters, in characters. */
+/** Width of a label without its letters, in characters. */
 const frame = 3;
 
-/** The first texts that fit into a line of so many characters, at least one, and the number of the others. */
+/**
+ * Gives the first texts that fit into a line of `room` characters, at least one, and the number of texts left
+ * out.
+ */
 export function thatFit(texts: readonly string[], room: number): { shown: readonly string[]; more: number } {
   let taken = 0;
   const end = texts.findIndex((text, index) => {

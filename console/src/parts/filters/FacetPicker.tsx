@@ -15,10 +15,10 @@ import layout from '../layout.module.css';
 import classes from './FilterBar.module.css';
 import type { FacetValue } from './filters.ts';
 
-/** A list of more values than this gets a search field. */
+/** Number of values above which a list gets a search field. */
 const manyValues = 9;
 
-/** Most values listed at once; the others are found by typing. */
+/** Largest number of values listed at once; typing in the search field finds the other values. */
 const listedAtMost = 100;
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
   readonly match?: { readonly all: boolean; readonly onChange: (all: boolean) => void };
 }
 
-/** A filter by the values of a field, with the number of models for each. */
+/** A filter by the values of a field. It shows the number of models beside each value. */
 export function FacetPicker({ label, values, chosen, onChange, match }: Props) {
   const [part, setPart] = useState('');
   const listed = values.filter(({ value }) => value.toLowerCase().includes(part.toLowerCase()));

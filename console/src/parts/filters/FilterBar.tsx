@@ -27,7 +27,7 @@ interface Props<Search> {
   readonly filters: readonly Filter<Search>[];
   readonly search: Search;
   readonly onChange: Change<Search>;
-  /** On a narrow screen, filters that do not stay are behind a button. */
+  /** On a narrow screen, a button hides and shows the filters without `stays`. */
   readonly folds?: boolean;
   readonly mb?: MantineSpacing;
   /** More tools, after the filters. */

@@ -2,7 +2,10 @@ import { useAllCategoryNames, useCategoryNames } from '../../api/models.ts';
 import { categoryLabel } from '../format.ts';
 import type { Choice, KeysOf } from './filters.ts';
 
-/** The filter by a category of models, or of any records: `all`. */
+/**
+ * Makes the filter by category. It offers the categories of models, or with `all` also the categories of
+ * other records, such as baselines.
+ */
 export function useCategoryFilter<Search extends { readonly category?: string | undefined }>(
   of: 'models' | 'all',
 ): Choice<Search> {

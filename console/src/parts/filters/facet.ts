@@ -1,6 +1,8 @@
 import type { FacetValue } from './filters.ts';
 
-/** The values that a filter can take, the most frequent first. */
+/**
+ * Gives the values that a filter can take, each with the number of its items, the most frequent value first.
+ */
 export function facet<Each>(
   all: readonly Each[],
   valuesOf: (each: Each) => readonly (string | undefined)[],

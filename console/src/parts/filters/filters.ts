@@ -11,7 +11,7 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** The keys of a page's state in the URL whose values are of a type. */
+/** The keys of a page's state in the URL whose values have the type `Value`. */
 export type KeysOf<Search, Value> = {
   [Key in keyof Search]-?: NonNullable<Search[Key]> extends Value ? Key : never;
 }[keyof Search] &
@@ -19,15 +19,18 @@ export type KeysOf<Search, Value> = {
 
 interface Named {
   readonly label: string;
-  /** Keeps the filter in sight on a narrow screen, where the other filters of the bar are folded away. */
+  /** Keeps the filter visible on a narrow screen, where a button hides the other filters of the bar. */
   readonly stays?: boolean;
-  /** Marks a filter that orders or views the list, and leaves nothing out: it is neither counted nor cleared. */
+  /**
+   * Marks a filter that only sorts the list or chooses what it shows. It does not count as a set filter, and
+   * "Clear filters" leaves it as it is.
+   */
   readonly isView?: boolean;
 }
 
 /**
- * A filter whose value is one text: the text under its key, or a text that the filter itself shows (`shown`) and
- * turns into the page's state (`to`).
+ * A filter whose value is one text. Without `shown` and `to`, this text is the value of `key` in the page's
+ * state. `shown` gives the text to show instead, and `to` turns a chosen text into the page's state.
  */
 export type OfOneText<Search> = Named &
   (
@@ -43,7 +46,10 @@ export type OfOneText<Search> = Named &
       }
   );
 
-/** A select. Without `any`, one of the options is always chosen. */
+/**
+ * A drop-down list. `any` is the label of the choice without a value; without `any`, one of the options is
+ * always chosen.
+ */
 export type Choice<Search> = OfOneText<Search> & {
   readonly kind: 'choice';
   readonly any?: string | undefined;
@@ -51,19 +57,22 @@ export type Choice<Search> = OfOneText<Search> & {
   readonly options: readonly Option[];
 };
 
-/** Buttons, one of which is pressed. */
+/** A row of buttons; pressing a button chooses its option. */
 export type Buttons<Search> = OfOneText<Search> & {
   readonly kind: 'buttons';
-  /** The button of no filter; without it a pressed button is released by pressing it again. */
+  /**
+   * The label of a button that unsets the filter. Without it, people unset the filter by pressing the pressed
+   * button again.
+   */
   readonly any?: string | undefined;
-  /** Sets the buttons apart and makes them small, for filters with many options. */
+  /** Shows small buttons with gaps between them, for filters with many options. */
   readonly areMany?: boolean;
   readonly options: readonly Option[];
 };
 
 /**
- * A text filter. It filters once typing pauses; with `isEntered`, once the text is entered, where a part of the
- * text would find nothing.
+ * A text filter. It applies after a pause in typing; with `isEntered` it applies only on Enter or when the
+ * field loses focus, because a part of the text would find nothing.
  */
 export type Typed<Search> = OfOneText<Search> & {
   readonly kind: 'text';
@@ -80,7 +89,10 @@ export interface Switched<Search> extends Named {
   readonly disabled?: boolean;
 }
 
-/** A filter by any of several values; with `match`, people choose between any and all of them. */
+/**
+ * A filter by several values; with `match`, people choose whether an item needs any of the values or all of
+ * them.
+ */
 export interface Several<Search> extends Named {
   readonly kind: 'several';
   readonly key: KeysOf<Search, string[]>;
@@ -88,7 +100,7 @@ export interface Several<Search> extends Named {
   readonly values: readonly FacetValue[];
 }
 
-/** A filter by the least and the greatest value of a number. */
+/** A filter by the smallest and the largest value of a number. */
 export interface Bounds<Search> extends Named {
   readonly kind: 'bounds';
   readonly keys: readonly [KeysOf<Search, number>, KeysOf<Search, number>];
@@ -111,7 +123,7 @@ export type Filter<Search> =
   | Bounds<Search>
   | Days<Search>;
 
-/** The button that adds models in beta to a list: `channel=beta` in the page's address. */
+/** Makes the button that adds models in beta to a list: `channel=beta` in the page's address. */
 export function withBetas<Search extends { channel?: 'beta' }>(): Filter<Search> {
   return {
     kind: 'buttons',
@@ -127,25 +139,28 @@ function keysOf<Search>(filter: Filter<Search>): (keyof Search)[] {
   return filter.kind === 'several' && filter.match ? [filter.key, filter.match] : [filter.key];
 }
 
-/** The text, or the texts, that a filter shows. */
+/** Gives the texts that a filter shows as chosen. */
 export function shownBy<Search>(filter: OfOneText<Search>, search: Search): readonly string[] {
   if ('shown' in filter) return [filter.shown ?? []].flat();
   const value = search[filter.key];
   return typeof value === 'string' ? [value] : [];
 }
 
-/** Gives the change of the page's state when a filter gets a text, or none. */
+/**
+ * Gives the change of the page's state when people choose a text in the filter; undefined: when they unset
+ * the filter.
+ */
 export function chosen<Search>(filter: OfOneText<Search>, value: string | undefined): Partial<Search> {
   return filter.to ? filter.to(value) : ({ [filter.key]: value } as Partial<Search>);
 }
 
-/** The number of filters that are set. */
+/** Counts the filters that are set. */
 export function countSet<Search>(filters: readonly Filter<Search>[], search: Search): number {
   return filters.filter((filter) => !filter.isView && keysOf(filter).some((key) => search[key] !== undefined))
     .length;
 }
 
-/** The change of the page's state that unsets all filters. */
+/** Gives the change of the page's state that unsets all filters. */
 export function cleared<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
   const keys = filters.filter(({ isView }) => !isView).flatMap(keysOf);
   return Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>;

@@ -1,12 +1,12 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** Milliseconds without a key press after which typed text becomes a filter. */
+/** Time without a key press, in ms, after which typed text is sent. */
 export const typingPause = 200;
 
 /**
- * Keeps text while it is typed, and sends it once typing pauses. The text follows `value` when `value` changes by
- * other means.
+ * Keeps the text of an input while somebody types, and passes it to `onSend` after a pause in typing. When
+ * `value` changes for another reason, the text becomes the new value.
  */
 export function useTyped(value: string, onSend: (text: string) => void) {
   const [typed, setTyped] = useState(value);
