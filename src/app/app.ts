@@ -26,15 +26,18 @@ import type { Store } from '../store/store.ts';
 import { buildServer, closeServer, originOf } from './build-server.ts';
 import { type Overrides, openFoundation } from './foundation.ts';
 
-/** The whole service. Disposing of it lets requests under way finish, then closes what it has opened. */
+/**
+ * The whole service. Its disposal lets requests under way finish, then closes everything that `createApp`
+ * opened.
+ */
 export interface App extends AsyncDisposable {
   readonly context: AppContext;
   readonly store: Store;
   readonly follower: Follower;
-  /** Answers `inject` at once; listens only after `listen`. */
+  /** The HTTP server. It answers `inject` at once, and listens only after `listen`. */
   readonly server: FastifyInstance;
   /**
-   * Listens where the settings say; gives the origin, `http://127.0.0.1:19800`.
+   * Listens on the address in the settings; gives the origin, such as `http://127.0.0.1:19800`.
    * @throws Error of the operating system, with its `code`: EADDRINUSE, EACCES …
    */
   listen(): Promise<string>;
@@ -46,8 +49,8 @@ export interface App extends AsyncDisposable {
 }
 
 /**
- * Opens the whole service. Closing it goes the other way round: first the server, then the work beside it, at the
- * end the store.
+ * Opens the whole service. Its parts close in reverse order: first the server, then the background work, at
+ * the end the store.
  */
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
   checkExtraCategories(settings);
@@ -140,13 +143,16 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   };
 }
 
-/** Accounts that may approve: those of the settings, and the bridge's where it trusts a repository. */
+/**
+ * Gives the accounts that may approve: those in the settings, and the bridge's account where the bridge
+ * trusts a repository.
+ */
 function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
   const trusts = bridge.some(({ policy }) => policy === 'trust');
   return new Set([...approverIds, ...(trusts ? [bridgeAccount.userId] : [])]);
 }
 
-/** @throws Error when the process was started without the extra categories that its settings name */
+/** @throws Error when the process started without the extra categories that the settings name */
 function checkExtraCategories({ extraCategories }: Settings): void {
   const missing = extraCategories.filter((name) => !findCategory(name));
   if (missing.length > 0) throw new Error(`not switched on before the start: ${missing.join(', ')}`);

@@ -23,13 +23,15 @@ export function databaseFiles(file: string): string[] {
 }
 
 /**
- * Copies a database while it is in use: the state of one moment, without keeping writers waiting. The copy
- * appears under its name only when it is complete, checked, and on the disk. Only its owner may read it.
+ * Copies a database while it is in use. The copy has the state of one moment, and writers need not wait. The
+ * copy appears under its name only when it is complete, checked, and on the disk. Only the copy's owner may
+ * read it.
  *
- * @param keep the files that are never replaced, as the database is not, under whatever name
- * @param replace whether a file that is there already is replaced
- * @throws RegistryError `bad_request` when there is no database, or the target is no place for a copy; OutageError `storage_unavailable` when a
- * file cannot be read or written, or the copy is damaged
+ * @param keep further files that the copy never replaces; it never replaces the database either, under any
+ * name
+ * @param replace whether the copy replaces an existing file
+ * @throws RegistryError `bad_request` when there is no database, or the target is unfit for a copy;
+ * OutageError `storage_unavailable` when a file cannot be read or written, or the copy is damaged
  */
 export async function backup(
   fromPath: string,
@@ -60,8 +62,8 @@ export async function backup(
 }
 
 /**
- * Refuses a target that is named like a file beside a database, or that has such a file beside it: SQLite would
- * take that file's content for the latest writes of the copy.
+ * Refuses a target with the name of a file that SQLite keeps beside a database, and a target that has such a
+ * file beside it: SQLite would take that file's content for the latest writes of the copy.
  */
 async function refuseBesides(target: string): Promise<void> {
   const own = besides.find((ending) => target.toLowerCase().endsWith(ending));
@@ -81,7 +83,7 @@ async function refuseBesides(target: string): Promise<void> {
   }
 }
 
-/** @returns the end of the audit chain in the copied state */
+/** @returns the end of the audit chain at the moment of the copy */
 async function copyTo(fromPath: string, unfinished: string): Promise<ChainEnd> {
   const source = openReading(fromPath);
   try {
@@ -100,9 +102,10 @@ function chainEnd(database: Sqlite): ChainEnd {
 }
 
 /**
- * Checks a copy, and marks it as one.
+ * Checks a copy, and marks it as a copy.
  *
- * @throws OutageError `storage_unavailable` when it is not sound, or its trail ends elsewhere
+ * @throws OutageError `storage_unavailable` when SQLite reports damage, or the copy's audit trail does not
+ * end with `end`
  */
 async function checkCopy(file: string, end: ChainEnd): Promise<void> {
   const db = openRawSqlite(file);

@@ -11,10 +11,13 @@ import { outsideBasePath, underBasePath } from './endpoints.ts';
 import { assembleOpenApiDocument } from './openapi.ts';
 import { consolePages } from './pages/index.ts';
 
-/** How long a stop waits for requests under way before it cuts them, in milliseconds. */
+/** Time, in ms, for which a stop waits for requests under way before it closes their connections. */
 export const stopWithinMs = 10_000;
 
-/** Closes the server: lets requests under way finish, and cuts those that take longer than `stopWithinMs`. */
+/**
+ * Closes the server: lets requests under way finish, and after `stopWithinMs` closes the connections of
+ * unfinished ones.
+ */
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);
   try {
@@ -33,8 +36,8 @@ export function originOf({
 }
 
 /**
- * Builds the HTTP server with everything that it serves. The server does not listen yet: that is the caller's
- * decision.
+ * Builds the HTTP server with everything that it serves. The server does not listen until the caller starts
+ * it.
  */
 export function buildServer(app: AppContext): FastifyInstance {
   const hot = hotReads(app);

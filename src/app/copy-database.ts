@@ -21,7 +21,7 @@ import { translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
 import type { Tables } from '../store/tables.ts';
 
-/** Every table with its key, in an order in which no row refers to a row that is not copied yet. */
+/** The tables to copy, each with its key. A table comes after the tables to which its rows refer. */
 const copiedTables: readonly (readonly [table: string, key: readonly string[]])[] = [
   ...catalogKeys,
   ...queueKeys,
@@ -51,13 +51,13 @@ const startedTables: readonly [table: keyof Tables, key: string][] = [
 const rowsAtATime = 200;
 
 /**
- * Copies all rows of one database into another, empty one: ids, texts and hashes as they are. Both are
- * brought to the current schema first. The target is written in one transaction.
+ * Copies all rows of one database into another, empty one, and keeps ids, texts and hashes unchanged. First
+ * brings both databases to the current schema. Writes the target in one transaction.
  *
- * @param onTable told of each table when it is done
- * @returns the number of rows
- * @throws RegistryError `bad_request` when the target holds data or the source does not exist; OutageError when
- * a database cannot be used
+ * @param onTable called after each copied table
+ * @returns the number of copied rows
+ * @throws RegistryError `bad_request` when the target holds data or the source does not exist; OutageError
+ * when a database cannot be used
  */
 export async function copyDatabase(
   from: string,
@@ -95,8 +95,8 @@ export async function copyDatabase(
 }
 
 /**
- * Refuses a missing source and an unfit target before anything is opened: opening makes a database where there is
- * none, and migrates an older one.
+ * Refuses a missing source and an unfit target before opening either, because opening a database creates a
+ * missing one and migrates an older one.
  */
 function refuseFiles(source: string | null, target: string | null): void {
   const refuse = (why: string) => {

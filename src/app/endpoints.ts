@@ -19,7 +19,10 @@ import type { Declaration } from '../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../serving/routing/resource.ts';
 import { consolePages, docs, schemas, securityText } from './pages/index.ts';
 
-/** The API. A new resource is a file and a line here; the order is that of the OpenAPI document. */
+/**
+ * The resources of the API, in the order of the OpenAPI document. A new resource needs a file and a line in
+ * this list.
+ */
 const resources: readonly Resource[] = [
   status,
   me,
@@ -50,12 +53,15 @@ const resources: readonly Resource[] = [
   v1Writes,
 ];
 
-/** Every endpoint that the router, the OpenAPI document and the table of who may write are made of. */
+/**
+ * All endpoints of the API. The router, the OpenAPI document and the table of permissions are made from this
+ * list.
+ */
 export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoints, readsModels }) =>
   readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
 );
 
-/** Everything under the base path. */
+/** Everything that the service answers under the base path. */
 export const underBasePath: readonly (Resource | Pages)[] = [
   ...resources,
   docs,

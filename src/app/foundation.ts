@@ -27,16 +27,16 @@ export interface Foundation extends Trail {
   readonly metrics: Metrics;
   readonly identity: Identity;
   readonly usage: UsageSource;
-  /** Files on other hosts. */
+  /** The reader of files on other hosts. */
   readonly remoteFiles: RemoteFiles;
   /**
-   * Logs and counts that something kept in memory is read again, because the database has lost the history it was
-   * read from.
+   * Logs and counts that the service reads again what a part of it keeps in memory, because the database has
+   * lost the history from which that part read.
    */
   readonly onHistoryLost: OnHistoryLost;
 }
 
-/** @param opened closes what is opened here */
+/** @param opened takes over closing everything that this function opens */
 export async function openFoundation(
   settings: Settings,
   overrides: Overrides,
@@ -87,7 +87,7 @@ export async function openFoundation(
   };
 }
 
-/** Creates the logger, which writes lines of JSON, or, in a terminal, lines for people. */
+/** Creates the logger. It writes lines of JSON, or on a terminal lines for people. */
 async function createLogger(
   { logLevel }: Pick<Settings, 'logLevel'>,
   logTo: { write(line: string): void } | undefined,
@@ -104,30 +104,33 @@ async function createLogger(
 }
 
 /**
- * Gives an error as the log shows it. Refusals and outages are expected, so they are logged without a stack trace.
+ * Gives an error as the log shows it: refusals and outages without a stack trace, because they are expected.
  */
 function loggedError(error: unknown): unknown {
   if (!(error instanceof ShownError)) return pino.stdSerializers.err(error as Error);
   return { type: error.name, code: error.code, message: error.message };
 }
 
-/** Stand-ins for parts of the service. The app does not close them. */
+/** Replacements for parts of the service. The caller, not the app, closes them. */
 export interface Overrides {
   readonly clock?: Clock;
   readonly store?: Store;
   readonly identity?: Identity;
   readonly usage?: UsageSource;
   readonly logger?: Logger;
-  /** Where log lines go, for want of a logger. Default: standard output. */
+  /** The target of log lines when `logger` is absent. Default: standard output. */
   readonly logTo?: { write(line: string): void };
-  /** Tells whether requests to a host name (without port) are answered. Default: all are. */
+  /**
+   * Tells whether the service answers requests for a host name (without port). Default: it answers for all
+   * names.
+   */
   readonly allowHost?: (hostname: string) => boolean;
-  /** The accounts of a demo, whose keys everybody may know: the console offers to sign in as one of them. */
+  /** The accounts of a demo, whose keys are public: the console offers to sign in as one of them. */
   readonly demoAccounts?: readonly DemoAccount[];
-  /** Settings that approvers are shown. Default: none. */
+  /** Settings that the service shows to approvers. Default: none. */
   readonly shownSettings?: readonly ShownSetting[];
   /** The reader of files on other hosts. Default: it asks those hosts, within the limits of `outside/guarded`. */
   readonly remoteFiles?: RemoteFiles;
-  /** The time between two looks for files that are due to be checked, in milliseconds. Default: one second. */
+  /** Time, in ms, between two searches for files that are due for a check. Default: one second. */
   readonly fileChecksEveryMs?: number;
 }

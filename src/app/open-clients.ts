@@ -38,7 +38,7 @@ export function openUsage(
   });
 }
 
-/** Opens the fetcher of files and pages on other people's hosts, within limits that the settings adjust. */
+/** Opens the fetcher of files and pages on other people's hosts. The settings adjust its limits. */
 export function openRemoteFiles(settings: Settings): GuardedFetcher {
   const { hfToken, civitaiToken } = settings;
   return createGuardedFetcher({
@@ -51,7 +51,10 @@ export function openRemoteFiles(settings: Settings): GuardedFetcher {
   });
 }
 
-/** Makes the observer that counts what the identity client does; its `follow` adds metrics of the client's state. */
+/**
+ * Makes the observer that counts the calls of the identity client. Its `follow` adds metrics of the client's
+ * state.
+ */
 function observeIdentity({
   registry,
 }: Pick<Metrics, 'registry'>): IdentityObserver & { follow(health: () => IdentityHealth): void } {

@@ -13,8 +13,8 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'auditSigningKeyFile'>;
 
 /**
  * Copies the SQLite database to a file while it is in use: see `backup`.
- * @throws RegistryError `bad_request` for another database or a target that is no place for a copy,
- * `storage_unavailable` when a file cannot be used
+ * @throws RegistryError `bad_request` when the database is not SQLite or the target is unfit for a copy;
+ * OutageError `storage_unavailable` when a file cannot be used
  */
 export async function backupDatabase(
   settings: DatabaseSettings,
@@ -31,7 +31,7 @@ export async function backupDatabase(
   await backup(file, toPath, { ...options, keep: [keyFile(settings)] });
 }
 
-/** Gives the folder and the file of the SQLite database if the folder does not exist; otherwise null. */
+/** Gives the folder and the file of the SQLite database if that folder does not exist; otherwise null. */
 export function missingFolder({
   databaseUrl,
 }: Pick<Settings, 'databaseUrl'>): { folder: string; file: string } | null {
@@ -40,16 +40,20 @@ export function missingFolder({
   return { folder: dirname(file), file };
 }
 
-/** Gives the files of the database, if it is not on a server, and the file of the key that signs its audit trail. */
+/**
+ * Gives the files of a SQLite database (none for a database on a server), and the file of the key that signs
+ * the audit trail.
+ */
 export function filesOfDatabase(settings: DatabaseSettings): string[] {
   const file = sqliteFile(settings.databaseUrl);
   return [...(file === null ? [] : databaseFiles(file)), keyFile(settings)];
 }
 
 /**
- * Finds out who wrote a SQLite database first, without opening it for the service: see `firstAuthor`.
+ * Gives the account that first wrote to a SQLite database, without opening the database for the service: see
+ * `firstAuthor`.
  *
- * @throws RegistryError `bad_request` for a URL that names no file of SQLite
+ * @throws RegistryError `bad_request` for a URL that names no SQLite file
  */
 export function firstAuthorOf(databaseUrl: string): FirstAuthor {
   const file = sqliteFile(databaseUrl);
@@ -60,9 +64,10 @@ export function firstAuthorOf(databaseUrl: string): FirstAuthor {
 }
 
 /**
- * Opens the database of the settings, schema up to date.
+ * Opens the database that the settings name, and brings its schema up to date.
  *
- * @param options the wait for whoever holds its tables, where the schema is not up to date; who is told of servers
+ * @param options how to wait for processes that lock the tables during a migration, and who is told of
+ * servers and of skipped ids
  * @throws RegistryError, OutageError when the database cannot be used
  */
 export function openDatabase(

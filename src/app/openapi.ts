@@ -11,8 +11,8 @@ interface OpenApiOptions {
 }
 
 /**
- * The document, assembled once for the known baselines, which it lists. It lacks `servers`, the only part that
- * differs between deployments.
+ * The assembled document. It lists the known baselines, so it is assembled again when these change. It lacks
+ * `servers`, the only part that differs between deployments.
  */
 let assembled: { readonly of: KnownBaselines; readonly document: JsonSchema } | undefined;
 
@@ -20,7 +20,7 @@ function kept(): JsonSchema | undefined {
   return assembled?.of === knownBaselines() ? assembled.document : undefined;
 }
 
-/** The OpenAPI 3.1 document of every operation this service has, whatever the mode of the deployment. */
+/** Gives the OpenAPI 3.1 document of all operations of this service, whatever the mode of the deployment. */
 export function buildOpenApiDocument(options: OpenApiOptions = {}): JsonSchema {
   const steps = assembly();
   let document = kept();
@@ -28,7 +28,7 @@ export function buildOpenApiDocument(options: OpenApiOptions = {}): JsonSchema {
   return deployed(document, options);
 }
 
-/** Assembles the document in small steps, between which requests are answered. */
+/** Assembles the document in small steps; the service answers requests between the steps. */
 export async function assembleOpenApiDocument(options: OpenApiOptions = {}): Promise<JsonSchema> {
   const steps = assembly();
   let document = kept();

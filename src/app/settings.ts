@@ -41,18 +41,18 @@ export const settingRows = {
 
 export interface ReadSettings {
   readonly settings: Settings;
-  /** Every setting as people may see it, in order. */
+  /** Every setting, in order, without secrets. */
   readonly shown: readonly ShownSetting[];
-  /** Lines about variables that were accepted but have no effect here. */
+  /** Sentences about variables that are set but have no effect here. */
   readonly ignored: readonly string[];
-  /** Lines about settings that are allowed and probably not meant so. */
+  /** Sentences about settings that are allowed but probably not intended. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Makes the settings of an environment.
+ * Reads the settings from environment variables.
  *
- * @param options.replicateMode stands in for REPLICATE_MODE when it is not given; without either, that is a
+ * @param options.replicateMode the mode when REPLICATE_MODE is not set; without either, the missing mode is a
  * problem
  * @throws SettingsError with every problem of the environment
  */
@@ -69,14 +69,14 @@ export function readSettings(
   return { settings, shown, ignored, warnings: textsOf(warned) };
 }
 
-/** Settings that are each allowed but do not work, or hardly make sense, together. */
+/** A rule about settings that are each allowed but do not work, or make little sense, together. */
 interface Rule {
   readonly applies: (settings: Settings) => boolean;
-  /** The text for operators: which settings, why they contradict each other, and what to do. */
+  /** The text for operators: names the settings, and says why they contradict each other and what to do. */
   readonly text: string;
 }
 
-/** The combinations that are refused, because one setting makes another one useless. */
+/** The combinations that stop the start, because one setting makes another one useless. */
 const stopping: readonly Rule[] = [
   {
     applies: (s) => s.reviewPolicy === 'four_eyes' && !s.queueEnabled && s.canonicalFormat === 'legacy',
@@ -113,7 +113,10 @@ const stopping: readonly Rule[] = [
   },
 ];
 
-/** Counts the people who may approve. A change that needs more approvals than that waits for ever. */
+/**
+ * Counts the people who may approve. A change that needs more approvals than there are such people waits for
+ * ever.
+ */
 const approvers = ({ approverIds }: Settings): number => new Set(approverIds).size;
 
 const warned: readonly Rule[] = [

@@ -7,8 +7,8 @@ import type { ChainEnd } from '../records/feed-cursor.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
- * An audit trail as files: `<domain>/<category>/audit-000001.jsonl`, one event a line, the next file once one
- * has reached `segmentBytes`; `index.json` says where the trail ends.
+ * An audit trail as files: `<domain>/<category>/audit-000001.jsonl`, one event a line. Once a file has
+ * `segmentBytes`, the next file begins. `index.json` names the last event of the trail.
  */
 const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants;
 const segmentBytes = 5 * 1024 * 1024;
@@ -23,9 +23,9 @@ function indexText({ event_id, hash }: ChainEnd): string {
 }
 
 /**
- * Writes a trail into a directory, which is made when it is missing.
- * @returns where it ends
- * @throws CommandFailed when the directory holds something already
+ * Writes a trail into a directory, and makes the directory if it is missing.
+ * @returns the end of the trail
+ * @throws CommandFailed when the directory is not empty
  */
 export async function writeAuditDirectory(
   directory: string,
@@ -53,7 +53,7 @@ export async function writeAuditDirectory(
   return end;
 }
 
-/** The file that is being written in one `<domain>/<category>` folder. */
+/** The file to which the export appends, in one `<domain>/<category>` folder. */
 interface Segment {
   readonly number: number;
   readonly bytes: number;
@@ -104,13 +104,13 @@ async function appendTo(
   return { number, bytes };
 }
 
-/** A trail in a directory, to be read once. */
+/** A trail in a directory. It can be read only once. */
 export interface AuditDirectory {
-  /** The end of the trail, as `index.json` says it. */
+  /** The end of the trail according to `index.json`. */
   readonly head: ChainEnd;
   /**
-   * Gives the events of all files in the order of their ids. A line that is no event is left out, and named in
-   * `unreadable`.
+   * Yields the events of all files in the order of their ids. Leaves out lines that are no events, and adds
+   * their places to `unreadable`.
    */
   pages(): AsyncGenerator<AuditEvent[]>;
   readonly unreadable: readonly string[];
@@ -161,7 +161,10 @@ async function placesIn(directory: string): Promise<string[]> {
   return places;
 }
 
-/** Reads the events of one `<domain>/<category>` folder in order. Each file is read whole: it is a few megabytes. */
+/**
+ * Reads the events of one `<domain>/<category>` folder in order. Reads each file as a whole, since a file has
+ * only a few megabytes.
+ */
 async function* eventsIn(
   directory: string,
   place: string,
@@ -191,7 +194,9 @@ interface Lane {
 
 const pageSize = 1000;
 
-/** Merges lanes, each in the order of event ids, into pages of events in that order. */
+/**
+ * Merges several sequences of events, each in the order of event ids, into pages in the order of event ids.
+ */
 async function* merged(lanes: readonly Lane[]): AsyncGenerator<AuditEvent[]> {
   let page: AuditEvent[] = [];
   for (;;) {

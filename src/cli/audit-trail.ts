@@ -37,7 +37,10 @@ export async function printProofOfEvent(terminal: Terminal, event: number): Prom
   printText(terminal, await withTrail(terminal, (store) => proveEvent(store, event)));
 }
 
-/** Prints a proof that the trail only grew since the checkpoint in a file. */
+/**
+ * Prints a proof that the present trail continues the trail of the checkpoint in a file, without altered or
+ * removed events.
+ */
 export async function printProofOfGrowth(
   terminal: Terminal,
   path: string,
@@ -48,8 +51,8 @@ export async function printProofOfGrowth(
 }
 
 /**
- * Checks the trail of the database, or the one in a directory, or one proof.
- * @throws CommandFailed when something is not as it should be
+ * Checks the trail in the database, the trail in a directory, or one proof.
+ * @throws CommandFailed when the trail or the proof is wrong
  */
 export async function verifyTrail(
   terminal: Terminal,
@@ -91,10 +94,13 @@ export async function verifyTrail(
   }
 }
 
-/** The most problems that are told one by one. */
+/** Largest number of problems that the command prints. */
 const mostProblems = 20;
 
-/** @throws CommandFailed when there is a problem */
+/**
+ * Prints the result of the check.
+ * @throws CommandFailed when there is a problem
+ */
 function report(terminal: Terminal, found: Verification, notes: readonly string[]): void {
   const { events, models, changes, gap, problems } = found;
   const [first, ...others] = problems;
@@ -128,8 +134,8 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
 /**
  * Checks a proof that `prove` has written; needs no database.
  *
- * @param earlierPath the checkpoint that a proof of growth begins at
- * @throws CommandFailed when it proves nothing
+ * @param earlierPath the file of the checkpoint at which a proof of growth begins
+ * @throws CommandFailed when the proof is wrong
  */
 async function checkProof(
   terminal: Terminal,
@@ -167,13 +173,13 @@ async function checkProof(
   );
 }
 
-/** The largest proof in bytes: it holds an event with a record in both views. */
+/** Largest size of a proof file, in bytes: a proof holds an event, which holds a record in v1 and v2 form. */
 const largest = 64 * 1024 * 1024;
 
 /**
- * Gives the verifier for the given key, or for the key of this deployment when none is given.
+ * Gives the verifier for the given key, or without a given key the one for this deployment's key.
  *
- * @throws CommandFailed when there is none
+ * @throws CommandFailed when this deployment has no key
  */
 async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {
   if (given === undefined) {
@@ -188,8 +194,8 @@ async function verifierFrom(terminal: Terminal, given: string | undefined): Prom
 }
 
 /**
- * Reads a checkpoint that was kept, and checks its signature.
- * @throws CommandFailed
+ * Reads a checkpoint that somebody kept in a file, and checks its signature.
+ * @throws CommandFailed when the file holds no checkpoint that `verifier` signed
  */
 async function readKept(path: string, verifier: Verifier): Promise<Checkpoint> {
   const note = await readText(path);
@@ -215,14 +221,14 @@ function named<T>(path: string, read: () => T): T {
 
 /**
  * Runs `work` with the database that the environment names.
- * @throws CommandFailed when it has no audit trail of its own
+ * @throws CommandFailed at a REPLICA, whose database has no audit trail
  */
 function withTrail<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   const onReplica = 'A REPLICA has no audit trail of its own: verify or export that of its PRIMARY';
   return withDatabase(terminal, onReplica, work);
 }
 
-/** The number of events after which a line about progress is noted. */
+/** Number of events after which the command prints a line about its progress. */
 const noteEvery = 100_000;
 
 function showEvents(terminal: Terminal, done: string, events: number): void {

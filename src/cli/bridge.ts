@@ -115,10 +115,13 @@ export const bridgeCommand = commandGroup(
   [syncCommand, statusCommand, acknowledgeCommand],
 );
 
-/** The command, as it is noted with a sync that it asked for and a commit that it accepted. */
+/**
+ * The name by which the database notes this command, for syncs that it requested and commits that it
+ * accepted.
+ */
 const byCommand = 'modelref bridge sync';
 
-/** Reads the full name of a commit. A shortened name is refused: another commit could come to have it later. */
+/** Reads the full name of a commit. Refuses a shortened name, which may later fit another commit as well. */
 function commitName(text: string): string {
   if (/^[0-9a-f]{40,64}$/.test(text)) return text;
   throw new InvalidArgumentError(
@@ -126,7 +129,7 @@ function commitName(text: string): string {
   );
 }
 
-/** Accepts a commit; gives the repository that asks about it. */
+/** Accepts the held files of a commit; gives the repository that waits for this answer. */
 async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promise<string> {
   const asking = (await status()).filter(({ question }) => question !== null);
   const found = asking.find(({ question }) => question?.commit === commit);
@@ -143,16 +146,16 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
 }
 
 /**
- * Milliseconds that the instance that syncs may take (`longest`), and between two checks whether it is done
- * (`look`).
+ * Times in ms: `longest`, for which the command waits for the instance that syncs; `look`, between two checks
+ * whether that instance is done.
  */
 const patience = { longest: 600_000, look: 200 };
 
 /**
- * Asks the instance that holds the lease to sync now, and waits until it has.
+ * Asks the instance that holds the lease to sync now, and waits until that instance has synced.
  *
- * @returns the status after its sync; null: that instance is gone, and this one holds the lease
- * @throws CommandFailed
+ * @returns the status after the sync; null when that instance is gone and this process now holds the lease
+ * @throws CommandFailed when the instance does not answer in time
  */
 async function syncElsewhere(
   { requests, repositories, status }: Pick<OpenedBridge, 'requests' | 'repositories' | 'status'>,

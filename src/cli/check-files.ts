@@ -11,9 +11,12 @@ import {
   wholeNumberFrom,
 } from './command.ts';
 
-/** The default of `--max-age`: minutes for which an earlier look at a file counts. */
+/** Default of `--max-age`, in minutes: a file with a younger check is skipped. */
 export const usualMaxAge = { shallow: 60, deep: 7 * 24 * 60 };
-/** The largest file that is read, in bytes: larger than today's largest models. */
+/**
+ * Default of `--most-bytes`: the largest size, in bytes, of a file that `--deep` reads. Today's largest
+ * models are smaller.
+ */
 export const usualMostBytes = 100_000_000_000;
 
 const options = {

@@ -6,16 +6,16 @@ import { dotEnv } from './process-terminal.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
- * Switches on the extra categories that the environment names. It runs before the rest of the program is loaded,
- * which uses the list of categories while it loads.
+ * Switches on the extra categories that the environment names. The rest of the program reads the list of
+ * categories while it loads, so this function has to run before that.
  */
 export function chooseCategories(): void {
   enableExtraCategories(namedCategories({ ...readableDotEnv(), ...process.env }));
 }
 
 /**
- * Gives the extra categories that the environment names; none when their variable is wrong, which the command
- * reports when it reads the settings.
+ * Gives the extra categories that the environment names. Gives none when their variable is wrong: the command
+ * reports that error later, when it reads the settings.
  */
 function namedCategories(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const row = deploymentRows.extraCategories;
@@ -29,8 +29,8 @@ function namedCategories(environment: Readonly<Record<string, string | undefined
 }
 
 /**
- * Gives the variables of `.env`; none when it cannot be read, which the command reports when it reads the file
- * again.
+ * Gives the variables of `.env`. Gives none when the file cannot be read: the command reports that error
+ * later, when it reads the file again.
  */
 function readableDotEnv(): Record<string, string | undefined> {
   try {

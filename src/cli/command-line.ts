@@ -44,8 +44,8 @@ const groups = {
 };
 
 /**
- * Runs one command; gives the exit code: 0, 1 for a failure, 2 for words that are no command, others for what a
- * server answered (`remote/registry.ts`). Failures are told on the terminal.
+ * Runs one command; gives the exit code: 0 for success, 1 for a failure, 2 for wrong arguments, other codes
+ * for errors that a server answered (`remote/registry.ts`). Prints failures on the terminal.
  */
 export async function runCommandLine(
   words: readonly string[],
@@ -100,14 +100,14 @@ export function createProgram(terminal: Terminal): Command {
 
 const usageError = 2;
 
-/** Gives the error that came first, when closing a resource after it failed as well. */
+/** Gives the first error when closing a resource after that error failed too. */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }
 
 /**
- * Gives the lines of a text, indented from the second on, so that text of others does not pass for a message of
- * this program.
+ * Gives the lines of a text, indented from the second line on, so that text by other people does not look
+ * like a message of this program.
  */
 function indented(text: string): string[] {
   return text.split(/\r?\n/).map((line, index) => (index === 0 ? line : `  ${line}`));

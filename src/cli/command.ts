@@ -1,12 +1,12 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Terminal } from './terminal.ts';
 
-/** A positional argument. `T`: the type of the value that it is read as. */
+/** A positional argument. `T`: the type of its value. */
 type ArgumentOf<T> = Argument & { readonly type?: T };
 
 /**
- * Makes an option when given its flag, which `command` derives from the option's key: `--most-used` from `mostUsed`.
- * `T`: the type of the value that `run` gets.
+ * Makes an option when given its flag. `command` derives the flag from the option's key: `--most-used` from
+ * `mostUsed`. `T`: the type of the value that `run` gets.
  */
 type OptionOf<T> = ((flag: string) => Option) & { readonly type?: T };
 
@@ -17,22 +17,22 @@ type Arguments<A extends readonly ArgumentOf<unknown>[]> = {
 /** The values of the options that a command declares. */
 export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends OptionOf<infer T> ? T : never };
 
-/** Reads one word. In a list, `before` is the value that the words before it were read as. */
+/** Reads one word of the command line. For a list, `before` is the value read from the words before it. */
 type Read<T> = (text: string, before: T | undefined) => T;
 
 interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
   readonly name: string;
   readonly about: string;
   readonly arguments?: A;
-  /** The options by name: `mostUsed` is the flag `--most-used`. */
+  /** The options by key: the key `mostUsed` stands for the flag `--most-used`. */
   readonly options?: O;
-  /** The text of `--help` after the options. */
+  /** The text that `--help` prints after the options. */
   readonly help?: string;
   readonly run: (terminal: Terminal, options: OptionValues<O>, ...given: Arguments<A>) => unknown;
 }
 
 /**
- * Declares a command. Its help, the values that `run` gets and the checks of these values are all made from this
+ * Declares a command. Its help, the values that `run` gets, and the checks of these values all come from this
  * declaration.
  */
 export function command<
@@ -64,8 +64,8 @@ export function command<
 }
 
 /**
- * Declares a command whose work is loaded when it is run, so that `--help` loads little.
- * @returns takes what loads the work
+ * Declares a command that loads its code only when it runs, so that `--help` loads little.
+ * @returns a function that takes the loader of the command's `run`
  */
 export const lazyCommand =
   <
@@ -95,7 +95,7 @@ export function commandGroup(
   };
 }
 
-/** An argument that has to be given. */
+/** A required argument. */
 export function needed(name: string, about: string): ArgumentOf<string>;
 export function needed<T>(name: string, about: string, read: Read<T>): ArgumentOf<T>;
 export function needed(name: string, about: string, read?: Read<unknown>): Argument {
@@ -108,18 +108,18 @@ export function optional(name: string, about: string, read?: Read<unknown>): Arg
   return argument(`[${name}]`, about, read);
 }
 
-/** An argument that has to be one of a few words. */
+/** A required argument that has to be one of a few words. */
 export const chosen = <const T extends string>(name: string, words: readonly T[], about: string) =>
   new Argument(`<${name}>`, about).choices(words) as ArgumentOf<T>;
 
-/** An argument that has to be given once or more often. */
+/** A required argument that people may repeat. */
 export function several(name: string, about: string): ArgumentOf<string[]>;
 export function several<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
 export function several<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
   return argument(`<${name}...>`, about, read);
 }
 
-/** An argument that may be given any number of times. */
+/** An optional argument that people may repeat. */
 export function anyNumber(name: string, about: string): ArgumentOf<string[]>;
 export function anyNumber<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
 export function anyNumber<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
@@ -169,13 +169,13 @@ export const byDefault =
   (name) =>
     option(name).default(usual);
 
-/** Forbids an option together with another one. */
+/** Forbids the use of an option together with another one. */
 export const conflicting =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>
     option(name).conflicts(other);
 
-/** Lets an option switch on another flag. */
+/** Lets an option switch on another flag as well. */
 export const implying =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>
@@ -197,7 +197,7 @@ export function wholeNumberFrom(least: number, message = `It has to be a whole n
   };
 }
 
-/** Reads the next of several whole numbers; gives all that were read so far. */
+/** Reads one of several whole numbers; gives `before` with this number added. */
 export function wholeNumbers(text: string, before: number[] | undefined): number[] {
   return [...(before ?? []), wholeNumber(text)];
 }

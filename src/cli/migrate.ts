@@ -2,7 +2,7 @@ import { byDefault, command, flag, value, wholeNumberFrom } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, printText } from './terminal.ts';
 
-/** Exit code of a dry run that has found something to do; documented in docs/cli.md. */
+/** Exit code of a dry run that found migrations to make; documented in docs/cli.md. */
 const pendingCode = 8;
 
 export const migrateCommand = command({

@@ -3,7 +3,10 @@ import { createInterface } from 'node:readline/promises';
 import { parseEnv, styleText } from 'node:util';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
-/** The terminal of this process. Variables of a `.env` in the working directory are in its environment. */
+/**
+ * Gives the terminal of this process. Its environment includes the variables of a `.env` file in the working
+ * directory.
+ */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) {
     if (!stream.listeners('error').includes(ignoreClosedPipe)) stream.on('error', ignoreClosedPipe);
@@ -33,28 +36,28 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 /**
- * The reader of the output may close it early (`| head`): a command then goes on without output, and ends
- * with the exit code that it would have had.
+ * Ignores that the reader of the output closed it early (`| head`): the command goes on without output, and
+ * ends with the exit code that it would have had.
  */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Writes one line to standard error; also serves before there is a terminal. */
+/** Writes one line to standard error. Also works before there is a `Terminal`. */
 export function noteToProcess(line: string): void {
   process.stderr.write(`${printable(line)}\n`);
 }
 
 /**
- * Characters that a terminal obeys instead of showing, or that hide or reorder the text around them: control
- * characters (an escape sequence begins with one) but the tab, invisible and bidirectional formatting, line
- * separators, lone surrogates.
+ * Characters that control a terminal instead of being shown, or that hide or reorder the text around them:
+ * control characters except the tab (an escape sequence begins with one), invisible and bidirectional
+ * formatting, line separators, lone surrogates.
  */
 const obeyed = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * Makes one line safe to print. Its text was often written by somebody else, and must neither forge a further line
- * nor reach the terminal as a command: such characters become escapes as in JSON, `\u001b`.
+ * Makes one line safe to print, because other people may have written its text. Escapes as in JSON
+ * (`\u001b`) the characters that would start another line or control the terminal.
  */
 export function printable(line: string): string {
   return line.replace(obeyed, (character) => (character === '\t' ? character : escaped(character)));
@@ -66,9 +69,9 @@ function escaped(character: string): string {
 }
 
 /**
- * The variables of a `.env` in the working directory; none where there is no such file.
+ * Gives the variables of a `.env` file in the working directory; none without such a file.
  *
- * @throws CommandFailed when it cannot be read
+ * @throws CommandFailed when the file cannot be read
  */
 export function dotEnv(): Record<string, string | undefined> {
   try {

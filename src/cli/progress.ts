@@ -2,12 +2,12 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** Shows how much is done: `share`, from 0 to 1, and `detail`, a text about it. */
+  /** Shows the progress: `share` is the finished part, from 0 to 1, and `detail` a text about it. */
   update(share: number, detail?: string): void;
   stop(): void;
 }
 
-/** Shows a progress bar on a terminal, elsewhere one plain line for each quarter. */
+/** Shows a progress bar on a terminal; without a terminal prints one line for each finished quarter. */
 export function showProgress({ screen, note }: Terminal, what: string): Progress {
   if (!screen) return plainLines(note, what);
   const bar = new SingleBar(

@@ -4,8 +4,8 @@ import type { Store } from '../store/store.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
- * Reads the settings of a command. Notes variables that have no effect, and warnings.
- * @param replicateMode the default; null: the environment has to name the mode
+ * Reads the settings of a command. Prints warnings, and the variables that have no effect.
+ * @param replicateMode the default mode; null: the environment has to name the mode
  * @throws SettingsError
  */
 export async function readEnvironment(
@@ -20,8 +20,8 @@ export async function readEnvironment(
 }
 
 /**
- * Runs `work` with the database that the environment names, and closes it.
- * @param onReplica the reason for refusing the database of a REPLICA; null: it is opened
+ * Runs `work` with the database that the environment names, and closes the database.
+ * @param onReplica the reason for refusing the database of a REPLICA; null: a REPLICA's database is allowed
  * @throws SettingsError, CommandFailed
  */
 export async function withDatabase<T>(

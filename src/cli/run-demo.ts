@@ -18,8 +18,8 @@ import { listen, stopSignal } from './serve.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
- * Serves a demo until it is stopped.
- * @throws CommandFailed when what it was given is not for a demo
+ * Serves a demo until somebody stops it.
+ * @throws CommandFailed when the host, the database or the data folder is unfit for a demo
  */
 export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOptions): Promise<void> {
   const environment = demoEnvironment(terminal);
@@ -56,7 +56,7 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   terminal.print('Stopping.');
 }
 
-/** @throws CommandFailed when it is not a demo's own */
+/** @throws CommandFailed when the database is not one of a demo */
 function checkDatabase(databaseUrl: string): void {
   if (!databaseUrl.startsWith('sqlite:')) {
     throw new CommandFailed(
@@ -70,7 +70,7 @@ function checkDatabase(databaseUrl: string): void {
   );
 }
 
-/** Fills the queue; gives the error that stopped it, or null. */
+/** Fills the queue; gives the message of the refusal that stopped it, or null. */
 async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<string | null> {
   try {
     await fillQueue(...filling);
@@ -81,7 +81,10 @@ async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<s
   }
 }
 
-/** @throws CommandFailed when there is nothing to read, or something cannot be read */
+/**
+ * Reads the model reference files of a directory.
+ * @throws CommandFailed when the directory has no such file, or one cannot be read
+ */
 async function readDirectory(directory: string): Promise<ReferenceFiles> {
   const files = await readReferenceFiles(await openReferenceDirectory(directory), categories, null);
   if (isEmpty(files)) throw new CommandFailed(`There is no model reference file in ${directory}.`);
@@ -91,8 +94,8 @@ async function readDirectory(directory: string): Promise<ReferenceFiles> {
 const lookForNpmEveryMs = 500;
 
 /**
- * Resolves when the npm process that runs this has been killed, so that the service does not outlive it
- * unseen. Without npm, never.
+ * Resolves when the npm process that runs this command has ended, so that the service does not go on running
+ * unnoticed. Never resolves without npm.
  */
 function endOfNpm(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -107,8 +110,8 @@ function endOfNpm(): Promise<void> {
 }
 
 /**
- * Gives the environment's settings with those of a demo in their place. Only warnings are logged unless a level was
- * given: the terminal is for the welcome.
+ * Gives the environment's settings, with a demo's settings in place of some. Logs only warnings unless the
+ * environment sets a level, because the terminal shows the welcome.
  */
 function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {
   const [requestor, approver] = demoAccounts;
@@ -150,7 +153,7 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: st
   ];
 }
 
-/** Gives one call for each account, which works as printed, and as often as it is tried. */
+/** Gives an example call for each account. Each call works as printed, any number of times. */
 function tries(v2: string): string[] {
   const [requestor, approver, user] = demoAccounts;
   const header = (key: string) => `-H 'apikey: ${key}'`;
@@ -166,8 +169,9 @@ const ownVariable = 'MODELREF_DATABASE_URL';
 const ownDatabase = 'sqlite:./data/demo.db';
 
 /**
- * The environment of a demo. Its database is its own: `MODELREF_DATABASE_URL` counts when it is given for this
- * very run, while a `.env`, and the general `DATABASE_URL`, name the database of a real deployment.
+ * Gives the environment of a demo. The demo has a database of its own: `MODELREF_DATABASE_URL` counts only
+ * when it was set for this run. A `.env` file and the general `DATABASE_URL` name the database of a real
+ * deployment, and are ignored.
  */
 function demoEnvironment({
   environment,

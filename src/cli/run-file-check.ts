@@ -26,10 +26,16 @@ import { withDatabase } from './read-environment.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 const atOnce = 12;
-/** The seconds for which other processes leave a file to this one, also after a kill. */
+/**
+ * Time, in seconds, for which other processes leave a file to this process, even after this process was
+ * killed.
+ */
 const claimSeconds = 60;
 
-/** @throws CommandFailed when a file is wrong, or was not reached */
+/**
+ * Runs the command.
+ * @throws CommandFailed when a file is wrong, or could not be reached
+ */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
   if (options.mostBytes !== undefined && !options.deep)
     throw new UsageError('--most-bytes is about the files that --deep reads.');

@@ -28,7 +28,7 @@ import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 /**
- * Reads the files of all places, and writes their models.
+ * Reads the files of all places, and writes their models to the database.
  * @throws CommandFailed when nothing was imported
  */
 export async function runImport(
@@ -61,7 +61,10 @@ export async function runImport(
   }
 }
 
-/** @throws CommandFailed when there is none */
+/**
+ * Gives the places that the command imports from.
+ * @throws UsageError when there is no place
+ */
 function placesOf(given: readonly string[], options: ImportOptions, settings: Settings): string[] {
   const github =
     options.from === 'github'
@@ -94,7 +97,10 @@ async function readSources(
   return { files: joinReferenceFiles(read), requests };
 }
 
-/** @throws CommandFailed when the file is none of requests */
+/**
+ * Reads a file of requests for models.
+ * @throws CommandFailed when the file has another form
+ */
 function requestsOf(place: string, text: string): RequestSteps {
   try {
     return readRequestsFile(text);
@@ -103,7 +109,7 @@ function requestsOf(place: string, text: string): RequestSteps {
   }
 }
 
-/** Takes over requests for models, each file in a transaction of its own. */
+/** Imports requests for models, each file in a transaction of its own. */
 async function takeRequests(
   terminal: Terminal,
   store: Store,
@@ -172,7 +178,10 @@ async function importAll(
   }
 }
 
-/** Shows one progress bar for each phase; the first one again when writes of others make the import prepare again. */
+/**
+ * Shows one progress bar for each phase. Shows the first phase again when the import has to prepare again,
+ * because somebody else wrote to the database.
+ */
 function showPhases(terminal: Terminal) {
   let shown: { phase: ImportPhase; progress: Progress } | undefined;
   return {
@@ -210,12 +219,15 @@ function problemLine({ file, name, reason }: SourceProblem): string {
   return name === null ? `${file}: ${reason}` : `${file}: ${JSON.stringify(name)}: ${reason}`;
 }
 
-/** Gives the account and the sources of an import as they are kept for operators: without passwords. */
+/** Gives the account and the sources of an import for the record that operators see: without passwords. */
 export function importRun(places: readonly string[]): { by: string; sources: string[] } {
   return { by: `${accountName()}@${hostname()}`, sources: places.map(withoutSecrets) };
 }
 
-/** Gives the name of the system account, or its number: a container may run under a number that has no name. */
+/**
+ * Gives the name of the operating system's account, or its number: a container may run under a number without
+ * a name.
+ */
 function accountName(): string {
   try {
     return userInfo().username;
@@ -224,7 +236,7 @@ function accountName(): string {
   }
 }
 
-/** An address without user, password and query, any of which may be secret. */
+/** Gives an address without user, password and query, because any of these may be secret. */
 function withoutSecrets(place: string): string {
   if (!/^https?:/i.test(place) || !URL.canParse(place)) return place;
   const { origin, pathname } = new URL(place);

@@ -35,8 +35,8 @@ Example:
 });
 
 /**
- * Loads the modules of the service, in a function of its own: beside `await using`, TypeScript leaves the path of
- * an `import()` unchanged in the build.
+ * Loads the modules of the service. This is a function of its own because TypeScript, in a function with
+ * `await using`, leaves the path of an `import()` unchanged in the build.
  */
 const loadService = async () => {
   const [{ createApp }, { missingFolder }, { startLines }] = await Promise.all([
@@ -48,16 +48,16 @@ const loadService = async () => {
 };
 
 /**
- * Says that a database would be in a folder that does not exist: more probably the path is mistaken than that somebody
- * wants an empty registry there.
+ * Makes the message that the folder of the database does not exist. A mistake in the path is more probable
+ * than the wish for an empty registry there.
  */
 const noFolder = ({ folder, file }: { folder: string; file: string }, workingDirectory: string) =>
   `The folder ${folder} does not exist, so there is no database ${file} (MODELREF_DATABASE_URL; the working directory is ${workingDirectory}). ` +
   'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
 
 /**
- * Serves until the signal, or until the standby database that is read is promoted: when opened again, it takes
- * writes.
+ * Serves until the signal to stop, or until the standby database is promoted. A promoted database takes
+ * writes once the service has opened it again.
  */
 async function serveUntil(
   stop: Promise<NodeJS.Signals>,
@@ -89,7 +89,11 @@ async function serveUntil(
   await pause(delaySeconds * 1000);
 }
 
-/** @throws CommandFailed when the address is taken or not ours */
+/**
+ * Listens on the address in the settings.
+ * @throws CommandFailed when the operating system refuses, for example because another process uses the
+ * address
+ */
 export async function listen(app: App, { host, port }: Settings): Promise<string> {
   try {
     return await app.listen();
@@ -102,7 +106,7 @@ export async function listen(app: App, { host, port }: Settings): Promise<string
   }
 }
 
-/** Resolves at the first signal to stop; a second one ends the process at once. */
+/** Resolves at the first signal to stop. A second signal ends the process at once. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
@@ -110,10 +114,10 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Lets garbage come to no more than a third of what is in use before it is collected. By itself V8 waits until
- * the heap has grown four times as large when much is allocated quickly, as lists of large proposals do:
- * 300 MiB of garbage beside 60 MiB in use. Ready answers leave nothing behind, so what is read most pays
- * nothing.
+ * Limits garbage on the heap to a third of the memory in use before V8 collects it. Without this limit V8
+ * lets the heap grow to four times its size when much is allocated quickly, as lists of large proposals do:
+ * 300 MiB of garbage beside 60 MiB in use. Answers kept ready allocate little, so the most frequent reads do
+ * not get slower.
  */
 function boundHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=30');

@@ -6,11 +6,11 @@ import type { Settings } from '../settings/settings.ts';
 import { sqliteFile } from '../store/open.ts';
 
 /**
- * Gives the lines in which a service describes itself at its start, so that people notice when it is not the one
- * they meant.
+ * Gives the lines by which a service describes itself at its start, so that people notice when they started
+ * another registry than they meant.
  *
  * @param shown the settings without passwords
- * @param url where it listens
+ * @param url the address on which the service listens
  */
 export function startLines(
   settings: Settings,

@@ -1,27 +1,33 @@
-/** The process around a command, as the command sees it. */
+/** The process around a command, as far as commands use it. */
 export interface Terminal {
   /** Environment variables, those of `.env` included. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The environment without the variables of `.env`. */
+  /** Environment variables without those of `.env`. */
   readonly givenEnvironment: Readonly<Record<string, string | undefined>>;
   /**
-   * Prints one line of the command's result. Control characters, line feeds too, are shown escaped. The style
-   * shows on a terminal only, and not where NO_COLOR is set.
+   * Prints one line of the command's result. Escapes control characters, line feeds too. The style has an
+   * effect only on a terminal without NO_COLOR.
    */
   print(line: string, style?: LineStyle): void;
-  /** Prints one line about how the command goes: progress, warnings, failures. Escaped like the result. */
+  /** Prints one line about the command's work: progress, warnings, failures. Escapes control characters. */
   note(line: string): void;
-  /** The stream for progress bars; null when nobody watches. */
+  /** The stream for progress bars; null when the output is not a terminal. */
   readonly screen: NodeJS.WriteStream | null;
-  /** Whether what is printed is shown on a terminal, and does not go to a file or a program. */
+  /** Whether the result goes to a terminal, and not to a file or another program. */
   readonly printsToTerminal?: boolean;
-  /** Asks whoever runs the command; absent when nobody can answer. Anything but a yes is false. */
+  /**
+   * Asks the person who runs the command; absent when nobody can answer. Gives false for every answer but a
+   * yes.
+   */
   readonly confirm?: (question: string) => Promise<boolean>;
 }
 
 export type LineStyle = 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'gray';
 
-/** A failure that its message explains in full; the command ends with exit code 1, unless `exitCode` says another. */
+/**
+ * A failure that its message explains in full. The command ends with exit code 1, unless `exitCode` names
+ * another code.
+ */
 export class CommandFailed extends Error {
   readonly exitCode: number;
 
@@ -31,7 +37,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** The error for words that are each allowed but make no command together. Nothing has been done. */
+/** The error for arguments that are each allowed but make no sense together. The command has done nothing. */
 export class UsageError extends CommandFailed {
   constructor(message: string) {
     super(message, { exitCode: 2 });

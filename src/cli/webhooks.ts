@@ -3,7 +3,7 @@ import type { Delivery } from '../modules/feed/index.ts';
 import { choice, command, commandGroup, type OptionValues, value, wholeNumber } from './command.ts';
 import { withDatabase } from './read-environment.ts';
 
-/** The number of deliveries that `webhooks log` lists without `--limit`. */
+/** Number of deliveries that `webhooks log` lists without `--limit`. */
 const listed = 100;
 
 const onReplica = 'A REPLICA sends no webhooks';

@@ -1,6 +1,9 @@
 import type { Deadline } from './deadline.ts';
 
-/** The caller of a request, by the identity service and the allowlists. An approver is a requestor too. */
+/**
+ * The caller of a request. The identity service names the account; allowlists decide its roles. An approver
+ * is a requestor too.
+ */
 export interface Caller {
   /** The numeric account id, as text. */
   readonly userId: string;
@@ -8,6 +11,6 @@ export interface Caller {
   readonly username: string;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;
-  /** The limit of the time for which they wait. Absent: they wait as long as it takes. */
+  /** The deadline until which the caller waits. Absent: the caller waits as long as it takes. */
   readonly deadline?: Deadline;
 }

@@ -1,4 +1,4 @@
-/** The clock of the whole service; nothing reads the time in another way. */
+/** The clock of the whole service: all code gets the time from it. */
 export interface Clock {
   /** Whole Unix seconds, UTC. */
   now(): number;

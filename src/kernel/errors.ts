@@ -1,6 +1,6 @@
 /**
- * A problem of an input, in the shape that FastAPI's clients know.
- * `loc[0]` is `body`, `query` or `path`; then keys and array indexes.
+ * A problem of an input, in the form that FastAPI uses. `loc[0]` is `body`, `query` or `path`; keys and array
+ * indexes follow.
  */
 export interface FieldProblem {
   type: string;
@@ -11,9 +11,9 @@ export interface FieldProblem {
 }
 
 /**
- * The reasons for refusing a request, by meaning: asked again, it would be refused again.
- * `serving/answers/errors.ts` gives each its HTTP status. The text is made where the error is raised, because
- * only there it is known which value was wrong and what is allowed.
+ * The reasons for refusing a request: the same request would be refused again. `serving/answers/errors.ts`
+ * maps each reason to its HTTP status. The code that raises the error also writes its text, because only that
+ * code knows which value was wrong and which values are allowed.
  */
 export type RefusalCode =
   | 'read_only' // REPLICA: no writes here
@@ -37,7 +37,7 @@ export type RefusalCode =
   | 'precondition_failed' // what If-Match or If-Unmodified-Since asks for does not hold
   | 'too_large'; // 413
 
-/** The reasons why nothing could be answered now: another try later may succeed. */
+/** The reasons why the service could not answer now: a later try may succeed. */
 export type OutageCode =
   | 'identity_unavailable'
   | 'usage_unavailable'
@@ -55,8 +55,8 @@ interface Extra {
 }
 
 /**
- * An error whose text may be shown to the caller: a refusal or an outage. Anything else that is thrown is a
- * defect and answers 500.
+ * An error whose text the caller may see: a refusal or an outage. Any other error is a defect, which the
+ * service answers with 500.
  */
 export abstract class ShownError extends Error {
   readonly code: ErrorCode;
@@ -71,7 +71,10 @@ export abstract class ShownError extends Error {
   }
 }
 
-/** Thrown when the registry refuses what it was asked for. Code that catches it may go on: a refusal is an answer. */
+/**
+ * Thrown when the registry refuses a request. Code that catches this error may go on, because a refusal is a
+ * definite answer.
+ */
 export class RegistryError extends ShownError {
   override name = 'RegistryError';
   declare readonly code: RefusalCode;
@@ -81,7 +84,9 @@ export class RegistryError extends ShownError {
   }
 }
 
-/** Thrown when the service could not answer now. Code that catches it must not take it for a refusal. */
+/**
+ * Thrown when the service could not answer now. Code that catches this error must not treat it as a refusal.
+ */
 export class OutageError extends ShownError {
   override name = 'OutageError';
   declare readonly code: OutageCode;
@@ -91,12 +96,12 @@ export class OutageError extends ShownError {
   }
 }
 
-/** Thrown when stored data cannot be read back, now or later. */
+/** Thrown when stored data is damaged, so that no later try can read it either. */
 export class DamagedError extends OutageError {
   override name = 'DamagedError';
 }
 
-/** Makes a 422 of field problems. */
+/** Makes the error for an input with field problems (HTTP status 422). */
 export function invalidInput(problems: readonly FieldProblem[]): RegistryError {
   const first = problems[0];
   const text = first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid input';

@@ -1,4 +1,7 @@
-/** The accounts of a demo, with fixed keys, which work only at a service that nobody but this machine can reach. */
+/**
+ * The accounts of a demo. Their keys are public, so they work only at a service that listens on this machine
+ * alone.
+ */
 export const demoAccounts = [
   { key: 'demo-requestor', username: 'Rita#101', id: '101', may: 'propose changes' },
   { key: 'demo-approver', username: 'Ada#102', id: '102', may: 'propose, review and apply changes' },

@@ -28,10 +28,10 @@ interface Services extends Pick<ApplyParts, 'catalog' | 'clock' | 'settings'> {
 
 /**
  * Fills the queue of a registry that holds the samples: waiting changes (good, stale, risky and contradictory
- * ones), an open batch, a batch to revert, families and an alias. The decisions are made under the review policy
- * `any`, whatever the policy of the deployment.
+ * ones), an open batch, an applied batch to try a revert with, families and an alias. Decides under the
+ * review policy `any`, whatever policy the deployment has.
  *
- * @throws RegistryError when the deployment does not take that many proposals
+ * @throws RegistryError when the deployment accepts fewer proposals than these
  */
 export async function fillQueue(store: Store, services: Services): Promise<void> {
   const { proposals, conversation, groups, clock, catalog, settings } = services;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export type Accounts = Readonly<Record<string, string>>;
 
 export interface IdentityService extends AsyncDisposable {
-  /** Base URL, to be given as AUTH_URL. */
+  /** Base URL, for the setting AUTH_URL. */
   readonly url: string;
 }
 

@@ -6,14 +6,15 @@ import type { Store } from '../../store/store.ts';
 import { samples } from './samples/index.ts';
 
 /**
- * The account that writes a demo's first records. A demo opens no database whose first records another account wrote.
+ * The account that writes the first records of a demo's database. A demo refuses a database whose first
+ * records another account wrote.
  */
 export const demoUserId = 'demo';
 
 /**
- * Fills an empty database; leaves any other as it is. Gives the number of models it wrote.
+ * Fills an empty database; leaves any other database unchanged. Gives the number of models written.
  *
- * @param files what to fill it with; default: the samples
+ * @param files the models to write; default: the samples
  */
 export async function loadSamples(
   store: Store,

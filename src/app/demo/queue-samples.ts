@@ -6,15 +6,20 @@ import { download, huggingFace } from './samples/sample.ts';
 export interface QueueSample {
   readonly category: CategoryName;
   readonly name: string;
-  /** Fields that the live record gets, or the record of a new model; null: the change deletes the model. */
+  /**
+   * The changed fields of the live record, or the record of a new model; null: the change deletes the model.
+   */
   readonly changes: JsonObject | null;
-  /** Default: Rita, who has a key of the demo. */
+  /** The proposer; default: Rita, the demo account that may propose. */
   readonly by?: 'somebody else';
-  /** Question of an approver about the change. */
+  /** An approver's question about the change. */
   readonly question?: string;
 }
 
-/** Changes that are proposed before `appliedBatch` is applied, and are stale from then on. */
+/**
+ * Changes that people propose before `appliedBatch` is applied. Applying that batch makes these changes
+ * stale.
+ */
 export const proposedEarly: readonly QueueSample[] = [
   {
     category: 'image_generation',
@@ -23,7 +28,7 @@ export const proposedEarly: readonly QueueSample[] = [
   },
 ];
 
-/** A batch that is applied and not quite right, to try a revert with. */
+/** An applied batch with a mistake, to try a revert with. */
 export const appliedBatch: { readonly title: string; readonly changes: readonly QueueSample[] } = {
   title: 'Styles of the image models',
   changes: [
@@ -33,7 +38,7 @@ export const appliedBatch: { readonly title: string; readonly changes: readonly 
   ],
 };
 
-/** A change that is approved and waits to be applied. */
+/** A change that is approved but not applied. */
 export const approvedChange: QueueSample = {
   category: 'clip',
   name: 'ViT-H-14',
@@ -109,13 +114,13 @@ export const waitingChanges: readonly QueueSample[] = [
   },
 ];
 
-/** Families by name, each with models whose groups belong to it. */
+/** Families by name. Each family lists models; the groups of these models belong to the family. */
 export const familiesByModels: Readonly<Record<string, readonly string[]>> = {
   Mistral: ['mistralai/Mistral-7B-Instruct-v0.3', 'mistralai/Mistral-Nemo-Instruct-2407'],
   Qwen: ['Qwen/Qwen2.5-7B-Instruct'],
 };
 
-/** Other names of groups, by a model of the group. */
+/** Aliases of groups. The key is a model of the group. */
 export const aliasesByModels: Readonly<Record<string, readonly string[]>> = {
   'meta-llama/Llama-3.1-8B-Instruct': ['Meta-Llama-3.1'],
 };

@@ -28,9 +28,10 @@ const commonHeaders = {
 };
 
 /**
- * Gives the content security policy of the page: only the service's own files and API, and pictures of other hosts
- * if the operator wants them. The component library writes the theme's variables into style elements, which carry
- * the nonce of this one answer; other inline styles and inline scripts are refused.
+ * Gives the content security policy of the page. The page may load the service's own files and call its API,
+ * and may load pictures of other hosts if the operator allows it. Style elements need the nonce of this one
+ * answer, because the component library writes the theme's variables into style elements. The browser refuses
+ * other inline styles, and inline scripts.
  */
 function pagePolicy(nonce: string, showcaseImages: boolean): string {
   return [
@@ -57,12 +58,12 @@ const notBuilt = `<!doctype html>
 
 interface BuiltConsole {
   readonly page: string;
-  /** First segments of the paths that are pages. */
+  /** The first segments of the paths that the service answers with the page. */
   readonly paths: readonly string[];
   readonly assets: ReadonlyMap<string, { body: ReadyBody; type: string }>;
 }
 
-/** Reads the build into memory, with the compressed files that the build has made. */
+/** Reads the built console into memory, with the compressed files that the build made. */
 function readBuild(directory: string): BuiltConsole {
   const folder = join(directory, 'assets');
   const assets = new Map<string, { body: ReadyBody; type: string }>();
@@ -86,8 +87,8 @@ function readBuild(directory: string): BuiltConsole {
 }
 
 /**
- * Makes a reader that keeps a build in memory for all services of a process, and reads it again once another build
- * is in its place.
+ * Makes a reader that keeps a build in memory for all services of a process, and reads the build again once
+ * the files of another build replace it.
  */
 function buildReader(directory: string): () => BuiltConsole | null {
   let kept: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
@@ -106,7 +107,7 @@ function readIfThere(path: string): Pieces | null {
 /** Sends the console's one page with the given HTTP status. */
 type SendPage = (reply: FastifyReply, status: number) => FastifyReply;
 
-/** Parts of the context from which the page learns of its deployment. */
+/** The parts of the context that the page needs. */
 type PageContext = Pick<RouteContext, 'settings' | 'demoAccounts'>;
 
 function pageSender(template: string, { settings, demoAccounts }: PageContext): SendPage {
@@ -134,14 +135,17 @@ function asAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** Answers a browser that asks for a page that does not exist; null for every other request. */
+/** Answers a browser's request for a page that does not exist; gives null for any other request. */
 export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
 export interface ConsolePages extends Pages {
   noSuchPage(context: PageContext): AnswerNoSuchPage;
 }
 
-/** The console of a directory: a page for each of its paths, and hashed assets that may be kept forever. */
+/**
+ * Serves the console in a directory: the page for each of its paths, and assets with hashed names, which
+ * caches may keep forever.
+ */
 export function consoleFrom(directory: string): ConsolePages {
   const buildOf = buildReader(directory);
   return {

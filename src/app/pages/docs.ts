@@ -5,8 +5,8 @@ import { readPackageFile } from '../../serving/openapi/package-files.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 /**
- * The content security policy of the pages: they load from this service only; inline styles are allowed, because
- * both libraries write style elements.
+ * The content security policy of the two pages. They load files from this service only. Inline styles are
+ * allowed, because both libraries write style elements.
  */
 const pagePolicy = [
   "default-src 'self'",
@@ -26,7 +26,10 @@ const pageHeaders = {
   'referrer-policy': 'same-origin',
 };
 
-/** Writes a page. It loads its files from below its own path, because a proxy may pass on nothing else. */
+/**
+ * Writes a page that loads its files from below its own path, because a proxy may pass on requests for no
+ * other path.
+ */
 const page = (id: string, head: string, scripts: readonly string[]) => `<!doctype html>
 <html lang="en">
 <head>
@@ -64,8 +67,8 @@ const swaggerStart = (base: string) => `SwaggerUIBundle({
 `;
 
 /**
- * Makes a reader for a file of a package. The file has megabytes that few ask for, so it is read when first asked
- * for.
+ * Makes a reader for a file of a package. Such a file has megabytes and few people request it, so the reader
+ * reads it at the first request.
  */
 function packageFile(
   path: Parameters<typeof readPackageFile>[0],
@@ -78,7 +81,10 @@ function packageFile(
   };
 }
 
-/** Redoc without its maker's logo, which it loads from a CDN: given an image that cannot load, it shows none. */
+/**
+ * Redoc without its maker's logo. Redoc loads the logo from a CDN; given an image that cannot load, it shows
+ * no logo.
+ */
 const redocBundle = packageFile('redoc/bundles/redoc.standalone.js', (text) =>
   text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,'),
 );

@@ -14,7 +14,10 @@ const versions: readonly [version: string, format: CanonicalFormat][] = [
   ['v1', 'legacy'],
 ];
 
-/** JSON Schemas of what the API reads and writes, for editors and validators; `/schemas` lists them. */
+/**
+ * JSON Schemas of the records and bodies that the API reads and writes, for editors and validators;
+ * `/schemas` lists them.
+ */
 export const schemas: Pages = {
   name: 'schemas',
   routes: () => async (scope) => {

@@ -1,10 +1,10 @@
 import { caching } from '../../serving/answers/caching.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
-/** The time after which the file expires, in seconds: RFC 9116 wants less than a year. */
+/** Time, in seconds, after which the file expires: RFC 9116 wants less than a year. */
 const validFor = 180 * 24 * 3600;
 
-/** `/.well-known/security.txt` (RFC 9116): where weaknesses of this deployment are reported. */
+/** `/.well-known/security.txt` (RFC 9116): tells people where to report weaknesses of this deployment. */
 export const securityText: Pages = {
   name: 'security.txt',
   routes:

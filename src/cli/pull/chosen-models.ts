@@ -7,8 +7,8 @@ import { CommandFailed } from '../terminal.ts';
 import { type ChosenModel, downloadsIn } from './wanted-files.ts';
 
 /**
- * Gives the models that the flags choose, in the order in which a budget is spent, and all records of the chosen
- * categories.
+ * Gives the models that the flags choose, in the order in which they use up the budget. `others`: all records
+ * of the chosen categories.
  */
 export async function chosenModels(
   client: ModelrefClient,
@@ -54,8 +54,8 @@ export async function chosenModels(
 }
 
 /**
- * Gives the names in the list of a category's most used models. The answer is checked: another registry may answer
- * anything.
+ * Gives the names in a registry's answer about a category's most used models. Checks the answer, because
+ * another server may answer anything.
  */
 function namesOf(answer: unknown, category: string): string[] {
   const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
@@ -68,7 +68,7 @@ function namesOf(answer: unknown, category: string): string[] {
 const timeoutMs = 10_000;
 
 /**
- * Asks hosts for the sizes of files whose record states none; gives the sizes that hosts tell, in bytes, by
+ * Asks hosts for the sizes of files whose record states no size. Gives the answered sizes, in bytes, by
  * SHA-256.
  */
 export async function askSizes(

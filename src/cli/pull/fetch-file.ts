@@ -6,77 +6,90 @@ import type { TargetFolder } from './target-folder.ts';
 import type { WantedFile } from './wanted-files.ts';
 
 export interface FetchOptions {
-  /** Called as bytes come: how many are there now, and how many there will be (null: unknown). */
+  /**
+   * Called as bytes arrive. `bytes`: the number of bytes so far; `of`: the size of the file, null when
+   * unknown.
+   */
   readonly onProgress?: (bytes: number, of: number | null) => void;
-  /** Called before a host is asked again after a pause: why, and in how many seconds. */
+  /**
+   * Called before a pause, after which the same host is asked again. `reason`: the reason for the pause;
+   * `seconds`: its length.
+   */
   readonly onRetry?: (reason: string, seconds: number) => void;
   /**
-   * Tells whether a host that wants an account may be asked with the user's token. Without this function, such
-   * addresses are passed over.
+   * Tells whether a host that wants an account may get the user's token. Without this function, addresses
+   * that want an account are skipped.
    */
   readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
-  /** Whether a file of other bytes that somebody else put there is replaced. Default: yes. */
+  /** Whether to replace a file with other content that pull did not write. Default: yes. */
   readonly replace?: boolean;
-  /** Gives the free bytes of the disk. Default: asks the disk. */
+  /** Gives the free bytes of the disk. Default: asks the operating system. */
   readonly freeBytes?: () => Promise<number>;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
 export interface Sources {
-  /** Asks without any token. */
+  /** Asks hosts without a token. */
   readonly open: RemoteFiles;
-  /** Asks hosts with the token that is theirs. */
+  /** Asks each host with the user's token for that host. */
   readonly withTokens: RemoteFiles;
 }
 
 type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
 
-/** The error when no address gave the bytes that the record promises; its message says what each host did. */
+/**
+ * The error when no address gave the bytes that the record promises. Its message gives the reason for each
+ * host.
+ */
 export class NotFetched extends Error {}
 
-/** The error for an address that is of no use now: the next address is asked. */
+/** The error for an address that does not serve the file now: the next address is asked. */
 class PassedOver extends Error {}
 
 /**
- * The error for an address whose file is larger than its record leads to expect: it is asked again when no other
- * address has the bytes.
+ * The error for an address whose file is larger than its record states. This address is asked again when no
+ * other address has the right bytes.
  */
 class Larger extends PassedOver {}
 
-/** The most requests in a row to an address that stops in the middle and gives little each time. */
+/** Largest number of requests in a row to one address that each end early with little new content. */
 const triesWithoutProgress = 4;
-/** Milliseconds that one answer may take: half a day, which is 2 GB at 50 kB/s. Silence ends it after 30 seconds. */
+/**
+ * Longest time, in ms, for one answer: half a day, which is 2 GB at 50 kB/s. An answer also ends after 30
+ * seconds of silence.
+ */
 const longestMs = 12 * 60 * 60 * 1000;
-/** Bytes of the disk that stay free when the size of the file is unknown. */
+/** Bytes that have to stay free on the disk when the size of the file is unknown. */
 const spareBytes = 2 ** 30;
-/** The number of bytes after which the disk is asked again for free space. */
+/** Number of bytes after which the free space of the disk is read again. */
 const bytesBetweenLooks = 64 * 2 ** 20;
 /**
- * A host that gives less than `leastBytes` in this time, or in `triesWithoutProgress` requests, is passed over; the
- * bytes that it gave are kept.
+ * Time in ms: a host that gives less than `leastBytes` in this time, or in `triesWithoutProgress` requests,
+ * is skipped. The bytes from that host stay.
  */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
 const tooSlow = 'it gives less than 64 kB in a minute';
 /**
- * Milliseconds to wait after a request that brought less than `leastBytes`; doubled after each further such
+ * Pause, in ms, after a request that brought less than `leastBytes`. The pause doubles with each further such
  * request.
  */
 const firstPauseMs = 1_000;
 /**
- * The pause before the next request to an address that gave something. Hosts that cut after each
- * megabyte are asked on at once; one that cuts as soon as it has given enough is asked 20 times a second at most.
+ * Shortest time, in ms, from one request to the next at an address that gave at least `leastBytes`. Hosts
+ * that end each answer after a megabyte are asked again at once; a host that ends each answer after
+ * `leastBytes` is asked at most 20 times a second.
  */
 const betweenRequestsMs = 50;
 
 /**
- * Fetches a file from the first of its addresses that has the right bytes, and puts it in its place. Bytes that an
- * earlier run has fetched are not fetched again: only the rest is, by range requests.
+ * Fetches a file from the first of its addresses that has the right bytes, and gives the file its name. Keeps
+ * the bytes that an earlier run fetched, and asks only for the rest, by range requests.
  *
- * @returns how many bytes it has
+ * @returns the size of the file, in bytes
  * @throws NotFetched; errors of the disk
  */
 export async function fetchFile(
@@ -94,8 +107,8 @@ export async function fetchFile(
 }
 
 /**
- * Completes the part of a file: afterwards it is verified, on the disk and closed. It is opened once for all
- * attempts at all addresses, so that the bytes already there are read and hashed only once.
+ * Completes an unfinished file: afterwards the file is verified, on the disk and closed. Opens the file once
+ * for all attempts at all addresses, so that it reads and hashes the existing bytes only once.
  */
 async function fetchPart(
   path: string,
@@ -123,7 +136,8 @@ async function fetchPart(
 }
 
 /**
- * Gives each address with false, and then once more, with true, each address that was found to have a larger file.
+ * Yields each address with false. Afterwards yields again, with true, the addresses that turned out to have a
+ * larger file.
  */
 function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<[string, boolean]> {
   for (const url of urls) yield [url, false];
@@ -131,8 +145,8 @@ function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<
 }
 
 /**
- * Asks the host of a file that is larger than its record says for the file's hash. Gives an error when that is not
- * the record's; null when it is, or the host says none.
+ * Asks a host for the SHA-256 of a file that is larger than its record states. Gives an error when the host
+ * names another hash than the record; null when the hashes are equal, or the host names none.
  */
 async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources): Promise<PassedOver | null> {
   const told = await hashTold(open, url);
@@ -140,7 +154,9 @@ async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources)
   return new PassedOver(`it says that the SHA-256 of its file is ${told}, and the record says ${sha256}`);
 }
 
-/** Adds a reason, as one line, under the host of `url`, without repeating the host's name. */
+/**
+ * Adds a reason for a failure, as one line, to the reasons of the host of `url`. Leaves out the host's name.
+ */
 function addReason(reasons: Map<string, Set<string>>, url: string, reason: string): void {
   const { host } = new URL(url);
   const line = reason.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
@@ -148,7 +164,10 @@ function addReason(reasons: Map<string, Set<string>>, url: string, reason: strin
   reasons.set(host, (reasons.get(host) ?? new Set()).add(short));
 }
 
-/** Fetches from one address. null: the part is complete and verified; otherwise the reason. */
+/**
+ * Fetches from one address. Gives null when the unfinished file is complete and verified, otherwise the
+ * reason why it is not.
+ */
 async function fromAddress(
   part: Part,
   url: string,
@@ -206,7 +225,12 @@ const longestWaitSeconds = 120;
 const mayPass = ({ kind }: RemoteFailure) =>
   kind === 'unreachable' || kind === 'timed_out' || kind === 'rate_limited' || kind === 'host_busy';
 
-/** @throws RemoteFailure, PassedOver when it ends before the whole is there */
+/**
+ * Appends the bytes of one answer to the unfinished file.
+ *
+ * @returns `whole`, or the reason why the host refuses
+ * @throws RemoteFailure, PassedOver when the answer ends before the file is complete
+ */
 async function readOn(
   part: Part,
   url: string,
@@ -262,7 +286,7 @@ async function readOn(
 
 const tooMuch = (most: number) => `it gives more than the ${most} bytes that may be read of this file`;
 
-/** Says why the disk has no room for the rest of the file; null when it has. */
+/** Gives the reason why the disk has no room for the rest of the file; null when there is room. */
 function lackOfRoom({ length }: Part, whole: number | null, free: number): string | null {
   if (whole === null) {
     const isLittle = free < spareBytes;
@@ -271,13 +295,17 @@ function lackOfRoom({ length }: Part, whole: number | null, free: number): strin
   return whole - length > free ? `${whole - length} bytes are to come, and the disk has ${free} free` : null;
 }
 
-/** Drops the part, which is of no use to another address either. */
+/** Empties the unfinished file, whose bytes are useless for other addresses too, and throws PassedOver. */
 async function giveUp(part: Part, reason: string): Promise<never> {
   await part.clear();
   throw new PassedOver(reason);
 }
 
-/** The position in the file at which the answer's bytes belong. @throws RemoteFailure, PassedOver */
+/**
+ * Checks that the bytes of an answer belong at the end of the unfinished file. `end`: the size of the whole
+ * file, null when unknown; `isWhole`: the unfinished file is complete already.
+ * @throws RemoteFailure, PassedOver
+ */
 async function positionOf(
   part: Part,
   { status, headers }: RemoteAnswer,

@@ -52,8 +52,8 @@ interface View {
 }
 
 /**
- * Shows a bar for each file on a terminal, elsewhere a line when a file begins, waits to be asked for again, and is
- * fetched.
+ * On a terminal, shows a progress bar for each file. Otherwise prints a line when a file begins, when it
+ * waits for the next request, and when it is fetched.
  */
 export function progressView({ screen, print, note }: Terminal, json: boolean): View {
   const bars = screen
@@ -98,10 +98,10 @@ export function progressView({ screen, print, note }: Terminal, json: boolean): 
 export const sumOf = (files: readonly WantedFile[]) =>
   files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
-/** Files that an earlier pull has put into the folder and that are not chosen now. */
+/** Files that an earlier pull put into the folder, but that the present choice leaves out. */
 interface Unchosen {
   readonly removable: readonly string[];
-  /** The reasons why files were not removed, a sentence each. */
+  /** The reasons why files stay, a sentence each. */
   readonly kept: readonly string[];
 }
 
@@ -146,7 +146,10 @@ export async function agreesToRemove(
   return terminal.confirm(`Remove ${what}, which pull has put there?`);
 }
 
-/** Removes files that are not chosen. Each is checked again first: another file may have its name by now. */
+/**
+ * Removes files that the present choice leaves out. Checks each file again before its removal, because
+ * another file may have its name by now.
+ */
 export async function removeUnchosen(
   folder: TargetFolder,
   { removable, kept }: Unchosen,

@@ -3,29 +3,29 @@ import { constants, createReadStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 
 /**
- * An unfinished file with the hash of its content. After a failed `append` the file may have bytes that are
- * not in the hash: it has to be opened again.
+ * An unfinished file with the hash of its content. After a failed `append` the file may have bytes that the
+ * hash does not cover: open the file again.
  */
 export interface Part extends AsyncDisposable {
-  /** The number of bytes that are written and hashed. */
+  /** The number of bytes that were written and hashed. */
   readonly length: number;
   /**
-   * The ETag or date that the host gave with these bytes: a later answer continues them only under the same ETag or
-   * date.
+   * The ETag or date that the host sent with these bytes. An answer with another ETag or date cannot continue
+   * them.
    */
   readonly name: string | null;
   append(bytes: Uint8Array): Promise<void>;
   rename(name: string | null): Promise<void>;
   clear(): Promise<void>;
-  /** SHA-256 of all that is there, in hex; costs nothing. */
+  /** Gives the SHA-256 of the bytes so far, in hex; costs nothing. */
   hash(): string;
-  /** Resolves when the bytes are on the disk. */
+  /** Writes the bytes to the disk; resolves when they are there. */
   sync(): Promise<void>;
 }
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 
-/** Opens an unfinished file, and reads the bytes of an earlier run for the hash. */
+/** Opens an unfinished file, and hashes the bytes that an earlier run left in it. */
 export async function openPart(path: string): Promise<Part> {
   const handle = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY);
   let hash = createHash('sha256');

@@ -20,7 +20,11 @@ import {
 import { isOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
 import { foldersOf, type WantedFile, wantedFiles } from './wanted-files.ts';
 
-/** @throws CommandFailed when a file could not be fetched */
+/**
+ * Runs the command.
+ *
+ * @throws CommandFailed when a file could not be fetched
+ */
 export async function runPull(terminal: Terminal, options: PullFlags, path: string): Promise<void> {
   const client = openServer(terminal, options);
   const strange = [...(options.folder?.keys() ?? [])].find((each) => !options.category.includes(each));
@@ -126,10 +130,10 @@ async function mayUseToken(
 }
 
 /**
- * Checks that the disk has room for the missing files. A file that alone is larger than the free space is not
- * counted: it fails when it is fetched.
+ * Checks that the disk has room for the missing files. Does not count a file that alone exceeds the free
+ * space: its own fetch fails.
  *
- * @throws CommandFailed when the disk has no room for what is known to come
+ * @throws CommandFailed when the files of known size need more than the free space
  */
 async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): Promise<void> {
   const free = await folder.freeBytes();
@@ -143,22 +147,26 @@ async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): 
 export interface PullOptions
   extends Omit<FetchOptions, 'onProgress' | 'onRetry' | 'replace'>,
     Partial<PullEvents> {
-  /** Files that are fetched at the same time. */
+  /** Number of files to fetch at the same time. */
   readonly atOnce: number;
-  /** Whether files of other bytes that somebody else put there are replaced. */
+  /** Whether to replace files with other content that pull did not write. */
   readonly replace: boolean;
-  /** Whether the unfinished bytes of failed files are kept for the next run. */
+  /** Whether to keep the bytes of unfinished files for the next run. */
   readonly keepParts: boolean;
 }
 
-/** The wanted files, by whether the folder has them. */
+/** The wanted files: `there`, the files that the folder has, and `missing`, the others. */
 export interface Looked {
   readonly there: readonly WantedFile[];
-  /** Files that are absent, or there with other bytes. */
+  /** Files that are absent or have other content. */
   readonly missing: readonly WantedFile[];
 }
 
-/** @param check whether every file is read, also those that were verified when they were placed */
+/**
+ * Sorts the wanted files by whether the folder has them.
+ *
+ * @param check whether to read every file, even a file that pull verified when it wrote it
+ */
 export async function lookAt(
   folder: TargetFolder,
   files: readonly WantedFile[],
@@ -173,9 +181,10 @@ export async function lookAt(
 }
 
 /**
- * Fetches the missing files, several at a time. A file that fails holds up no other.
+ * Fetches the missing files, several at a time. A file that fails does not stop the others.
  *
- * @returns failures, and what is wrong in records, each in a sentence
+ * @returns `failures` and `wrongRecords`: a sentence for each file that failed, and for each wrong size in a
+ * record
  */
 export async function pull(
   folder: TargetFolder,
@@ -223,7 +232,10 @@ export async function pull(
 const wrongSize = ({ path, models, saidBytes }: WantedFile, length: number) =>
   `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${saidBytes} bytes there, ${length} in the file with its SHA-256.`;
 
-/** Says why a file failed, in a sentence that names it. @throws the error, when it is not about one file */
+/**
+ * Gives the reason why a file failed, in a sentence that names the file.
+ * @throws the error, when it is not about one file
+ */
 function failureOf({ path }: WantedFile, error: unknown): string {
   if (error instanceof NotFetched || error instanceof RefusedPath) return error.message;
   if (isOfSystem(error)) return `${path} is not written: ${wordsOf(error)}`;
@@ -231,19 +243,19 @@ function failureOf({ path }: WantedFile, error: unknown): string {
 }
 
 /**
- * Groups files by their SHA-256. The files of a group are made one after the other: only the first is fetched, and
- * copied for the others.
+ * Groups files by their SHA-256. Pull makes the files of a group one after the other: it fetches the first,
+ * and copies that file for the rest.
  */
 function groupsByHash(files: Iterable<WantedFile>): Iterable<WantedFile[]> {
   return Map.groupBy(files, ({ sha256 }) => sha256).values();
 }
 
 /**
- * Holds a folder for one process. The lock is the operating system's, by way of an empty SQLite file: it is gone
- * with the process, however that ends, which a file with a process number in it would not be.
+ * Locks a folder for one process. The lock is a lock of the operating system on an empty SQLite file, so it
+ * ends with the process, however that ends. A file with a process number in it would stay.
  *
- * @param folder is there already
- * @throws CommandFailed when somebody else works in the folder
+ * @param folder has to exist
+ * @throws CommandFailed when another process has the lock
  */
 export function lockFolder(folder: string): Disposable {
   const path = join(folder, 'lock');

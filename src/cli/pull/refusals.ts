@@ -1,10 +1,11 @@
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 
 /**
- * Says why a host refuses a file to those without an account; null when it does not refuse.
+ * Gives the reason why a host refuses a file to people without an account; null when the host does not
+ * refuse.
  *
- * @throws RemoteFailure when a signed address has expired, to which the file's own address redirected: asking for the
- * file's own address again gives a fresh one
+ * @throws RemoteFailure when the file's address redirected to a signed address that has expired: another
+ * request to the file's address gives a fresh signed address
  */
 export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): string | null {
   if (redirects.some(({ from, to }) => isLogin(new URL(to, from)))) return wantsAccount;
@@ -31,8 +32,8 @@ const isLogin = ({ pathname }: URL) => /^\/login\/?$/.test(pathname);
 const timeoutMs = 10_000;
 
 /**
- * Asks a host for the SHA-256 of a file without fetching the file, which the Hugging Face Hub answers; null when
- * the host tells none.
+ * Asks a host for the SHA-256 of a file without fetching the file. The Hugging Face Hub answers such
+ * questions. Gives null when the host names no hash.
  */
 export async function hashTold(remote: RemoteFiles, url: string): Promise<string | null> {
   try {

@@ -4,45 +4,51 @@ import { copyFile, lstat, mkdir, open, realpath, rename, rm, rmdir, stat, statfs
 import { dirname, join, sep } from 'node:path';
 import { fileNameProblem } from '../../records/file-name.ts';
 
-/** A file as it was when its bytes were read. */
+/** The state of a file when its bytes were read. */
 interface Verified {
-  /** Hash of the bytes that were read; empty when they could not be read. */
+  /** SHA-256 of the bytes, in hex; empty when they could not be read. */
   readonly sha256: string;
   readonly bytes: number;
-  /** Time of the last write, in milliseconds: when it differs, somebody has written the file since. */
+  /** Time of the last write, in ms. Another time means that somebody wrote to the file after it was read. */
   readonly mtimeMs: number;
 }
 
-/** A file that pull has put under its name after verifying it. */
+/** A file that pull verified and then wrote under its name. */
 interface Placed extends Verified {
   /**
-   * The device of the file, which together with `inode` identifies the file whatever its name. Absent in notes of
+   * The device of the file. Together with `inode` it identifies the file under any name. Absent in notes of
    * older versions.
    */
   readonly device?: number;
   readonly inode?: number;
   /**
-   * The file that pull put there before this one. The note is written before the new file gets its name: when a
-   * process ends in between, the earlier file is still there.
+   * The file that pull wrote under this name before. Pull saves the note before the new file gets the name:
+   * when the process ends in between, the earlier file is still there.
    */
   readonly before?: Placed;
 }
 
-/** A path at which no file is written: its name is taken, or it leads out of the folder. */
+/**
+ * The error for a path at which pull writes no file: the name is taken, or the path leads out of the folder.
+ */
 export class RefusedPath extends Error {}
 
-/** The folder of unfinished files, and of notes about the finished ones. No model has a folder of this name. */
+/**
+ * The folder for unfinished files and for notes about finished ones. No category has a folder of this name.
+ */
 export const ownFolder = '.modelref';
 
 /**
- * The folder of a worker's models. Files appear under their names only when they were verified, and nothing
- * that others have put there is changed.
+ * The folder of a worker's models. A file appears under its name only when it is verified. Pull does not
+ * change files that others wrote, unless it may replace them.
  */
 export class TargetFolder {
   readonly root: string;
   readonly own: string;
   readonly #placed: Notes<Placed>;
-  /** Notes about files that were read and hashed, whoever has put them there, so that they are not read each time. */
+  /**
+   * Notes about files that were read and hashed, whoever wrote them. They spare reading the files each time.
+   */
   readonly #found: Notes<Verified>;
 
   private constructor(root: string) {
@@ -52,18 +58,18 @@ export class TargetFolder {
     this.#found = new Notes(join(this.own, 'found.json'));
   }
 
-  /** Opens the folder, and makes it where there is none. */
+  /** Opens the folder, and makes it if it is missing. */
   static async open(path: string): Promise<TargetFolder> {
     await mkdir(join(path, ownFolder, 'parts'), { recursive: true });
     return new TargetFolder(await realpath(path));
   }
 
-  /** The path of the unfinished bytes of a hash, whatever file they become. */
+  /** Gives the path of the unfinished file for content with this hash. */
   partPath(sha256: string): string {
     return join(this.own, 'parts', sha256);
   }
 
-  /** Removes the unfinished bytes of a hash. */
+  /** Removes the unfinished file for content with this hash. */
   async dropPart(sha256: string): Promise<void> {
     const part = this.partPath(sha256);
     for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullOfSystem);
@@ -79,10 +85,10 @@ export class TargetFolder {
   }
 
   /**
-   * Whether the file is there with these bytes. A file that is unchanged since it was read is not read again.
-   * An unreadable file does not have them.
+   * Tells whether the file exists with this content. Does not read again a file that is unchanged since it
+   * was last read. An unreadable file does not have the content.
    *
-   * @param reread reads it in any case
+   * @param reread reads the file in any case
    */
   async has(path: string, sha256: string, reread = false): Promise<boolean> {
     const target = this.#resolve(path);
@@ -100,8 +106,8 @@ export class TargetFolder {
   }
 
   /**
-   * Notes the hash of a file that was read, also of a damaged file, so that it does not pass for a verified one the
-   * next time.
+   * Notes the hash of a file that was read. Notes a damaged file too, so that it does not count as verified
+   * the next time.
    */
   async #remember(path: string, { size: bytes, mtimeMs }: Stats, read: string | null): Promise<void> {
     const now = await stat(this.#resolve(path)).catch(nullOfSystem);
@@ -114,9 +120,10 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders for a file, before anything is fetched for it.
-   * @param replace whether a file of others is replaced
-   * @throws RefusedPath when the file may not be put there; errors of the disk
+   * Makes the folders for a file, and checks that its name is free. Called before anything is fetched for the
+   * file.
+   * @param replace whether pull may replace a file that others wrote
+   * @throws RefusedPath when pull may not write the file; errors of the disk
    */
   async prepare(path: string, replace: boolean): Promise<void> {
     const found = await this.#taken(path);
@@ -128,10 +135,10 @@ export class TargetFolder {
   }
 
   /**
-   * Moves verified bytes to their name.
-   * @param part on the disk already
-   * @param replace whether a file of others is replaced
-   * @throws RefusedPath when the file may not be put there; errors of the disk
+   * Gives an unfinished file its name.
+   * @param part path of the unfinished file, verified and synced to the disk
+   * @param replace whether pull may replace a file that others wrote
+   * @throws RefusedPath when pull may not write the file; errors of the disk
    */
   async place(part: string, path: string, sha256: string, replace = true): Promise<void> {
     // Fetching may have taken hours.
@@ -145,16 +152,16 @@ export class TargetFolder {
     await syncFolder(dirname(target));
   }
 
-  /** Copies the bytes of a finished file to the unfinished file of a hash. */
+  /** Copies a finished file to the unfinished file for content with this hash. */
   async copyToPart(path: string, sha256: string): Promise<void> {
     await copyFile(this.#resolve(path), this.partPath(sha256), constants.COPYFILE_FICLONE);
   }
 
   /**
-   * Removes a file that pull has put there, and the folders that are empty then. Nothing else is removed, nor
-   * anything behind a link.
+   * Removes a file that pull wrote, and the folders that become empty. Removes no other file, and nothing
+   * behind a link.
    *
-   * @returns null when it is gone; otherwise why it stays
+   * @returns null when the file is gone; otherwise the reason why it stays
    */
   async remove(path: string): Promise<string | null> {
     const why = await this.whyItStays(path);
@@ -172,7 +179,7 @@ export class TargetFolder {
     return null;
   }
 
-  /** Says why a file is not removed; null when pull has put it there, or it is gone. */
+  /** Gives the reason why a file is not removed; null when pull wrote it, or it is gone. */
   async whyItStays(path: string): Promise<string | null> {
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
       const folder = path.slice(0, at);
@@ -187,15 +194,15 @@ export class TargetFolder {
       : 'it is not the file that pull has put there, or somebody has written it since';
   }
 
-  /** Identifies the file behind a name, links followed; null when there is none. */
+  /** Gives device and inode of the file under a name, following links; null when there is no file. */
   async identity(path: string): Promise<string | null> {
     const found = await stat(this.#resolve(path)).catch(nullOfSystem);
     return found && `${found.dev} ${found.ino}`;
   }
 
   /**
-   * Whether the file is the one that pull has put there, unchanged since.
-   * @param written also true of one that was changed since
+   * Tells whether pull wrote the file, and nobody has changed it since.
+   * @param written counts a file that somebody changed since, too
    */
   #isOurs(path: string, found: Stats, written = false): boolean {
     const placed = this.#placed.get(path);
@@ -210,8 +217,9 @@ export class TargetFolder {
   }
 
   /**
-   * The file that has a path already; null when there is none.
-   * @throws RefusedPath when it is a folder, or the way to it leads elsewhere; errors of the disk
+   * Makes the folders to a path, and gives the file that has this path already; null when there is none.
+   * @throws RefusedPath when a folder has this path, or the path leads out of the target folder; errors of
+   * the disk
    */
   async #taken(path: string): Promise<Stats | null> {
     await this.#makeFolders(path);
@@ -245,8 +253,8 @@ export class TargetFolder {
 }
 
 /**
- * Tells whether a file has the size and time that were noted. Times less than a millisecond apart count as equal:
- * some tools and disks keep no more exact ones.
+ * Tells whether a file has the noted size and time. Times less than a millisecond apart count as equal: some
+ * tools and disks store times no more exactly.
  */
 function isAsItWas({ size, mtimeMs }: Stats, known: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
   return size === known.bytes && Math.abs(mtimeMs - known.mtimeMs) < 1;
@@ -269,7 +277,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whether the operating system has refused something about one path. */
+/** Tells whether the error is the operating system's refusal of a call about a file. */
 export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
@@ -281,7 +289,7 @@ const words: Readonly<Record<string, string>> = {
   EACCES: 'this account may not write there',
 };
 
-/** Puts the usual errors of the operating system in words. */
+/** Describes an error of the operating system: the usual ones in our words, others by their message. */
 export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
   return words[code] ? `${words[code]} (${code})` : message;
 }
@@ -299,12 +307,12 @@ async function syncFolder(path: string): Promise<void> {
 
 const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 
-/** Notes about files, by their paths below a folder, kept in a file. */
+/** Notes about files, by path below a folder. They are stored in a JSON file. */
 class Notes<Note extends object> {
   readonly #path: string;
   readonly #notes: Map<string, Note>;
 
-  /** @param path of the file; what is no note in it is passed over */
+  /** @param path of the JSON file; entries in it that are no notes are ignored */
   constructor(path: string) {
     this.#path = path;
     this.#notes = new Map(Object.entries(read<Note>(path)).filter(isNote));
@@ -318,7 +326,10 @@ class Notes<Note extends object> {
     return [...this.#notes.keys()];
   }
 
-  /** Sets the note about a file. The note stays in memory when it cannot be written: the next write includes it. */
+  /**
+   * Sets the note about a file. When the JSON file cannot be written, the note stays in memory, and the next
+   * write includes it.
+   */
   set(of: string, note: Note): Promise<void> {
     this.#notes.set(of, note);
     return this.#save();
@@ -331,8 +342,8 @@ class Notes<Note extends object> {
   #saving: Promise<void> = Promise.resolve();
 
   /**
-   * Writes all notes to their file. Writes follow one after the other, so that the last state stays; a write that
-   * fails holds up no later one.
+   * Writes all notes to the JSON file. Writes happen one after the other, so that the last state stays; a
+   * failed write does not stop the next one.
    */
   #save(): Promise<void> {
     const saved = this.#saving.then(async () => {
@@ -359,8 +370,8 @@ function read<Note>(path: string): Record<string, Note> {
 }
 
 /**
- * Tells whether an entry is a note about a path below the folder. It is checked because others may write the file
- * of notes too.
+ * Tells whether an entry of the JSON file is a note about a path below the folder. This check is needed
+ * because others may write to the JSON file.
  */
 function isNote([of, note]: [string, unknown]): boolean {
   return typeof note === 'object' && note !== null && fileNameProblem(of) === null;

@@ -2,33 +2,38 @@ import type { Download, ModelRecord } from '#client';
 import { fileNameProblem, filePlace, foldersTo } from '../../records/file-name.ts';
 import { bytesText } from '../remote/output.ts';
 
-/** A model that somebody wants on disk. Lists of chosen models are in the order in which a budget is spent. */
+/**
+ * A model that somebody wants on disk. In a list of chosen models, earlier models use up the budget first.
+ */
 export interface ChosenModel {
   readonly category: string;
   readonly name: string;
   readonly record: ModelRecord;
 }
 
-/** A file that is wanted on disk, listed once however many models need it. */
+/** A file that somebody wants on disk. It is listed once, however many models need it. */
 export interface WantedFile {
   /** The path of the file below the target folder, with `/` between its parts. */
   readonly path: string;
-  /** SHA-256 of its bytes, 64 hex digits in lower case. */
+  /** SHA-256 of the file, 64 hex digits in lower case. */
   readonly sha256: string;
-  /** The size of the file as a record or a host states it; null: nobody states it. */
+  /** The size of the file, in bytes, from a record or a host; null: neither states it. */
   readonly bytes: number | null;
-  /** The size that the record states; null: none. */
+  /** The size that the record states, in bytes; null: the record states none. */
   readonly saidBytes: number | null;
-  /** The most bytes that are read from a host that does not say beforehand how large its file is. */
+  /** Largest number of bytes to read from a host that does not announce the size of its file. */
   readonly mostBytes: number;
   /**
-   * The most bytes that are read from a host that says beforehand how large its file is: a record may state too
-   * small a size.
+   * Largest number of bytes to read from a host that announces the size of its file. This may exceed
+   * `mostBytes`, because a record may state too small a size.
    */
   readonly mostAnnounced: number;
-  /** Addresses: the record's own first, then those of other records with the same hash. */
+  /**
+   * Addresses of the file: first the address in the model's record, then those in other records with the same
+   * hash.
+   */
   readonly urls: readonly string[];
-  /** The models that need it. */
+  /** The models that need the file. */
   readonly models: readonly string[];
 }
 
@@ -36,13 +41,13 @@ export interface Wanted {
   readonly files: readonly WantedFile[];
   /** The reasons why files cannot be fetched, a sentence each. */
   readonly problems: readonly string[];
-  /** Files whose path needs a folder where another wanted file is, or the other way round, a sentence each. */
+  /** Conflicts between two files, a sentence each: the path of one needs a folder where the other file is. */
   readonly clashes: readonly string[];
-  /** Models that did not fit into the budget. */
+  /** Models that did not fit into the budget, each with the reason. */
   readonly leftOut: readonly string[];
   /**
-   * Paths of files of chosen models that are not fetched, because of what their records say or lack. `--prune` does
-   * not remove them.
+   * Paths of files of chosen models that are not fetched because of wrong or missing values in their records.
+   * `--prune` keeps these files.
    */
   readonly unclear: ReadonlySet<string>;
 }
@@ -51,27 +56,30 @@ export interface WantedOptions {
   /** Gives the folder of a category, below the target folder. */
   readonly folderOf: (category: string) => string;
   /**
-   * The largest number of bytes of all files; models beyond it are left out, smaller ones after them are
-   * still taken.
+   * Largest sum of the sizes of all files, in bytes. A model that exceeds the rest of the budget is left out;
+   * a smaller model after it is still taken.
    */
   readonly budget?: number | undefined;
-  /** Sizes by hash, as hosts state them, for files whose record states none. */
+  /** Sizes that hosts announced, in bytes, by SHA-256, for files whose record states no size. */
   readonly sizes?: ReadonlyMap<string, number>;
-  /** Records besides the chosen ones: their addresses serve for files of the same hash. */
+  /** Further records: their addresses count for files with the same hash. */
   readonly others?: Iterable<Pick<ChosenModel, 'category' | 'record'>>;
-  /** The largest size of a file whose record states none. Default: by the others of its category. */
+  /**
+   * Largest size, in bytes, of a file whose record states no size. Default: computed from other files of its
+   * category (`leastBound`).
+   */
   readonly largestUnknown?: number | undefined;
 }
 
 /**
- * The least bound for a file of unknown size, in bytes; otherwise the bound is twice the size of the largest known
- * file of its category.
+ * Bytes that may always be read of a file of unknown size. The bound is higher when twice the size of the
+ * largest known file of the category is higher.
  */
 const leastBound = 20 * 2 ** 30;
 
 /**
- * Gives the files that models need. Records are not trusted: a path in one that leads out of its folder is reported
- * as a problem.
+ * Gives the files that models need. Does not trust records: a path that leads out of its folder becomes a
+ * problem.
  */
 export function wantedFiles(
   models: readonly ChosenModel[],
@@ -128,7 +136,7 @@ export function wantedFiles(
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
 
-/** Wanted files by the place that each takes, with the folders that they need. */
+/** Wanted files by place, and the folders that these files need. */
 class Places {
   readonly #files = new Map<string, WantedFile>();
   readonly #folders = new Map<string, WantedFile>();
@@ -143,7 +151,7 @@ class Places {
     for (const folder of foldersTo(key)) this.#folders.set(folder, file);
   }
 
-  /** Gives a file that is where this place needs a folder, or that needs a folder at this place. */
+  /** Gives a file that is at a folder of this place, or that needs this place as a folder. */
   inTheWay(key: string): WantedFile | undefined {
     const folder = foldersTo(key).find((each) => this.#files.has(each));
     return folder === undefined ? this.#folders.get(key) : this.#files.get(folder);
@@ -212,7 +220,7 @@ function filesOf(
   return { added: [...added.all()], problems, clashes, unclear };
 }
 
-/** The downloads of a record; another registry may serve anything. */
+/** Gives the downloads of a record, and checks their form, because another registry may serve anything. */
 export function downloadsIn(record: ModelRecord): Download[] {
   const { config } = record as { config?: { download?: unknown } | null };
   const downloads: unknown = config?.download;
@@ -247,7 +255,7 @@ function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string
   return addresses;
 }
 
-/** The size in bytes of each category's largest file, as far as records say sizes. */
+/** Gives the size, in bytes, of the largest file of each category, from the records that state sizes. */
 function largestByCategory(models: Iterable<Pick<ChosenModel, 'category' | 'record'>>): Map<string, number> {
   const largest = new Map<string, number>();
   for (const { category, record } of models) {
@@ -261,19 +269,22 @@ function largestByCategory(models: Iterable<Pick<ChosenModel, 'category' | 'reco
   return largest;
 }
 
-/** The layout of the target folder: `category` has a folder for each category, `horde` those that the horde's tools use. */
+/**
+ * The layout of the target folder. `category`: one folder for each category; `horde`: the folders that the
+ * horde's tools use.
+ */
 export type Layout = (typeof layouts)[number];
 export const layouts = ['category', 'horde'] as const;
 
 /**
- * Folders whose name differs from the category's. From memory: no source of this project says where those
- * tools look, and it was not tried with a worker.
+ * Folders whose name differs from the category's name. This list is from memory: no source of this project
+ * states the folders of those tools, and nobody has tried the list with a worker.
  */
 const hordeFolders: Readonly<Record<string, string>> = { image_generation: 'compvis' };
 
 /**
- * Gives the folder of a category.
- * @param chosen by category; overrides the layout
+ * Gives the function that names the folder of each category.
+ * @param chosen folder by category; overrides the layout
  */
 export function foldersOf(
   layout: Layout,

@@ -4,14 +4,14 @@ import { CommandFailed } from '../terminal.ts';
 import { type Column, printJson, printTable, shortened } from './output.ts';
 import { notFoundCode, openServer, serverOptions } from './registry.ts';
 
-/** A baseline, and how many models name it. */
+/** A baseline, with the number of models that name it. */
 interface ListedBaseline {
   readonly name: string;
   readonly title: string;
   readonly category: string;
   readonly family: string | null;
   readonly models: number;
-  /** Every other name by which the registry knows it: spellings of its own, and names that hosts give it. */
+  /** Every other name of the baseline: the registry's own spellings, and the names that hosts use. */
   readonly aliases: readonly string[];
 }
 
@@ -76,7 +76,7 @@ Examples:
 
 type Distribution = Readonly<Record<string, { readonly count: number }>>;
 
-/** Counts the models of a category by baseline; a category without models has none. */
+/** Counts the models of a category by baseline. A category without models has no counts. */
 async function modelsByBaseline(client: ModelrefClient, category: string): Promise<Distribution> {
   try {
     const statistics = await client.request('get', '/model_references/statistics/{model_category_name}', {

@@ -9,7 +9,10 @@ import { commentCommand, revertCommand, unapproveCommand, withdrawCommand } from
 import { watchCommand } from './watch.ts';
 import { whoamiCommand } from './whoami.ts';
 
-/** Commands that ask a registry over its API, wherever it is, by what people want of them. */
+/**
+ * Commands that call a registry's API, wherever the registry runs. They are grouped by what people want to
+ * do.
+ */
 export const remoteGroups = {
   'Read models:': [listCommand, searchCommand, getCommand, historyCommand, baselinesCommand, watchCommand],
   'Propose changes:': [draftCommand, proposeCommand, editCommand, withdrawCommand],

@@ -5,7 +5,11 @@ import { printText } from '../terminal.ts';
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-/** @param program gives all commands, once they are there */
+/**
+ * Makes the command that prints completions for a shell.
+ *
+ * @param program gives the program with all its commands; called when the command runs
+ */
 export const completionCommand = (program: () => Command) =>
   command({
     name: 'completion',
@@ -21,9 +25,9 @@ Examples:
 
 /** A command or subcommand, with the words that may follow it. */
 interface Words {
-  /** The words of the command, such as `list` or `audit verify`; empty for the program itself. */
+  /** The command's words, such as `list` or `audit verify`; empty for the program itself. */
   readonly command: string;
-  /** The subcommands, or the words that its arguments may be. */
+  /** The subcommands, or the allowed values of the command's arguments. */
   readonly subcommands: readonly { readonly name: string; readonly about: string }[];
   readonly options: readonly {
     readonly name: string;
@@ -143,5 +147,5 @@ const choicesOf = (words: readonly Words[]) =>
 /** Quotes any text as one word of a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Quotes for fish, where a quote inside of quotes is escaped. */
+/** Quotes a text for fish, in which a backslash escapes a quote inside of quotes. */
 const quotedForFish = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;

@@ -2,13 +2,18 @@ import { InvalidArgumentError } from 'commander';
 import type { PendingChange, Queue } from '#client';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 
-/** A change as it is named on the command line: `17`, or `17@2` to decide it only while its version is 2. */
+/**
+ * A change as the command line names it: `17`, or `17@2` to decide the change only while its version is 2.
+ */
 export interface NamedChange {
   readonly id: number;
   readonly version: number | null;
 }
 
-/** @throws InvalidArgumentError, which is shown with the argument's name */
+/**
+ * Reads one change from the command line, and adds it to those before.
+ * @throws InvalidArgumentError, which is shown with the argument's name
+ */
 export function readVersions(text: string, before: NamedChange[] | undefined): NamedChange[] {
   const [, id, version] = /^(\d{1,15})(?:@(\d{1,9}))?$/.exec(text) ?? [];
   if (Number(id) >= 1 && (version === undefined || Number(version) >= 1)) {
@@ -31,9 +36,9 @@ export const lineOfChange = ({
   `${change_id}${version > 1 ? `@${version}` : ''}: ${operation} ${category} ${model_name}, by ${requested_username}`;
 
 /**
- * Lists the lines and asks the question on a terminal. With `yes`, or where nobody can answer, it asks nothing.
+ * Prints the lines, and asks the question on a terminal. Asks nothing with `yes`, or when nobody can answer.
  *
- * @throws CommandFailed without a yes
+ * @throws CommandFailed when the answer is not a yes
  */
 export async function agreed(
   terminal: Terminal,
@@ -47,11 +52,11 @@ export async function agreed(
 }
 
 /**
- * Reads the changes that are to be decided, with their versions: a change that gets another version afterwards is
- * not decided. Asks for a yes first.
+ * Reads the named changes from the registry, and asks for consent to decide them. Gives their versions, so
+ * that the registry refuses to decide a change that somebody revises meanwhile.
  *
- * @throws UsageError for a change that is named with two versions; CommandFailed for another version than the
- * one that was named, and without a yes
+ * @throws UsageError for a change named with two versions; CommandFailed when a change has another version
+ * than the named one, and when the answer is not a yes
  */
 export async function toDecide(
   terminal: Terminal,
@@ -87,5 +92,5 @@ export async function toDecide(
 export const counted = ({ length }: { readonly length: number }) =>
   length === 1 ? 'this change' : `these ${length} changes`;
 
-/** The exit code when an API answers that the change was revised meanwhile. */
+/** Exit code when somebody revised the change meanwhile. */
 export const changedCode = 5;

@@ -13,7 +13,7 @@ const options = {
   anyway: implying(flag('queue also records with contradictions or open questions'), 'propose'),
 };
 
-/** The kinds of duplicates that keep a draft from being proposed. */
+/** The kinds of duplicates because of which a draft is not proposed. */
 const same: readonly string[] = ['same_file', 'same_page', 'same_name'];
 
 export const draftCommand = command({
@@ -49,8 +49,8 @@ Examples:
 });
 
 /**
- * Reads the links in an argument, or in the file that it names; there may be other text around them. A JSON answer
- * of a host is taken whole.
+ * Reads the links in an argument, or in the file that the argument names. There may be other text around the
+ * links. A host's JSON answer is passed on as a whole.
  */
 async function readLinks(given: string): Promise<({ url: string } | { text: string })[]> {
   const isFile = given === '-' || (/\.json$/i.test(given) && !/^https?:/i.test(given));

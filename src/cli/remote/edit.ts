@@ -73,8 +73,8 @@ Example:
 });
 
 /**
- * Gives the errors as lines to be put above the record; null when the person cannot mend them, or nobody is
- * at the terminal.
+ * Gives the errors as lines to put above the record; null when the person cannot correct them, or there is no
+ * terminal.
  */
 function remarksOn(terminal: Terminal, error: unknown): string | null {
   const isTheirs = error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
@@ -84,22 +84,25 @@ function remarksOn(terminal: Terminal, error: unknown): string | null {
   return remarks.map((line) => `${remark} ${line.replace(/\s+/g, ' ')}\n`).join('');
 }
 
-/** The beginning of a line that is no part of the record: no line of JSON begins with it. */
+/** The beginning of a line that is not part of the record: no line of JSON begins like this. */
 const remark = '//';
 
 function withoutRemarks(text: string): string {
   return text.replace(/^(?:\/\/.*\r?\n)+/, '');
 }
 
-/** Gives the record without its `metadata`, which only the server writes: it would ignore an edit. */
+/**
+ * Gives the record without its `metadata`: the server alone writes that field, and would ignore an edit of
+ * it.
+ */
 function withoutServerTimes(record: object): object {
   const { metadata, ...rest } = record as { metadata?: unknown };
   return rest;
 }
 
 /**
- * Runs the editor through a shell, as git does, because the variable may hold arguments. The path is an argument of
- * its own.
+ * Runs the editor through a shell, as git does, because the variable that names the editor may hold
+ * arguments. The shell gets the path as a separate argument.
  */
 async function runEditor(editor: string, path: string): Promise<void> {
   const child = spawn('sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' });

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { DryRun, FieldDiff, Finding, PendingChange, RiskLevel } from '#client';
 import type { LineStyle, Terminal } from '../terminal.ts';
 
-/** Gives the first `limit` items, and notes when there are more. */
+/** Gives the first `limit` items, and prints a note when there are more. */
 export async function firstOf<T>({ note }: Terminal, limit: number, all: AsyncIterable<T>): Promise<T[]> {
   const first: T[] = [];
   for await (const item of all) {
@@ -21,7 +21,10 @@ export interface Column<Row> {
   readonly right?: boolean;
 }
 
-/** Prints a table for people. Columns are as wide as their widest cell; columns without any content are left out. */
+/**
+ * Prints a table for people. A column is as wide as its widest cell; columns without any content are left
+ * out.
+ */
 export function printTable<Row>(
   { print }: Terminal,
   all: readonly Column<Row>[],
@@ -47,8 +50,8 @@ export function printTable<Row>(
 }
 
 /**
- * Prints a value as one line of JSON. Invisible characters are escaped as in JSON, so that no escape of the
- * terminal makes it invalid.
+ * Prints a value as one line of JSON. Escapes invisible characters as JSON does, so that the terminal's own
+ * escapes do not make the line invalid.
  */
 export function printJson({ print }: Terminal, value: unknown): void {
   print(asciiControls(JSON.stringify(value)));
@@ -59,7 +62,7 @@ export function printPretty({ print }: Terminal, value: unknown): void {
   for (const line of JSON.stringify(value, null, 2).split('\n')) print(asciiControls(line));
 }
 
-/** Escapes invisible characters as JSON does: each half of a surrogate pair by itself. */
+/** Escapes invisible characters as JSON does: one escape for each half of a surrogate pair. */
 function asciiControls(json: string): string {
   return json.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => {
@@ -70,7 +73,7 @@ function asciiControls(json: string): string {
 
 const longestText = 60;
 
-/** Cuts a long text, so that a line of a table stays readable. */
+/** Shortens a text to fit into a line of a table. */
 export function shortened(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
 }
@@ -80,7 +83,7 @@ const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** A number of bytes for people, in powers of 1000: `2.13 GB`. */
+/** Formats a number of bytes for people, in powers of 1000: `2.13 GB`. */
 export function bytesText(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
@@ -98,7 +101,10 @@ const findingStyles: Readonly<Record<Finding['severity'], LineStyle>> = {
   note: 'gray',
 };
 
-/** Prints fields, the old value on a line with `-` and the new one on a line with `+`; then findings. */
+/**
+ * Prints the changed fields, the old value on a line with `-` and the new one on a line with `+`; then prints
+ * findings.
+ */
 export function printDiff(
   { print }: Terminal,
   diffs: readonly FieldDiff[],
@@ -116,7 +122,7 @@ export function printDiff(
 
 const riskStyles: Readonly<Record<RiskLevel, LineStyle>> = { low: 'green', look: 'yellow', high: 'red' };
 
-/** Prints the risk of an open change, with reasons that no finding has stated. */
+/** Prints the risk of an open change, and the reasons for the risk that no finding states. */
 export function printRisk(
   { print }: Terminal,
   { risk, risk_reasons: reasons, findings }: Pick<PendingChange, 'risk' | 'risk_reasons' | 'findings'>,

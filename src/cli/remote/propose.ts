@@ -97,8 +97,8 @@ Example:
 });
 
 /**
- * Turns the error of a proposed new model whose name is taken into one that says how to replace the model; gives
- * any other error as it is.
+ * When the name of a proposed new model is taken, gives an error that says how to replace the model;
+ * otherwise gives the error unchanged.
  */
 function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
   if (!(error instanceof ApiError) || error.kind !== 'conflict') return error;
@@ -109,8 +109,8 @@ function withWayToReplace(error: unknown, { category, name }: Proposal): unknown
 }
 
 /**
- * Queues a proposal, unless the live record was written since it was read with `etag`, and prints the number of the
- * change.
+ * Queues a proposal, and prints the number of the change. The registry refuses the proposal when somebody has
+ * written the live record since it had `etag`.
  */
 export async function queueProposal(
   terminal: Terminal,
@@ -127,7 +127,10 @@ export async function queueProposal(
   );
 }
 
-/** Makes a proposal. The ETag is that of the live record that would be replaced or deleted; null for a new model. */
+/**
+ * Makes a proposal. `etag` is the ETag of the live record that the proposal replaces or deletes; null for a
+ * new model.
+ */
 async function proposalOf(
   client: ModelrefClient,
   category: string,
@@ -146,15 +149,18 @@ async function proposalOf(
   };
 }
 
-/** @throws CommandFailed when a record does not say which model it replaces */
+/**
+ * Gives the name of the model that a record replaces.
+ * @throws CommandFailed when the record has no name
+ */
 function nameIn(record: RecordDraft | null, file: string | undefined): string {
   if (typeof record?.name === 'string' && record.name !== '') return record.name;
   throw new CommandFailed(`${file} does not say which model it replaces: its 'name' has to be a string.`);
 }
 
 /**
- * Reads a file; `-`: standard input.
- * @throws CommandFailed when it cannot be read
+ * Reads a file, or for `-` standard input.
+ * @throws CommandFailed when the file cannot be read
  */
 export async function readInput(file: string): Promise<string> {
   if (file === '-') return readAll(process.stdin);
@@ -166,9 +172,9 @@ export async function readInput(file: string): Promise<string> {
 }
 
 /**
- * Parses a record to be proposed, and removes the blanks that come along with a pasted hash or address.
+ * Parses a record to propose, and removes blanks that came along with a pasted hash or address.
  *
- * @throws CommandFailed when it is no JSON object
+ * @throws CommandFailed when the text is no JSON object
  */
 export function readRecord(text: string, where: string): RecordDraft {
   let record: unknown;

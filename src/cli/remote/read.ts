@@ -133,7 +133,10 @@ Examples:
   },
 });
 
-/** Keeps only the models that were found by the hash, when one is given: its text may also be part of a name. */
+/**
+ * Yields the models that the registry found by their hash, or without `hash` all models. A search for a hash
+ * also finds models whose name contains the text of the hash.
+ */
 async function* ofHash(
   hash: string | undefined,
   found: AsyncIterable<FoundModel>,

@@ -3,7 +3,7 @@ import { ApiError, type ErrorKind, ModelrefClient, type Outcome } from '#client'
 import { flag, type OptionValues, value } from '../command.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 
-/** The options of every command that asks a registry. */
+/** The options of every command that calls a registry. */
 export const serverOptions = {
   server: value('<url>', "the registry's API, https://models.example/api; or MODELREF_SERVER"),
   keyFile: value(
@@ -21,7 +21,10 @@ export const categoryOfModel = value(
   'the category of the model; needed when several have a model of this name',
 );
 
-/** @throws UsageError when no server is named; CommandFailed when the key cannot be read */
+/**
+ * Makes the client of the registry that the options or the environment name.
+ * @throws UsageError when neither names a registry; CommandFailed when the file of the key cannot be read
+ */
 export function openServer(terminal: Terminal, options: ServerOptions): ModelrefClient {
   const { environment } = terminal;
   const given = options.server ?? environment.MODELREF_SERVER;
@@ -37,8 +40,8 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Refuses the answer to a read when the registry has ignored a part of the query: it is not the answer to what was
- * asked.
+ * Refuses the answer to a read when the registry ignored a part of the query, because that answers another
+ * question.
  *
  * @throws ApiError
  */
@@ -50,7 +53,10 @@ function refuseIgnored({ method, warning }: Outcome): void {
   );
 }
 
-/** Reads the key; never from an argument, which everybody on the machine can see. */
+/**
+ * Reads the API key from a file or the environment. It never comes from an argument, which everybody on the
+ * machine can see.
+ */
 function keyOf({ environment, note }: Terminal, { keyFile }: ServerOptions): string | null {
   const path = keyFile ?? (environment.MODELREF_KEY ? undefined : environment.MODELREF_KEY_FILE);
   if (path === undefined) return environment.MODELREF_KEY || null;
@@ -85,7 +91,7 @@ export function exitCodeOf({ kind }: ApiError): number {
   return codes[kind] ?? 1;
 }
 
-/** The lines that explain a failed call: each wrong field on a line of its own. */
+/** Gives the lines that explain a failed call, with a line for each wrong field. */
 export function linesOfFailure({ kind, message, problems }: ApiError): string[] {
   if (kind === 'unauthorized') {
     return [
@@ -99,10 +105,10 @@ export function linesOfFailure({ kind, message, problems }: ApiError): string[] 
 }
 
 /**
- * Finds the model of a name. When no category is given, the registry is asked which one has it; records of other
- * kinds, such as baselines, are looked for where no model has the name.
+ * Finds the model with a name. Without a category, asks the registry which categories have the name: first
+ * among models, then among other records, such as baselines.
  *
- * @throws CommandFailed when there is none, or several categories have one
+ * @throws CommandFailed when no category or more than one has the name
  */
 export async function findModel(client: ModelrefClient, name: string, category: string | undefined) {
   const categories = category === undefined ? await categoriesWith(client, name) : [category];
@@ -130,10 +136,10 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
 }
 
 /**
- * Checks that the registry has these categories, because it answers for an unknown category as for one without
- * models.
+ * Checks that the registry has these categories. Its other answers do not tell an unknown category from an
+ * empty one.
  *
- * @throws CommandFailed that lists those there are; ApiError
+ * @throws CommandFailed that lists the existing categories; ApiError
  */
 export async function checkCategories(client: ModelrefClient, named: readonly string[]): Promise<void> {
   if (named.length === 0) return;

@@ -113,7 +113,7 @@ export const commentCommand = command({
   },
 });
 
-/** Runs `step` for each change in turn. When one fails, it says how many were done before. */
+/** Runs `step` for each change in turn. When a step fails, prints how many changes were done before it. */
 async function oneByOne(
   terminal: Terminal,
   changes: readonly PendingChange[],

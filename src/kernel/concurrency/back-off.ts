@@ -1,14 +1,14 @@
-/** Bounds of the waits, all in one unit of the caller's choice: milliseconds, seconds. */
+/** Bounds of the waits, in a unit that the caller chooses: milliseconds or seconds. */
 export interface BackOffLimits {
-  /** The longest wait after the first failure. Doubles with each further failure. */
+  /** Longest wait after the first failure. This bound doubles with each further failure. */
   readonly first: number;
-  /** The longest wait of all. */
+  /** Longest wait after any number of failures. */
   readonly longest: number;
-  /** The shortest wait of all. Default 0. */
+  /** Shortest wait after any number of failures. Default 0. */
   readonly shortest?: number;
   /**
-   * The share of a wait that is random, so that those who failed together do not come back together: 0 none,
-   * 0.5 "equal jitter", 1 "full jitter". Default 0.5.
+   * The random share of a wait, so that callers that failed together do not try again together: 0 none, 0.5
+   * "equal jitter", 1 "full jitter". Default 0.5.
    */
   readonly jitter?: number;
 }
@@ -16,8 +16,8 @@ export interface BackOffLimits {
 /**
  * Gives the wait of an exponential back-off.
  *
- * @param failures in a row, 1 after the first
- * @param random in [0, 1)
+ * @param failures the number of failures in a row, 1 after the first
+ * @param random gives a number in [0, 1)
  * @returns the wait before the next try, in the unit of the limits
  */
 export function waitAfter(
@@ -36,13 +36,13 @@ export class BackOff {
   readonly #random: () => number;
   #failures = 0;
 
-  /** @param random in [0, 1) */
+  /** @param random gives a number in [0, 1) */
   constructor(limits: BackOffLimits, random: () => number) {
     this.#limits = limits;
     this.#random = random;
   }
 
-  /** Failures in a row. */
+  /** The number of failures in a row. */
   get failures(): number {
     return this.#failures;
   }
@@ -74,8 +74,8 @@ interface RetryOptions {
 }
 
 /**
- * Tries a few times, until an attempt succeeds.
- * @throws what the last attempt threw
+ * Repeats an attempt until it succeeds, at most `attempts` times.
+ * @throws the error of the last attempt
  */
 export async function retry<T>(
   attempt: () => Promise<T>,

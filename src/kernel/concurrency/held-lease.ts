@@ -7,22 +7,22 @@ export interface LeaseKeeper<Lease> {
 
 export interface HeldLeaseOptions<Lease> {
   readonly keeper: LeaseKeeper<Lease>;
-  /** The time until another instance takes over from one that was killed, in milliseconds. */
+  /** Time, in ms, until another instance takes over from a killed one. */
   readonly forMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * This instance's lease of work that only one instance does. Call `held` before every step; it renews the lease in
- * time, and gives false once another instance has the lease, or may have it.
+ * This instance's lease for work that only one instance may do. Call `held` before every step of the work: it
+ * renews the lease in time, and gives false once another instance has the lease, or may have it.
  */
 export class HeldLease<Lease> {
   readonly #options: HeldLeaseOptions<Lease>;
   #lease: Lease | null = null;
   /**
-   * The end of the lease by this process's clock, counted from before the call: never later than by the
-   * keeper's.
+   * The end of the lease by this process's clock, counted from before the call to the keeper. So it is never
+   * later than the end by the keeper's clock.
    */
   #until = 0;
 
@@ -30,14 +30,14 @@ export class HeldLease<Lease> {
     this.#options = options;
   }
 
-  /** The lease while it is held for certain; else null. */
+  /** The lease while this instance certainly holds it; otherwise null. */
   get lease(): Lease | null {
     return this.#options.now() < this.#until ? this.#lease : null;
   }
 
   /**
-   * Tells whether this instance may do the work. Takes a free lease, and renews its own when half of its time is
-   * over.
+   * Tells whether this instance may do the work. Takes the lease if it is free, and renews this instance's
+   * lease when half of its time is over.
    */
   async held(): Promise<boolean> {
     const { keeper, forMs, now } = this.#options;
@@ -49,7 +49,7 @@ export class HeldLease<Lease> {
     return this.lease !== null;
   }
 
-  /** Lets another instance take over at once. */
+  /** Gives up the lease, so that another instance can take over at once. */
   async release(): Promise<void> {
     const lease = this.#lease;
     this.#lease = null;

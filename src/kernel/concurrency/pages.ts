@@ -1,15 +1,16 @@
 import { yieldToEventLoop } from './time-slice.ts';
 
-/** The items of a long list in pages; a page is read when the one before is done with. */
+/** The items of a long list in pages. A page is read when the consumer is done with the page before it. */
 export type Pages<T> = AsyncIterable<readonly T[]>;
 
-/** The bounds of one page, in bytes and items. A large item is alone in its page. */
+/** Largest size of a page, in bytes and items. An item of more bytes has a page of its own. */
 const most = { bytes: 512 * 1024, items: 100 };
 
 /**
- * Reads the items of ids, in pages that are bounded in bytes. The event loop turns before each page.
+ * Reads the items with these ids, in pages of bounded size. Other tasks run before each page.
  *
- * @param sizesOf gives sizes for the ids of a few pages at a time; an id without a size takes no room
+ * @param sizesOf gives the sizes of items, in bytes, by id, for a few pages at a time; an item without a size
+ * counts as empty
  */
 export async function* inPages<T>(
   ids: readonly number[],
@@ -27,7 +28,7 @@ export async function* inPages<T>(
   }
 }
 
-/** Gives how many of these ids fit into a page; at least one. */
+/** Counts how many of the first ids fit into a page; at least one. */
 function countWithin(ids: readonly number[], sizes: ReadonlyMap<number, number>): number {
   let bytes = 0;
   const tooMany = ids.findIndex((id, index) => {

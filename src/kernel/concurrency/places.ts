@@ -1,20 +1,21 @@
 export interface PlacesOptions {
-  /** The number of works that may run at the same time. */
+  /** Largest number of tasks that run at the same time. */
   readonly atOnce: number;
   /**
-   * The number of works that may begin in a second, on average, and at once after a pause. Default: no bound.
+   * Largest average number of tasks that begin in a second; after a pause, as many may begin at once.
+   * Default: no bound.
    */
   readonly perSecond?: number;
-  /** The number of works that may wait for a place. */
+  /** Largest number of tasks that wait for a place. */
   readonly waiting: number;
   readonly longestWaitMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
-/** Thrown for work that got no place in time. */
+/** Thrown for a task that got no place in time. */
 export class NoPlace extends Error {
-  /** Seconds until another try makes sense: 1 or more. */
+  /** Seconds after which another try makes sense: 1 or more. */
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
@@ -25,24 +26,24 @@ export class NoPlace extends Error {
 
 interface Waiter {
   readonly origin: string;
-  /** The round of its turn: each origin has one waiter in a round. */
+  /** The round in which the task's turn comes. Each origin has one waiting task in a round. */
   readonly round: number;
   begin(): void;
   refuse(error: Error): void;
 }
 
 /**
- * Places for work that is limited in number, in rate, and in how much of it waits. Waiting work of different
- * origins takes turns; once the queue is full, the origin with the most waiters loses one to make room for
- * others.
+ * Places for tasks. `Places` limits the tasks that run at once, the tasks that begin in a second, and the
+ * tasks that wait. Waiting tasks of different origins take turns; once the queue is full, the origin with the
+ * most waiting tasks loses one when an origin with fewer adds one.
  */
 export class Places {
   readonly #options: Required<PlacesOptions>;
-  /** Waiters by their rounds; within a round in the order in which they came. */
+  /** Waiting tasks by round; within a round by arrival. */
   readonly #queue: Waiter[] = [];
   #round = 0;
   #running = 0;
-  /** A token bucket for the rate, which holds at most a second's worth. */
+  /** The content of a token bucket for `perSecond`. The bucket holds at most a second's worth. */
   #tokens: number;
   #filledAt: number;
   #nextPlace: NodeJS.Timeout | undefined;
@@ -58,10 +59,10 @@ export class Places {
   }
 
   /**
-   * Does the work when there is a place for it.
+   * Runs a task when there is a place for it.
    *
-   * @param origin the name of those who share a turn
-   * @throws NoPlace when the work was not begun
+   * @param origin the name of the group of callers that share a turn
+   * @throws NoPlace when the task got no place; it did not begin
    */
   async run<T>(origin: string, work: () => Promise<T>): Promise<T> {
     if (this.#queue.length > 0 || !this.#take()) await this.#wait(origin);
@@ -73,7 +74,7 @@ export class Places {
     }
   }
 
-  /** Refuses all waiting work with this error. */
+  /** Refuses all waiting tasks with this error. */
   refuseWaiting(error: Error): void {
     for (const waiter of this.#queue.splice(0)) waiter.refuse(error);
   }
@@ -99,7 +100,10 @@ export class Places {
     return promise.finally(() => clearTimeout(tooLate));
   }
 
-  /** @returns false when there is no place yet */
+  /**
+   * Takes a place.
+   * @returns false when there is no place yet
+   */
   #take(): boolean {
     if (this.#running >= this.#options.atOnce || this.#msUntil(1) > 0) return false;
     this.#running += 1;
@@ -123,7 +127,7 @@ export class Places {
     );
   }
 
-  /** Gives the milliseconds until `count` works may begin, as far as the rate goes. */
+  /** Gives the time, in ms, until `perSecond` allows `count` more tasks to begin. */
   #msUntil(count: number): number {
     const { perSecond, now } = this.#options;
     if (perSecond === Number.POSITIVE_INFINITY) return 0;

@@ -1,12 +1,13 @@
 /** A task that runs again and again. */
 export interface Repeated {
-  /** Prevents further runs; resolves when the run under way has ended. */
+  /** Prevents further runs; resolves when the present run has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds, one run at a time, and at once again when `work` gives true: there was
- * something to do. After a failure, calls `onError`, and runs `work` again at the next interval.
+ * Runs `work` every `everyMs` milliseconds, one run at a time. Runs it again at once when it gives true,
+ * which means that it found something to do. After a failure, calls `onError`, and runs `work` again at the
+ * next interval.
  */
 export function repeatedly(
   everyMs: number,

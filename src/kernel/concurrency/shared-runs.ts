@@ -1,6 +1,6 @@
 /**
- * Runs a task one at a time and coalesces the calls: calls during a run share the next one, because the run
- * under way may have begun before the change that they want it to see.
+ * Runs a task, one run at a time. All calls during a run share the next run, because the present run may have
+ * begun before the change that these callers want it to see.
  */
 export class SharedRuns {
   readonly #task: () => Promise<void>;
@@ -8,13 +8,13 @@ export class SharedRuns {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  /** @param gather awaited before each run; calls that come until it resolves share that run */
+  /** @param gather awaited before each run; all calls until it resolves share that run */
   constructor(task: () => Promise<void>, gather?: () => Promise<void>) {
     this.#task = task;
     this.#gather = gather;
   }
 
-  /** Resolves when a run that began after this call has ended. */
+  /** Resolves when a run has ended that began after this call. */
   run(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined && this.#gather === undefined) return this.#start();
@@ -39,13 +39,13 @@ export class SharedRuns {
 }
 
 /**
- * Shares the run under way between calls with the same key ("single flight"). The run may have begun before
- * the change that a later caller wants it to see: where that matters, use `SharedRuns`.
+ * Lets calls with the same key share a run ("single flight"). The run may have begun before the change that a
+ * later caller wants it to see: where that matters, use `SharedRuns`.
  */
 export class SingleFlight<T> {
   readonly #underWay = new Map<string, Promise<T>>();
 
-  /** @returns the result of the run under way, or else of `work` */
+  /** @returns the result of the present run for this key; without one, that of `work` */
   run(key: string, work: () => Promise<T>): Promise<T> {
     const run = this.#underWay.get(key) ?? work().finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, run);

@@ -1,9 +1,11 @@
-/** A rate limit for each of many actors: a sliding window. */
+/** A rate limit for each of many actors: at most `most` actions in any `withinMs` milliseconds. */
 export class Shares {
   readonly #most: number;
   readonly #withinMs: number;
   readonly #now: () => number;
-  /** The times of each actor's latest actions, oldest first. Actors without recent actions are not kept. */
+  /**
+   * The times of each actor's latest actions, the oldest first. Actors without a recent action are removed.
+   */
   readonly #times = new Map<string, number[]>();
 
   /** @param options.now monotonic time in milliseconds */
@@ -13,7 +15,10 @@ export class Shares {
     this.#now = now;
   }
 
-  /** @returns 0 when the action is allowed now, and then it counts; else the milliseconds until it is */
+  /**
+   * @returns 0 when the actor may act now, and counts the action; otherwise the milliseconds until the actor
+   * may act
+   */
   take(who: string): number {
     const now = this.#now();
     for (const [key, times] of this.#times) {

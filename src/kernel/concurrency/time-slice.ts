@@ -1,22 +1,22 @@
 /**
- * Splits long work into slices: `if (slice.expired) await slice.yield()` between its steps lets requests be
- * answered in the middle of it. Short work is never interrupted.
+ * Splits long work into slices. Between the steps of the work, `if (slice.expired) await slice.yield()` lets
+ * the service answer requests. Work shorter than a slice is not interrupted.
  */
 export class TimeSlice {
   readonly #ms: number;
   #since = performance.now();
 
-  /** @param ms the time for which the event loop may be held */
+  /** @param ms the length of a slice, in which nothing else runs */
   constructor(ms = 8) {
     this.#ms = ms;
   }
 
-  /** Whether the slice is over. Costs 50 ns. */
+  /** Whether the slice is over. A call costs 50 ns. */
   get expired(): boolean {
     return performance.now() - this.#since >= this.#ms;
   }
 
-  /** Begins a new slice. To be called when the event loop is known to have turned. */
+  /** Begins a new slice. Call it when other tasks have certainly had their turn. */
   restart(): void {
     this.#since = performance.now();
   }
@@ -30,9 +30,9 @@ export class TimeSlice {
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves after everything that is ready (arrived requests, finished I/O) has had its turn. One caller goes
- * on in each turn of the event loop: however many long works are under way, a request waits for a slice of
- * one of them, not for a slice of each.
+ * Resolves after everything ready (arrived requests, finished I/O) has had its turn. In each turn of the
+ * event loop only one caller goes on. So a request waits for one slice of one long task, however many long
+ * tasks there are.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
