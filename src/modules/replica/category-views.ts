@@ -25,8 +25,8 @@ export function v2Texts(body: string): ViewTexts {
 }
 
 /**
- * Reads a category's v1 body into legacy records as they are stored. v1 shows a text model as several entries; they
- * become one record, which v1 shows as the same entries again.
+ * Reads the legacy records, in their stored form, from a category's v1 body. v1 shows each text model as
+ * several entries: the entries with a backend prefix are left out.
  *
  * @throws SyntaxError when it is not an object of records
  */
@@ -49,8 +49,8 @@ function recordOf(name: string, text: string): JsonObject {
 }
 
 /**
- * Joins the two views of a category. A model that v1 does not show has no legacy record. A model that only v1
- * shows is dropped where v2 leads, as a leftover; where v1 leads, it is converted to v2.
+ * Joins the v2 and v1 views of a category. A model that v1 does not show gets no legacy record. A model that
+ * only v1 shows is dropped as a leftover when v2 is the canonical format, and converted to v2 otherwise.
  */
 export function joinViews(
   definition: CategoryDefinition,
@@ -89,7 +89,7 @@ function convert({ legacy }: CategoryDefinition, name: string, text: string): st
   }
 }
 
-/** Gives the ETag of the body that readers of these models get. */
+/** Gives the ETag of the category body in which this replica serves the models. */
 export function etagOfModels(
   format: CanonicalFormat,
   definition: CategoryDefinition,
@@ -99,14 +99,15 @@ export function etagOfModels(
   return bodyEtag(new Map(shown.map(({ name, text }) => [name, text])));
 }
 
-/** Matches the ETag of a registry like this one; a proxy may have made it a weak one. */
+/** Matches an ETag as this registry writes it: a SHA-256 in hex. A proxy may have put `W/` before it. */
 const ownForm = /^(?:W\/)?"([0-9a-f]{64})"$/;
 
 /**
- * Compares a body with its ETag, which is a hash of the body's members, or of its bytes in registries before 0.2.0.
+ * Checks a body against its ETag, which is a hash of the body's members, or, in registries before 0.2.0, of
+ * its bytes.
  *
- * @param demanded whether there has to be such an ETag
- * @throws OutageError when they do not fit
+ * @param demanded whether a body without such an ETag is refused too
+ * @throws OutageError when the ETag is not that of the body
  */
 export function checkEtag(
   { text, etag }: { readonly text: string; readonly etag: string | null },
@@ -121,7 +122,7 @@ export function checkEtag(
   }
 }
 
-/** Gives the ETag of a body's members; null for a body that is no object of records. */
+/** Gives the ETag of a body's members; null when the body is not a JSON object. */
 function etagOf(text: string): string | null {
   try {
     return bodyEtag(jsonMembers(text));

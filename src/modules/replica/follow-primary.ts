@@ -18,23 +18,33 @@ import { createPoll } from './poll.ts';
 import type { Copy } from './replica-copy.ts';
 
 /**
- * Milliseconds of the pause after a stream has ended, or between two reads by pages while no stream can be opened.
+ * Pause, in milliseconds, after a stream has ended, and between two reads of the feed by pages while no
+ * stream can be opened.
  */
 const pauseMs = 1_000;
-/** The time between two comparisons of the copy with the primary, and the time after a failed one. */
+/**
+ * Time between two comparisons of the copy with the primary; `compareAgainAfterSeconds` applies after a
+ * comparison that failed or found differences.
+ */
 const compareEverySeconds = 600;
 const compareAgainAfterSeconds = 60;
-/** Back off between bootstraps: each downloads every category. In milliseconds. */
+/**
+ * Waits, in milliseconds, after failed bootstraps: they grow from `first` to `longest`, because each
+ * bootstrap downloads every category.
+ */
 const betweenBootstraps = { first: 200, longest: 600_000 };
-/** The number of failures in a row to open a stream, after which the feed is read by pages for `pagesForSeconds`. */
+/**
+ * Number of failed attempts in a row to open a stream, after which the replica reads the feed only by pages,
+ * for `pagesForSeconds`.
+ */
 const streamTries = 3;
 const pagesForSeconds = 300;
 
 /**
- * Keeps the copy equal to a primary: by its feed where it keeps one, else by polling.
+ * Keeps the copy equal to a primary: by the primary's feed, or by polling a primary that has no feed.
  *
- * @returns a step that brings the copy up to date, keeps it so while the connection lasts, and gives the
- * milliseconds until the next step; it throws an OutageError when the primary cannot be read
+ * @returns a step that brings the copy up to date, follows the feed as long as the connection lasts, and
+ * gives the milliseconds until the next step; the step throws an OutageError when the primary cannot be read
  */
 export function followPrimary({
   primary,
@@ -57,7 +67,10 @@ export function followPrimary({
   readonly now: () => number;
   /** Gives a number in [0, 1). */
   readonly random: () => number;
-  /** Called after every answer or stream batch, even an empty one, once the copy has its events. */
+  /**
+   * Called once the copy has the events of an answer or a stream batch, even when there were none. `asOf` is
+   * in Unix seconds.
+   */
   readonly onHeartbeat: (asOf: number) => Promise<void>;
   /** Called with the reason when the whole copy is made anew. */
   readonly onBootstrap: (reason: string) => void;
@@ -65,7 +78,7 @@ export function followPrimary({
 }): () => Promise<number> {
   const poll = createPoll(primary, copy, categories, settings.canonicalFormat, now);
   const bootstraps = new BackOff(betweenBootstraps, random);
-  /** The time of the next comparison, in Unix seconds; `pagesUntil` is in Unix seconds too. */
+  /** Unix seconds: the next comparison is due at `compareAt`; no stream is opened before `pagesUntil`. */
   let compareAt = Number.NEGATIVE_INFINITY;
   let pagesUntil = 0;
   let failedStreams = 0;
@@ -89,7 +102,10 @@ export function followPrimary({
     await onHeartbeat(asOf);
   };
 
-  /** Gives the cursor from which to read on; first makes a copy where there is none from this primary's feed. */
+  /**
+   * Gives the cursor from which to read the feed. Makes the copy first if there is none, or if it did not
+   * come from this primary's feed.
+   */
   const startOfFeed = async (): Promise<string> => {
     const state = await copy.state();
     if (state?.source !== primary.url || state.cursor === null)
@@ -99,7 +115,7 @@ export function followPrimary({
     return cursor;
   };
 
-  /** Compares the copy with the primary when it is due; the copy is complete up to `cursor`. */
+  /** Compares the copy with the primary if a comparison is due. The copy is complete up to `cursor`. */
   const compare = async (cursor: string): Promise<void> => {
     const time = now();
     // A clock that was set back makes a comparison due as well.
@@ -112,7 +128,7 @@ export function followPrimary({
     bootstraps.succeeded();
   };
 
-  /** Applies the feed's pages from `start` up to its end; gives the cursor of that end. */
+  /** Applies the pages of the feed from `start` to the feed's end; gives the cursor of that end. */
   const readPages = async (start: string): Promise<string> => {
     let place = start;
     let asked = now();
@@ -142,8 +158,8 @@ export function followPrimary({
   };
 
   /**
-   * Reads the feed by pages to its end, then by a stream as long as that lasts; by pages alone for some time after
-   * streams could not be opened.
+   * Reads the feed by pages to its end, then by a stream until the stream ends. Opens no stream for some time
+   * after several attempts to open one have failed.
    */
   const followFeed = async (): Promise<void> => {
     const place = await readPages(await startOfFeed());
@@ -179,12 +195,13 @@ export function followPrimary({
 }
 
 /**
- * Asks the primary whether every category equals the copy, byte for byte and in both views. Cheap when all are
+ * Compares every category of the primary with the copy, byte for byte and in both views. Cheap when all are
  * equal: the primary's answers then have no bodies.
  *
- * @param cursor the place up to which this copy is complete
- * @returns false when categories differ that were written meanwhile: they have to be compared soon again
- * @throws OutOfStep naming the categories that differ although nothing was written to them
+ * @param cursor the place in the feed up to which the copy is complete
+ * @returns false when events after `cursor` may explain all differences: the caller compares again soon
+ * @throws OutOfStep naming the categories that differ although the feed has no event about them after
+ * `cursor`
  */
 async function isEqualToPrimary(
   primary: Primary,

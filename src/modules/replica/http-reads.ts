@@ -9,20 +9,26 @@ declare module '../../serving/context.ts' {
   interface AppContext {
     /** The replica, which keeps a copy of its primary; only at a REPLICA. */
     readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
-    /** The primary's knowledge of files; only at a REPLICA with a primary. */
+    /**
+     * Age of the primary's evidence about files, and the problem of the latest request for it; only at a
+     * REPLICA with a primary.
+     */
     readonly learnedElsewhere?: Pick<PrimaryEvidence, 'ageSeconds' | 'problem'>;
   }
 }
 
-/** The state of a replica's copy that reads depend on. */
+/** Whether a replica has a copy, and how old the copy is. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;
 
-/** Whether an answer depends on the models: a replica without a copy refuses it. */
+/** Whether the answers at a path depend on the models: a replica without a copy refuses such reads. */
 function needsCopy(path: string): boolean {
   return !/\/(?:info|model_categories)$/.test(path);
 }
 
-/** Adds the 503 of a replica that has no copy to an endpoint that needs the copy. */
+/**
+ * Adds the answer 503, which a replica without a copy gives, to the declaration of a read that needs the
+ * copy.
+ */
 export function refusedWithoutCopy(endpoint: Declaration): Declaration {
   if (!isOperation(endpoint) || endpoint.method !== 'get' || !needsCopy(endpoint.path)) return endpoint;
   return { ...endpoint, answers: { ...refuses(503), ...endpoint.answers } };
@@ -31,8 +37,8 @@ export function refusedWithoutCopy(endpoint: Declaration): Declaration {
 const retryAfterSeconds = '5';
 
 /**
- * Adds `Age` to reads: how old the models of a replica are. Before there is a copy, refuses reads: an empty
- * registry would be a wrong answer. Does nothing at a primary.
+ * Adds the header `Age`, the age of the replica's models in seconds, to the answers of reads. Refuses reads
+ * before there is a copy, because an empty registry would be a wrong answer. Does nothing at a primary.
  */
 export function stampAge(scope: FastifyInstance, copy: ServedCopy | undefined): void {
   if (!copy) return;

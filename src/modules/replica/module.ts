@@ -16,10 +16,10 @@ import { askForEvidence, type PrimaryEvidence } from './primary-evidence.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 /**
- * Starts a replica that follows the primary, if the settings name one, until `opened` is disposed of; gives null at
- * a PRIMARY.
+ * Starts the replica, which follows the primary that the settings name, if any, until `opened` is disposed
+ * of; gives null at a PRIMARY.
  *
- * @param opened stops it
+ * @param opened stops the replica when it is disposed of
  */
 export async function openReplica(
   {
@@ -69,13 +69,13 @@ export async function openReplica(
   return replica;
 }
 
-/** The most seconds for which an answer of the primary about files is kept. */
+/** Longest time, in seconds, for which an answer of the primary about files is kept. */
 const evidenceForSeconds = 60;
 
 /**
  * Opens the client that asks the primary for its evidence about files; gives null where there is no primary.
  *
- * @param opened closes its connections
+ * @param opened closes the client's connections when it is disposed of
  */
 export function openPrimaryEvidence(
   { settings, clock, logger }: { settings: Settings; clock: Clock; logger: Logger },

@@ -5,16 +5,16 @@ import type { NoFeed, Primary, PrimaryPage } from '../../outside/primary-client.
 import { parseCursor } from '../../records/feed-cursor.ts';
 
 /**
- * The most empty pages in a row that are read although they say that there are more events; after each, the wait is
- * longer.
+ * Largest number of empty pages in a row that a replica reads although each page says that there are more
+ * events. The waits between them grow.
  */
 const mostEmptyPages = 50;
-/** Waits after empty pages, in milliseconds. */
+/** Waits after empty pages, in milliseconds: they grow from `first` to `longest`. */
 const afterEmptyPages = { first: 50, longest: 2_000 };
 
 /**
- * Yields the pages of the feed behind `since`, up to the newest event.
- * @throws OutOfStep, FeedMissing; Contradiction when too many pages are empty
+ * Yields the pages of the feed after the cursor `since`, up to the newest event.
+ * @throws OutOfStep, FeedMissing; Contradiction when too many pages in a row are empty
  */
 export async function* pagesUntilEnd(
   primary: Primary,
@@ -41,12 +41,12 @@ export async function* pagesUntilEnd(
   }
 }
 
-/** Gives the id of the event that a cursor stands behind. */
+/** Gives the id of the event after which a cursor stands. */
 export function idOf(cursor: string): number {
   return parseCursor(cursor)?.event_id ?? 0;
 }
 
-/** Gives the cursor behind the newest event of the primary's feed. */
+/** Gives the cursor after the newest event of the primary's feed. */
 export async function headOf(primary: Primary, signal: AbortSignal): Promise<string> {
   return throwIfNoFeed(await primary.page('head', signal)).head;
 }
@@ -67,14 +67,14 @@ function isNoFeed(answer: { readonly kind: string }): answer is NoFeed {
   return answer.kind === 'gone' || answer.kind === 'no feed';
 }
 
-/** The number of a category's models, and their length. */
+/** Size of a category: the number of its models, and the length of their texts. */
 interface CategorySize {
   readonly models: number;
-  /** Characters of both views' stored texts together. */
+  /** Number of characters of all stored texts, both views together. */
   readonly characters: number;
 }
 
-/** The size from which a category is refused: a hundred times the largest real one. */
+/** Largest size of a category that a replica copies: a hundred times that of the largest real category. */
 const largest: CategorySize = { models: 100_000, characters: 256 * 1024 * 1024 };
 
 /**
@@ -89,14 +89,17 @@ export function refuseLarger(category: string, { models, characters }: CategoryS
 }
 
 /**
- * Makes the error of a try that failed because of the primary's answer, or because another process has changed the
- * copy.
+ * Makes the error for an update of the copy that failed because of the primary's answer, or because another
+ * process has changed the copy.
  */
 export function primaryOutage(message: string): OutageError {
   return new OutageError('primary_unavailable', message);
 }
 
-/** Thrown when the copy cannot be brought forward and has to be made anew. The message says why. */
+/**
+ * Thrown when events cannot bring the copy up to date and the whole copy has to be made anew. The message
+ * says why.
+ */
 export class OutOfStep extends OutageError {
   constructor(message: string) {
     super('primary_unavailable', message);
@@ -111,8 +114,8 @@ export class FeedMissing extends Error {
 }
 
 /**
- * Thrown when the primary's answers contradict one another. Reading all of them again right away would burden
- * it, and help little.
+ * Thrown when the primary's answers contradict one another. Reading all answers again at once would burden
+ * the primary and help little.
  */
 export class Contradiction extends OutageError {
   /** The wait before the next try, in milliseconds; null for the usual wait. */

@@ -8,12 +8,12 @@ import type { ViewEtags } from './tables.ts';
 
 /**
  * Follows a primary that keeps no feed. Each round asks for both views of every category, by ETag where the
- * primary gives any, and swaps in the changed categories in one transaction. A category that cannot be read
- * or believed stays as it is.
+ * primary sends ETags, and replaces the changed categories of the copy in one transaction. A category stays
+ * as it is in the copy when its new content cannot be read or is not believable.
  *
- * @param canonicalFormat which view leads where the primary does not say
+ * @param canonicalFormat the leading view, for a primary that does not say which view leads
  * @param now gives Unix seconds
- * @returns a round; throws Error when a part of it could not be done
+ * @returns a function that runs one round; it throws an Error when a category could not be updated
  */
 export function createPoll(
   primary: Primary,
@@ -22,7 +22,7 @@ export function createPoll(
   canonicalFormat: CanonicalFormat,
   now: () => number,
 ): (signal: AbortSignal) => Promise<void> {
-  /** Hash of the shrunken category that was last refused, by the category's name. */
+  /** Hash of the content for which `refuseLoss` last refused a category, by the category's name. */
   const refused = new Map<string, string>();
   let ledBefore: CanonicalFormat | null = null;
 
@@ -69,13 +69,13 @@ export function createPoll(
 
 interface Views {
   readonly v2: PrimaryView;
-  /** The v1 view; its kind is `none` also for a category without a legacy form. */
+  /** The v1 view; its kind is also `none` when the category has no legacy form. */
   readonly legacy: PrimaryView;
 }
 
 /**
- * Reads both views of a category by their ETags. When one view has changed, both are read in full, because one
- * alone does not show the category's models.
+ * Reads both views of a category by the ETags that the copy has of them. When one view has changed, both are
+ * read in full, because one view alone does not show the category's models.
  */
 async function readViews(
   primary: Primary,
@@ -99,9 +99,9 @@ async function readViews(
 }
 
 /**
- * Joins the two views of a category, after comparing them with the models that the copy holds.
+ * Joins the two views of a category after checking them against the models that the copy holds.
  *
- * @throws Error when it is no category, or lacks a view that the copy has
+ * @throws Error when an answer is not a category, or the primary lacks a view that the copy has
  */
 function joinBelievable(
   definition: CategoryDefinition,
@@ -128,9 +128,10 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
 }
 
 /**
- * Refuses a category that has lost more than half of its records at once, until the next round confirms it.
+ * Refuses a category that has lost more than half of its records at once, until the next round finds the same
+ * records.
  *
- * @throws Error when such a loss is not confirmed yet
+ * @throws Error when the next round has not confirmed the loss yet
  */
 function refuseLoss(
   category: string,

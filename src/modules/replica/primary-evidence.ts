@@ -13,20 +13,23 @@ import {
 } from '../files/index.ts';
 import { primaryOutage } from './pages.ts';
 
-/** The primary's knowledge of files, and its age. */
+/** Evidence about files that the primary has gathered, and the age of that evidence. */
 export interface PrimaryEvidence extends FileKnowledge {
   /**
-   * The age of the primary's evidence in whole seconds; null before the first question, and while the primary has
-   * none.
+   * The age of the primary's evidence in whole seconds; null before the replica has asked for it, and while
+   * the primary has none.
    */
   ageSeconds(): number | null;
-  /** The reason why the latest question failed; null when it did not. */
+  /** The reason why the latest request to the primary failed; null when it did not fail. */
   problem(): string | null;
 }
 
-/** The number of files per request, and the most files that are read in all: far more than there ever are. */
+/**
+ * Number of files per request (`atOnce`), and largest number of files that are read in all (`most`), which is
+ * far more than all records name.
+ */
 const rows = { atOnce: 500, most: 100_000 };
-/** The most lists of verdict changes that are kept. */
+/** Largest number of lists of verdict changes that are kept. */
 const mostLists = 100;
 
 // Rows are parsed one by one: those that a newer registry writes otherwise are left out.
@@ -38,7 +41,7 @@ const filesPage = z.object({
 const changesPage = z.object({ changes: z.array(z.unknown()) });
 
 /**
- * The primary's evidence by address of the file, and the time at which it was true (Unix seconds); the time is null
+ * The primary's evidence by file address, and the time of that evidence in Unix seconds; the time is null
  * when the primary has no evidence.
  */
 interface Told {
@@ -48,9 +51,9 @@ interface Told {
 const nothing: Told = { files: new Map(), asOf: null };
 
 /**
- * Gives the primary's evidence about files: asks on demand, and keeps an answer for `keepSeconds`. While the
- * primary does not answer, its last answer counts, with its age. Evidence for another address, hash or size than
- * the record's does not count.
+ * Gives the primary's evidence about files. Asks the primary on demand, and keeps an answer for
+ * `keepSeconds`; while the primary does not answer, its last answer stays in use. Evidence counts for a file
+ * only if it is about the address, hash and size that the record states.
  */
 export function askForEvidence({
   primary,
@@ -65,8 +68,8 @@ export function askForEvidence({
 }): PrimaryEvidence {
   let problem: string | null = null;
   /**
-   * Keeps answers by path, and asks once for all who wait for the same path. After a failure, the question is not
-   * asked again for as long as an answer is kept.
+   * Makes a cache of answers by path. Callers who wait for the same path share one request. After a failed
+   * request, the result of `failed` is kept as long as an answer would be.
    */
   const keep = <T extends object>(max: number, ask: (path: string) => Promise<T>, failed: (last?: T) => T) =>
     new LRUCache<string, T>({
@@ -149,7 +152,7 @@ export function askForEvidence({
 
 /**
  * Parses an answer.
- * @throws Error when it has another shape
+ * @throws Error when the answer does not have the given shape
  */
 function pageIn<T>(shape: z.ZodType<T>, answer: unknown): T {
   const { success, data } = shape.safeParse(answer);

@@ -14,15 +14,17 @@ export type CategoryModels = ReadonlyMap<string, ModelTexts>;
 /** A whole category, ready to be swapped in. */
 export interface CategoryDraft {
   readonly models: CategoryModels;
-  /** The source's ETags of the two views; empty where the category is not polled. */
+  /**
+   * The ETags that the source sent with the two views; empty when the category does not come from polling.
+   */
   readonly etags: ViewEtags;
 }
 
 export type Copy = ReturnType<typeof createCopy>;
 
 /**
- * The replica's own copy, in its database: consistent after every write, also after a crash. Readers see each
- * write once it resolves.
+ * Opens the replica's copy in its database. The copy is consistent after every write, even after a crash;
+ * readers see a write as soon as its promise resolves.
  *
  * @param now gives Unix seconds
  */
@@ -68,10 +70,10 @@ export function createCopy({
 
     /**
      * Applies the feed's events between two cursors and moves the copy's cursor, in one transaction: no event
-     * is lost or applied twice, also when several processes follow the same feed.
+     * is lost or applied twice, even when several processes follow the same feed.
      *
      * @param asOf Unix seconds of the time at which the copy equals the source
-     * @throws OutOfStep when an event is damaged; Error when another process has moved the copy elsewhere
+     * @throws OutOfStep when an event is damaged; Error when another process has replaced the copy
      */
     async apply(
       { from, upto, events }: { from: string; upto: string; events: readonly FeedEvent[] },
@@ -104,8 +106,8 @@ export function createCopy({
     },
 
     /**
-     * Replaces whole categories of the copy, and notes its source, in one transaction. Writes nothing when
-     * the copy is not at `expected` any more: another process was faster.
+     * Replaces whole categories of the copy and stores the copy's new state, in one transaction. Writes
+     * nothing when another process has changed the copy since its state was `expected`.
      */
     async swapIn(
       drafts: ReadonlyMap<string, CategoryDraft>,
@@ -141,8 +143,8 @@ export function createCopy({
 }
 
 /**
- * Puts a model that returns after a removal back at its former place. Stored positions differ from the source's, so
- * the whole category is written in its new order; this is rare.
+ * Puts a model that was removed, and now comes back, at its former place. The whole category is written in
+ * its new order, because stored positions differ from those of the source; this is rare.
  */
 async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
   const { category, model_name, returned_behind, timestamp } = event;
@@ -152,8 +154,8 @@ async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts)
 }
 
 /**
- * Inserts a model behind its predecessor `behind`; before all others when that is null, behind all others
- * when the predecessor is not there.
+ * Inserts a model after the model named `behind`: first of all when `behind` is null, last of all when there
+ * is no model of that name.
  */
 export function insertedBehind(
   models: CategoryModels,
@@ -168,7 +170,7 @@ export function insertedBehind(
 }
 
 /**
- * Gives the event's texts; null for a delete.
+ * Gives the texts that an event stores; null for a delete.
  * @throws OutOfStep when a text does not fit its hash
  */
 function textsOf(event: FeedEvent): ModelTexts | null {
@@ -181,9 +183,9 @@ function textsOf(event: FeedEvent): ModelTexts | null {
 }
 
 /**
- * Gives the copy's state after checking that its cursor is at `from` or at a later event.
+ * Gives the copy's state after checking that the copy is at the event of `from` or at a later one.
  *
- * @throws Error when what follows `from` does not follow the copy
+ * @throws Error when it is not: another process has replaced the copy
  */
 function stateBehind(from: string, state: ReplicaState | null): ReplicaState & { cursor: string } {
   const cursor = state?.cursor ?? null;

@@ -18,21 +18,21 @@ import type { ReplicaState } from './tables.ts';
 const repositoriesSource = 'the legacy repositories';
 
 export interface ReplicaStatus {
-  /** The base URL of the primary, or another source of the copy; null while there is no copy. */
+  /** The base URL of the primary, or the name of another source; null while there is no copy. */
   readonly source: string | null;
   readonly kind: ReplicaState['kind'] | null;
   /** The place in the primary's feed; null when the primary is not followed by a feed. */
   readonly cursor: string | null;
-  /** Whole seconds since the copy was known to equal its source; null while there is no copy. */
+  /** Whole seconds since the copy was last known to equal its source; null while there is no copy. */
   readonly lagSeconds: number | null;
   /** The reason why the latest try to update the copy failed; null when it did not. */
   readonly problem: string | null;
 }
 
 export interface Replica {
-  /** Whether there is anything to serve. Costs nothing. */
+  /** Whether the replica has models to serve. Cheap: does not ask the database. */
   hasData(): boolean;
-  /** The status's `lagSeconds`. Costs nothing. */
+  /** Gives the status's `lagSeconds`. Cheap: does not ask the database. */
   lagSeconds(): number | null;
   status(): ReplicaStatus;
   /** Stops following the primary; resolves when nothing is being written any more. */
@@ -61,7 +61,7 @@ export interface ReplicaOptions {
 
 /** Waits between failed tries, in milliseconds: they grow from `first` to `longest`. */
 const betweenTries = { first: 200, longest: 15_000 };
-/** Seconds between two notes in the database that the copy is up to date, when there is nothing else to write. */
+/** Least number of seconds between two writes that only record that the copy is up to date. */
 const confirmEverySeconds = 10;
 /** Seconds after which the legacy repositories are read again while there is no better source. */
 const repositoriesEverySeconds = 600;
@@ -131,7 +131,10 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     return !hasData() || (isFromThere && age >= repositoriesEverySeconds);
   };
 
-  /** @returns the wait before the next step, in milliseconds */
+  /**
+   * Updates the copy from the primary, or from the legacy repositories.
+   * @returns the wait before the next step, in milliseconds
+   */
   const step = async (): Promise<number> => {
     try {
       if (follow) return await follow();
@@ -213,9 +216,8 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
  * Makes the copy from the public legacy repositories. Records that cannot be converted are left out, as other
  * readers of the repositories leave them out.
  *
- *
  * @param began Unix seconds
- * @throws OutageError when a file cannot be read at all, or there is none
+ * @throws OutageError when a file cannot be read at all, or the repositories have no model
  */
 async function copyRepositories(
   copy: Copy,
@@ -243,8 +245,8 @@ async function copyRepositories(
 }
 
 /**
- * Converts a model of the repositories. Gives the held texts when only the server's own stamps would differ;
- * null when its record cannot be converted.
+ * Converts a model of the repositories into texts to be stored. Gives `held`, the texts that the copy has,
+ * when only times and authors that the server stamps would differ; null when the record cannot be converted.
  */
 function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
   const before = held ? viewsOf(held) : null;

@@ -14,7 +14,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof replicaRows> {}
 }
 
-/** Reads an address, or `none` for none. */
+/** Reads a base URL; the value `none` gives null. */
 const httpUrlOrNone = kind<string | null>(
   `${httpUrl.allowed}, or none`,
   (value) => (/^(none|null)$/i.test(value) ? null : baseUrl(value)),

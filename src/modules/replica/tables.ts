@@ -4,15 +4,19 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 export interface ReplicaState {
   /** The base URL of the primary, or the name of another source. */
   source: string;
-  /** Whether the source is followed by its feed, polled, or read from files once. */
+  /** How the copy is kept up to date: by the source's feed, by polling the source, or by reading files. */
   kind: 'feed' | 'polled' | 'files';
-  /** The place in the feed up to which everything is in the copy; null when it does not come from a feed. */
+  /**
+   * The place in the feed up to which the copy has everything; null when the copy does not come from a feed.
+   */
   cursor: string | null;
   /** Unix seconds of the time at which the copy equalled the source. */
   as_of: number;
 }
 
-/** The source's ETags of the two views of a category; absent where it sent none. */
+/**
+ * The ETags that the source sent with the two views of a category; absent for a view that came without one.
+ */
 export type ViewEtags = Partial<Record<CanonicalFormat, string>>;
 
 declare module '../../store/tables.ts' {
@@ -22,7 +26,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, with their key columns. */
 export const replicaKeys = [
   ['replica_state', ['id']],
   ['replica_etags', ['category', 'format']],

@@ -6,8 +6,8 @@ import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * Fulfils requests in the transaction that applies the changes proposed for them.
- * @param record appends the events of it
+ * Makes the listener that fulfils requests in the transaction that applies the changes proposed for them.
+ * @param record appends the events of the fulfilled requests
  */
 export function fulfilRequests(record: AppendEvents): TellOfEvents {
   return async (writer, events) => {
@@ -41,7 +41,8 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
 }
 
 /**
- * Counts, by change, the accounts that wanted the model which the change has brought; hidden requests do not count.
+ * Counts, for each change, the accounts that want the models of the requests it has fulfilled. Hidden
+ * requests do not count.
  */
 export async function wantedByChange(
   reader: Tx,

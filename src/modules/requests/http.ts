@@ -142,7 +142,10 @@ function elsewhere(
   return requestsElsewhere.read(asked, schema);
 }
 
-/** Requests for models: what people miss, and what became of it. */
+/**
+ * Endpoints of requests for models: people ask for models that are missing, and read what became of a
+ * request.
+ */
 export const requests: Resource = {
   name: 'requests',
   endpoints: [
@@ -324,7 +327,10 @@ export const requests: Resource = {
   ],
 };
 
-/** @throws RegistryError invalid_input (422) */
+/**
+ * Reads the place in a list from a cursor of the API.
+ * @throws RegistryError invalid_input (422)
+ */
 function placeOf(cursor: string): RequestPlace {
   const [, wanted, id] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
   if (wanted && id) return { wanted: Number(wanted), request_id: Number(id) };

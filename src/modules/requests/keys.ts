@@ -14,7 +14,10 @@ export interface Wish {
 const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
 const longest = { text: 500, files: 10 };
 
-/** Gives the facts of a link's draft that a request keeps of the model and its files: few, and bounded. */
+/**
+ * Gives the facts about the model and its files that a request keeps from the draft of its link: only some,
+ * with texts and lists of limited length.
+ */
 export function knownOf({
   record,
   notes,
@@ -46,8 +49,9 @@ function filesIn({ config }: JsonObject): JsonObject[] {
 }
 
 /**
- * Gives the keys by which requests for the same model are found. Keys that begin with `page` match other versions
- * of the model as well: people are shown such requests, and may ask nevertheless.
+ * Gives the keys by which requests for the same model are found. Keys that begin with `page` match other
+ * versions of the model as well: requests with such a key in common are shown to people, who may ask all the
+ * same.
  */
 export function wishKeys({ category, name, link, known }: Wish): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);
@@ -63,7 +67,7 @@ export function wishKeys({ category, name, link, known }: Wish): string[] {
   ];
 }
 
-/** Whether a key stands for the very same model. */
+/** Whether requests with this key in common are for the very same model. */
 export const isSame = (key: string): boolean => !key.startsWith('page ');
 
 /** Normalizes a name, so that spellings that differ in case, spaces, `_`, `-` or `.` become equal. */

@@ -2,15 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 
-/** The most characters of all kept answers together. */
+/** Largest number of characters of all kept answers together. */
 const mostKept = 16 * 1024 * 1024;
 
 export type PrimaryRequests = ReturnType<typeof askPrimaryForRequests>;
 
 /**
- * Reads the requests that a replica shows from its primary, and keeps each answer for `keepSeconds`. While the
- * primary does not answer, its last answer is given, and the primary is not asked again for as long as an answer is
- * kept.
+ * Reads from the primary the requests that a replica shows, and keeps each answer for `keepSeconds`. When the
+ * primary does not answer, keeps its last answer for another `keepSeconds` before asking again.
  */
 export function askPrimaryForRequests({
   primary,
@@ -50,8 +49,8 @@ export function askPrimaryForRequests({
     /**
      * Gives the primary's answer to a read: a kept answer, or a new one.
      *
-     * @param path below `…/requests`, with the query
-     * @throws RegistryError `not_found`; OutageError `primary_unavailable`
+     * @param path the path after `…/requests`, with the query
+     * @throws RegistryError `not_found` or `not_supported_here`; OutageError `primary_unavailable`
      */
     read: async (path: string, schema: z.ZodType): Promise<unknown> => {
       const { value = null } = (await answers.fetch(path, { context: schema })) ?? {};

@@ -19,7 +19,7 @@ interface ReplayedRequest {
   readonly keys: string[];
   readonly seconds: Map<string, RequestSecond>;
   readonly steps: Omit<RequestStep, 'said'>[];
-  /** Texts of comments that are hidden, by their events. */
+  /** Texts of hidden comments, by the ids of the events of the comments. */
   readonly hidden: Map<number, string>;
 }
 
@@ -29,7 +29,10 @@ export class RequestReplay {
   /** The highest request id so far. */
   lastId = 0;
 
-  /** Takes the next event about a request; says what does not fit, or null. */
+  /**
+   * Applies the next event about a request. Gives a text that says what is wrong with the event; null when
+   * nothing is.
+   */
   take(event: AuditEvent): string | null {
     const step = requestStepOf(event);
     if (!step) return 'is about a request, and says nothing that can happen to one';
@@ -77,8 +80,8 @@ export class RequestReplay {
 }
 
 /**
- * Takes a step that hides or shows a comment, or hides the reason why an account wants the model; says what does
- * not fit, or null.
+ * Applies a step that hides or shows a comment, or hides the reason why an account wants the model. Gives a
+ * text that says what is wrong with the step; null when nothing is.
  */
 function hiddenAfter(
   { steps, seconds, hidden }: ReplayedRequest,
@@ -105,7 +108,7 @@ function hiddenAfter(
 
 const pageSize = 500;
 
-/** Says where the stored requests differ from what their events add up to. */
+/** Yields a problem for each stored request that differs from what its events add up to. */
 export async function* requestDifferences(reader: Tx, replay: RequestReplay): AsyncGenerator<TrailProblem> {
   const requests = requestStore(reader);
   const missing = new Set(replay.requests.keys());

@@ -5,7 +5,7 @@ import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts
 export const requestStates = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-/** A wish of people for a model, and what became of it. */
+/** A request for a model that the registry lacks, and what became of the request. */
 export interface ModelRequest {
   request_id: number;
   category: string;
@@ -15,7 +15,7 @@ export interface ModelRequest {
   /** Facts found behind the link when the model was asked for. */
   known: JsonObject | null;
   state: RequestState;
-  /** The reason of the decision. */
+  /** The reason that the approver gave for the decision. */
   reason: string | null;
   requested_by: string;
   requested_username: string;
@@ -23,11 +23,14 @@ export interface ModelRequest {
   decided_by: string | null;
   decided_username: string | null;
   decided_at: number | null;
-  /** The request that this one duplicates; the accounts that want this one want that one too. */
+  /**
+   * The id of the request of which this request is a duplicate. The accounts that want this model are added
+   * to that request.
+   */
   duplicate_of: number | null;
-  /** The change that was proposed for it last. */
+  /** The id of the change that was last proposed for the request. */
   change_id: number | null;
-  /** The model that fulfils it. */
+  /** The name of the model that fulfils the request. */
   model_name: string | null;
   hidden: boolean;
   /** The number of accounts that want the model, including the one that asked. */
@@ -37,7 +40,7 @@ export interface ModelRequest {
   event_id: number;
 }
 
-/** All actions on a request; who may take an action is checked where it is taken. */
+/** All actions on a request. Whether an account may take an action is checked elsewhere. */
 export const requestActions = [
   'ask',
   'second',
@@ -78,7 +81,7 @@ export function isPossible(action: RequestAction, { state, hidden }: ModelReques
   return possibleFrom[action]?.includes(state) ?? true;
 }
 
-/** A step of a request for a model, as its event says it. */
+/** A step in the history of a request, as the step's event records it. */
 export interface RequestStep {
   readonly request_id: number;
   readonly event_id: number;
@@ -91,18 +94,21 @@ export interface RequestStep {
   readonly said: JsonObject;
 }
 
-/** Parts that an event about a request is made of. */
+/** Circumstances of a step: the format, the time and the account. */
 export interface RequestAct {
   readonly domain: CanonicalFormat;
   readonly now: number;
   readonly actor: { readonly userId: string; readonly username: string };
-  /** Origin of a step that was imported: when and by whom it was taken there. Nobody is told of such a step. */
+  /**
+   * For an imported step: when the step was taken in the registry that it comes from, and by whom. Imported
+   * steps make no inbox entries.
+   */
   readonly imported?: { readonly at: number; readonly user_id: string };
 }
 
 /**
- * Makes an event about a request. It names the category and the wished name, but writes no model:
- * `payload.model_request` marks it as about a request.
+ * Makes the event of a step. The event names the category and the wished name, but writes no model:
+ * `payload.model_request` marks it as an event about a request.
  */
 export function requestEvent(
   { request_id, category, name }: Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
@@ -128,7 +134,7 @@ export function requestEvent(
   });
 }
 
-/** Reads the step that an event tells of; null where it tells of something else. */
+/** Reads the step that an event records; null for an event that is not about a request. */
 export function requestStepOf(
   event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
 ): RequestStep | null {
@@ -149,8 +155,8 @@ export function requestStepOf(
 }
 
 /**
- * Gives the keys by which requests for the same model are found, from the step that asks for it; none for other
- * steps.
+ * Gives the keys by which requests for the same model are found. The step `ask` holds them; other steps hold
+ * none.
  */
 export function keysOf({ action, said }: RequestStep): readonly string[] {
   const keys = action === 'ask' && Array.isArray(said.keys) ? said.keys : [];
@@ -158,9 +164,8 @@ export function keysOf({ action, said }: RequestStep): readonly string[] {
 }
 
 /**
- * Gives the request after a step: for the service, which writes it, and for the replay of the trail.
- *
- * @returns null where the step is not possible
+ * Gives the request as a step changes it. The service stores the result; the replay of the audit trail
+ * compares it with what is stored.
  */
 export function requestAfter(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
   if (step.action === 'ask') return before ? null : asked(step);

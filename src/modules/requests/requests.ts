@@ -18,11 +18,14 @@ import { type RequestFilter, type RequestPlace, type requestSorts, requestStore 
 import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;
-/** The most requests and the most steps that one account may make in a day; approvers have no such limits. */
+/**
+ * Largest number of requests, and of steps, that one account may make in a day. Approvers have no such
+ * limits.
+ */
 export const perAccount = { asksADay: 10, stepsADay: 200 } as const;
-/** The most comments of one request. */
+/** Largest number of comments on one request. */
 export const mostComments = 200;
-/** The most similar requests that are shown. */
+/** Largest number of similar requests that are shown. */
 const mostShown = 20;
 
 export interface Ask {
@@ -30,7 +33,7 @@ export interface Ask {
   readonly name?: string | null | undefined;
   readonly link?: string | null | undefined;
   readonly why?: string | null | undefined;
-  /** Whether to ask although a model is there or such a request was declined. */
+  /** Whether to ask even if the registry has such a model, or such a request was declined. */
   readonly anyway?: boolean | null | undefined;
 }
 
@@ -56,7 +59,7 @@ export interface RequestDecision {
 
 export type Requests = ReturnType<typeof createRequests>;
 
-/** Requests for models: asking, seconding, talking, deciding. */
+/** Makes the service for requests for models: people ask, second and comment; approvers decide. */
 export function createRequests({
   store,
   clock,
@@ -70,12 +73,12 @@ export function createRequests({
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly requestsPerAccount: number };
   readonly append: AppendEvents;
   readonly drafts: Drafts;
-  /** Whether there is a model of this name. */
+  /** Whether the category has a live model of this name. */
   readonly isLive: (category: string, name: string) => boolean;
 }) {
   const act = (caller: Caller) => actOf(settings, clock, caller);
 
-  /** Gives a request to a caller who may see it; for others, a hidden request is not found. */
+  /** Gives a request. Only approvers see hidden requests; other callers get `not_found`. */
   const visible = async (reader: Tx, id: number, caller?: Caller): Promise<ModelRequest> => {
     const request = await requestStore(reader).get(id);
     if (request && (!request.hidden || caller?.isApprover)) return request;
@@ -117,8 +120,8 @@ export function createRequests({
     }, caller.deadline);
 
   /**
-   * Resolves a wish: reads what is behind its link, and gives similar models and the keys by which requests for it
-   * are found.
+   * Reads the facts behind the link of a wish, finds similar models, and makes the keys by which requests for
+   * the same model are found.
    */
   const look = async ({ category: given, name: called, link: pasted }: Ask, caller: Caller) => {
     const link = pasted?.trim() ? storableText(pasted).trim() : null;
@@ -152,7 +155,8 @@ export function createRequests({
   };
 
   /**
-   * Makes a draft of the link. A refusal or outage is given as `problem`, not thrown: it keeps nobody from asking.
+   * Makes a draft from a link. When the link is refused or cannot be read, gives the `problem` and throws
+   * nothing, so that people can ask for the model all the same.
    */
   const behind = async (link: string | null, category: string | null, caller: Caller) => {
     const nothing: { record: JsonObject; draft: null } = { record: {}, draft: null };
@@ -175,8 +179,8 @@ export function createRequests({
 
   return {
     /**
-     * Gives what is known of a wish before anybody asks for it: the facts behind its link, and existing models and
-     * requests.
+     * Shows a caller who is about to ask for a model the facts behind the link, and the similar models and
+     * requests that exist.
      */
     look: async (ask: Ask, caller: Caller) => {
       assertSomebody(caller);
@@ -185,7 +189,11 @@ export function createRequests({
       return { ...wish, problem, models, requests: requests.filter(({ hidden }) => !hidden) };
     },
 
-    /** @throws RegistryError `conflict` for what is there, was declined or is asked for; `too_many_waiting` */
+    /**
+     * Makes a new request.
+     * @throws RegistryError `conflict` when the model exists, or has been asked for or declined;
+     * `too_many_waiting`
+     */
     ask: async (ask: Ask, caller: Caller): Promise<ModelRequest> => {
       const why = plainText(ask.why);
       await store.read((reader) => assertShare(reader, caller, 'ask'));
@@ -226,7 +234,10 @@ export function createRequests({
         };
       }),
 
-    /** @param only the account that is looked for */
+    /**
+     * Lists the accounts that want the model of a request.
+     * @param only lists this account alone, if it is one of them
+     */
     seconds: (id: number, limit: number, after?: string, only?: string) =>
       store.read(async (reader) => {
         await visible(reader, id);
@@ -248,7 +259,10 @@ export function createRequests({
         return { items, next: found.length > limit ? (items.at(-1)?.event_id ?? null) : null };
       }),
 
-    /** Adds the caller to the accounts that want the model; does nothing when they are among these already. */
+    /**
+     * Adds the caller to the accounts that want the model; does nothing when the caller is one of them
+     * already.
+     */
     second: (id: number, why: string | null | undefined, caller: Caller): Promise<ModelRequest> =>
       store.write(async (writer) => {
         const request = await visible(writer, id, caller);
@@ -305,8 +319,8 @@ export function createRequests({
     },
 
     /**
-     * Notes the change that was proposed for a request, and says so in a comment on the change, for its reviewers.
-     * A change that is applied already fulfils the request.
+     * Records the change that was proposed for a request, and adds a comment about the request to the change,
+     * for its reviewers. A change that is applied already fulfils the request at once.
      */
     propose: (id: number, changeId: number, caller: Caller): Promise<ModelRequest> =>
       store.write(async (writer) => {
@@ -360,7 +374,10 @@ export function createRequests({
     });
   }
 
-  /** Marks request `id` as a duplicate of request `of`, which the accounts that want the first want from now on. */
+  /**
+   * Marks request `id` as a duplicate of request `of`, and adds the accounts that want the model of `id` to
+   * `of`.
+   */
   function markDuplicate(id: number, of: number | null, text: string | null, caller: Caller) {
     if (of === null || of === id)
       throw new RegistryError('bad_request', 'duplicate_of must be the id of another request.');
@@ -425,8 +442,8 @@ function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway:
 }
 
 /**
- * Makes a text fit to be shown: replaces control characters, and characters that change the direction of others, by
- * blanks; null when nothing is left.
+ * Makes a text fit to be shown: replaces control characters other than line feeds, and characters that change
+ * the direction of text, by blanks. Gives null for a blank text.
  */
 function plainText(given: string | null | undefined): string | null {
   const text = storableText(given ?? '')

@@ -5,7 +5,6 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof requestsRows> {}
 }
 
-/** The settings of requests for models. */
 export const requestsRows = defineRows({
   requestsPerAccount: {
     name: 'REQUESTS_PER_ACCOUNT',

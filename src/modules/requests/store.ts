@@ -131,14 +131,17 @@ function requestReads({ db }: Tx) {
         .where('user_id', '=', user_id)
         .executeTakeFirst(),
 
-    /** Lists the accounts that want the model of a request, by account id, those after `after`, at most `limit`. */
+    /**
+     * Lists at most `limit` accounts that want the model of a request, in the order of account ids, from the
+     * first id after `after`.
+     */
     seconds: (request_id: number, limit: number, after?: string): Promise<RequestSecond[]> => {
       let query = db.selectFrom('model_request_seconds').selectAll().where('request_id', '=', request_id);
       if (after !== undefined) query = query.where('user_id', '>', after);
       return query.orderBy('user_id').limit(limit).execute();
     },
 
-    /** Lists the steps of a request, the oldest first, without seconds, which `seconds` lists. */
+    /** Lists the steps of a request, the oldest first, except `second` and `unsecond`. */
     steps: (request_id: number, limit: number, after = 0) =>
       db
         .selectFrom('model_request_steps')
@@ -188,7 +191,7 @@ function requestReads({ db }: Tx) {
       return Number((await query.executeTakeFirstOrThrow()).rows);
     },
 
-    /** How many undecided requests an account has asked for. */
+    /** Counts the undecided requests that an account has made. */
     undecidedOf: async (user_id: string): Promise<number> => {
       const { rows } = await db
         .selectFrom('model_requests')
@@ -199,7 +202,7 @@ function requestReads({ db }: Tx) {
       return Number(rows);
     },
 
-    /** Counts the accounts that want the model of request `from`, and not yet that of request `to`. */
+    /** Counts the accounts that want the model of request `from`, but not yet that of request `to`. */
     countJoining: async (from: number, to: number): Promise<number> => {
       const { rows } = await sql<{ rows: number }>`select count(*) as rows from model_request_seconds as s
         where request_id = ${from} and not exists (select 1 from model_request_seconds as t
@@ -250,7 +253,9 @@ function requestWrites({ db }: WriteTx) {
         .where('user_id', '=', user_id)
         .execute();
     },
-    /** Makes the accounts that want the model of request `from` want that of request `to` too. */
+    /**
+     * Adds the accounts that want the model of request `from` to those that want the model of request `to`.
+     */
     join: async (from: number, to: number): Promise<void> => {
       await sql`insert into model_request_seconds (request_id, user_id, username, why, at)
         select cast(${to} as bigint), user_id, username, why, at from model_request_seconds as s
@@ -272,7 +277,11 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
   return { ...request, known: known && toJson(known), hidden: hidden ? 1 : 0 };
 }
 
-/** @param by the order: in that of ids, SQLite would rather sort by the index of those that are wanted, or not hidden */
+/**
+ * Makes the condition for a filter.
+ * @param by the order of the list; in the order of ids, `+hidden` keeps SQLite from using an index on
+ * `hidden`, after which it would have to sort
+ */
 function fits(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,
   by: 'wanted' | 'request_id' = 'wanted',

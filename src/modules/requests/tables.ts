@@ -3,7 +3,7 @@ import type { ModelRequest, RequestStep } from './request.ts';
 /** A request as it is stored: `known` as JSON text, `hidden` as 0 or 1. */
 export type RequestRow = Omit<ModelRequest, 'known' | 'hidden'> & { known: string | null; hidden: number };
 
-/** An account that wants what a request asks for: one row for each request and account. */
+/** An account that wants the model of a request: one row for each request and account. */
 export interface RequestSecond {
   request_id: number;
   user_id: string;
@@ -21,7 +21,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, with their key columns. */
 export const requestsKeys = [
   ['model_requests', ['request_id']],
   ['model_request_seconds', ['request_id', 'user_id']],

@@ -16,7 +16,10 @@ import {
 } from './request.ts';
 import { requestStore } from './store.ts';
 
-/** The actions of which all accounts that want the model are told, with the kind of the inbox entry. */
+/**
+ * The inbox entry that the accounts that want the model get for a step, by action. Other actions make no
+ * entries.
+ */
 const told = {
   accept: 'request_accepted',
   decline: 'request_declined',
@@ -24,12 +27,12 @@ const told = {
   fulfil: 'request_fulfilled',
 } as const satisfies Partial<Record<RequestAction, string>>;
 
-/** Accounts that are read at a time. */
+/** Number of accounts that are read at a time. */
 const pageSize = 1_000;
 
 /**
- * Takes a step in one transaction: appends its event, writes the changed request, and tells the accounts that want
- * the model.
+ * Takes a step in one transaction: appends the step's event, writes the changed request, and writes inbox
+ * entries for the accounts that want the model.
  */
 export async function takeStep(
   writer: WriteTx,
@@ -66,7 +69,8 @@ async function writeSeconds(writer: WriteTx, step: RequestStep): Promise<void> {
 }
 
 /**
- * Hides a comment, or the reason why an account wants the model; shows a comment again with the text of its event.
+ * Hides a comment, or the reason why an account wants the model; or shows a hidden comment again, with the
+ * text of the comment's event.
  */
 async function writeHidden(writer: WriteTx, { action, request_id, said }: RequestStep): Promise<void> {
   const requests = requestStore(writer);

@@ -14,7 +14,7 @@ import { takeStep } from './take-step.ts';
 /** The name of the exported file that holds the steps of all requests, in order. */
 export const requestsFile = 'model_requests.json';
 
-/** The longest text that is taken from a file, in characters; the API takes only shorter texts. */
+/** Longest text, in characters, that an import takes from a file. The API takes only shorter texts. */
 const longest = 10_000;
 const text = (max = longest) => z.string().max(max);
 const exportedStep = z.object({
@@ -69,8 +69,8 @@ export async function exportedRequests(
 }
 
 /**
- * Adds a step in the form of the file, unless it is about something that the file does not have, such as a change
- * or a hidden request.
+ * Adds a step to the steps of the file, unless the step refers to something that the file leaves out, such as
+ * a change or a hidden request.
  */
 function exportStep(
   { request_id, action, at, user_id, username, said }: RequestStep,
@@ -110,7 +110,7 @@ const isWant = (action: ExportedStep['action']) => action === 'ask' || action ==
 /**
  * Reads the content of a file of requests.
  *
- * @throws Error that says what is wrong with it
+ * @throws Error that says what is wrong with the content
  */
 export function readRequestsFile(content: string): readonly ExportedStep[] {
   let json: unknown;
@@ -132,8 +132,8 @@ export interface ImportedRequests {
 }
 
 /**
- * Imports the requests of a file in one transaction. Each step becomes an audit event by the importing account,
- * which names who took the step and when. Nobody is told.
+ * Imports the requests of a file in one transaction. Each step becomes an audit event of the importing
+ * account; the event names who took the step, and when. No inbox entries are written.
  *
  * @throws Error where a step is not possible: then nothing is written
  */
@@ -212,8 +212,8 @@ async function importedSaid(
 }
 
 /**
- * Gives the ids of the stored requests by what identifies a request in any registry: who asked, when, the category
- * and the name.
+ * Gives the ids of the stored requests by the facts that identify a request in any registry: who asked, when,
+ * the category and the name.
  */
 async function knownRequests(reader: Tx): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
