@@ -1,4 +1,4 @@
-/** The recent health of a service, as the heartbeat shows that of the usage service. */
+/** The recent health of a service. The heartbeat shows it for the usage service. */
 export interface BreakerHealth {
   /** Whether the service failed so often that it is not asked at the moment. */
   readonly degraded: boolean;
@@ -10,15 +10,15 @@ export interface BreakerHealth {
 export interface BreakerLimits {
   /** The number of failures in a row that open the breaker. */
   readonly failures: number;
-  /** The seconds for which it stays open. */
+  /** The seconds for which the breaker stays open. */
   readonly openSeconds: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Stops calls to a service that fails, for a while. After that it may be asked again: one success closes the
- * breaker, one failure opens it for as long again.
+ * Stops calls to a service that fails often, for `openSeconds`. After that, calls are allowed: one success
+ * closes the breaker, one failure opens it for another `openSeconds`.
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;
@@ -41,8 +41,9 @@ export class CircuitBreaker {
   }
 
   /**
-   * @param what a part of the service. Several failures of one part in a row count once: it alone may be
-   * broken
+   * Records a failed call.
+   * @param what the part of the service that was called. Until the breaker opens, failures of the same part
+   * count once, because that part alone may be broken
    */
   failed(what?: string): void {
     if (what !== undefined && this.#failures < this.#limits.failures) {

@@ -33,7 +33,7 @@ export interface NewCommit {
   readonly time: number;
 }
 
-/** Thrown when the branch was not where it was expected to be: nothing was pushed. */
+/** Thrown when the branch was not at the expected commit: nothing was pushed. */
 export class BranchMoved extends Error {
   constructor(branch: string) {
     super(`somebody else pushed to ${branch} at the same time: nothing was pushed`);
@@ -41,7 +41,7 @@ export class BranchMoved extends Error {
   }
 }
 
-/** Thrown when the repository could not be asked; the message has no secrets. */
+/** Thrown when the repository could not be read or written; the message has no secrets. */
 export class RepositoryUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -55,11 +55,11 @@ export class RepositoryUnavailable extends Error {
  * All methods raise RepositoryUnavailable.
  */
 export interface ContentRepository {
-  /** Gives the commits of the remote's refs, by full name, without fetching anything. */
+  /** Gives the commit of each ref at the remote, by the ref's full name, without fetching anything. */
   refs(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Fetches these refs with their history. */
   fetch(refs: readonly string[]): Promise<void>;
-  /** Whether the commit was fetched, and not thrown away since. */
+  /** Whether the local copy has the commit. */
   has(commit: string): Promise<boolean>;
   isAncestor(ancestor: string, commit: string): Promise<boolean>;
   mergeBase(one: string, other: string): Promise<string | null>;
@@ -80,15 +80,18 @@ export interface ContentRepository {
   /** Gives the commits that touch a file, with their committer's time in Unix seconds, oldest first. */
   history(head: string, file: string): Promise<{ id: string; time: number }[]>;
   /**
-   * Gives the texts of a file in each of these commits, in this order; null where it was missing. All are in
-   * memory at once.
+   * Gives the text of a file in each of these commits, in the order of `commits`; null for a commit that
+   * lacks the file. All texts are in memory at once.
    */
   versions(commits: readonly string[], file: string): Promise<FileText[]>;
   /** Gives the names of the entries at the top of a commit's tree. */
   names(commit: string): Promise<string[]>;
   /** Gives the texts of files; null for a missing one. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;
-  /** Makes a commit in the local copy only; gives its hash: the same for the same commit. */
+  /**
+   * Makes a commit in the local copy only; gives its hash, which is the same each time that the same commit
+   * is made.
+   */
   make(commit: NewCommit): Promise<string>;
   /**
    * Moves a branch of the remote to a commit.

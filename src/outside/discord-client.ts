@@ -6,7 +6,7 @@ import { failureReason, retryAfterSeconds } from './service-calls.ts';
 export interface ChatAnswer {
   /** The HTTP status; null when there was no answer. */
   readonly status: number | null;
-  /** The chat's own number of the error; null when it gave none. */
+  /** The chat's own error number; null when the answer has none. */
   readonly code: number | null;
   /** The id of the message that was sent or edited; null on failure. */
   readonly messageId: string | null;
@@ -17,8 +17,8 @@ export interface ChatAnswer {
 }
 
 /**
- * A channel of a chat that this service may write to, and whose own messages it may edit. Neither call ever
- * throws.
+ * A channel of a chat, in which this service writes messages and edits the messages that it wrote. Neither
+ * call ever throws.
  */
 export interface ChatChannel {
   /** @param message the body, as it is sent */
@@ -30,9 +30,9 @@ export interface DiscordClientOptions {
   /** The base URL of the API; anything but loopback has to be at a public address. */
   readonly api: string;
   readonly id: string;
-  /** Secret: whoever has it may write. */
+  /** The token of the webhook, a secret: whoever has it may write to the channel. */
   readonly token: string;
-  /** The thread, of a forum or a channel; null: the channel itself. */
+  /** The id of the thread, in a forum or a channel, to write to; null: the channel itself. */
   readonly threadId: string | null;
   /** Unix seconds. */
   readonly now: () => number;
@@ -44,7 +44,7 @@ export interface DiscordClient extends ChatChannel {
   close(): Promise<void>;
 }
 
-/** The largest answer: the message that was sent is no larger. */
+/** Largest answer that is read, in bytes. An answer holds the message that was sent, which is smaller. */
 const mostAnswerBytes = 256 * 1024;
 /** The longest wait that an answer may ask for, in milliseconds. */
 const longestWaitMs = 60 * 60 * 1000;

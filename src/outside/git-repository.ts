@@ -15,11 +15,11 @@ import { type GitResult, readContents, runGit } from './run-git.ts';
 export interface GitRepositoryOptions {
   /** The URL without user and password. */
   readonly url: string;
-  /** The folder of the local copy: a bare repository, made where there is none. */
+  /** The folder of the local copy, a bare repository, which is made if it does not exist. */
   readonly directory: string;
   /**
-   * Gives the token for http(s) remotes; null: none is needed. Called before each use: tokens of Apps live an
-   * hour.
+   * Gives the token for http(s) remotes; null: no token is needed. Called before each use, because the tokens
+   * of GitHub Apps are valid for an hour only.
    */
   readonly token: (() => Promise<string>) | null;
   /** Time-outs of commands that use the network, and of all others. */
@@ -27,7 +27,7 @@ export interface GitRepositoryOptions {
 }
 
 /**
- * Opens a repository over git itself: every host speaks it, and no byte is touched.
+ * Opens a repository through the program git, which works with every host and changes no byte of a file.
  *
  * @throws RepositoryUnavailable when the copy cannot be made
  */
@@ -187,8 +187,8 @@ async function isRepository(directory: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock file at which git failed, if it is older than any command may run: a killed process has left it,
- * and the next fetch would fail at it again.
+ * Removes the lock file that made git fail, if it is older than any command may run: a killed process has
+ * left it. Otherwise, the next fetch would fail because of it again.
  */
 async function removeStaleLock(directory: string, said: string, oldestMs: number): Promise<void> {
   const lock = /Unable to create '([^'\n]+\.lock)': File exists/.exec(said)?.[1];
@@ -230,8 +230,8 @@ function data(text: string): string {
 }
 
 /**
- * Gives the environment variables by which git sends the token to an http(s) remote. Only the remote's own host
- * gets it: redirects are not followed.
+ * Gives the environment variables by which git sends the token to an http(s) remote. Only the remote's own
+ * host gets the token: redirects are not followed.
  */
 function authorization(url: string, token: string): Record<string, string> {
   const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };

@@ -6,7 +6,7 @@ export interface PullRequest {
   readonly number: number;
   readonly title: string;
   readonly body: string;
-  /** The page for people. */
+  /** The address of the pull request's page for people. */
   readonly url: string;
   readonly head: { readonly branch: string; readonly commit: string };
 }
@@ -33,9 +33,15 @@ export class HostRefused extends Error {
  * The pull requests of one repository. All methods raise HostRefused.
  */
 export interface PullRequests {
-  /** Gives the open pull request from a branch of the repository itself; null when there is none. */
+  /**
+   * Gives the open pull request from a branch of the repository itself, not of a fork; null when there is
+   * none.
+   */
   from(branch: string, into: string): Promise<PullRequest | null>;
-  /** Gives the newest closed pull request from a branch of the repository itself, if it was not merged. */
+  /**
+   * Gives the newest closed pull request from a branch of the repository itself; null when it was merged, or
+   * there is none.
+   */
   lastRefused(branch: string, into: string): Promise<PullRequest | null>;
   /** Gives the open pull requests into a branch, at most `limit`. */
   open(into: string, limit: number): Promise<PullRequest[]>;
@@ -49,13 +55,13 @@ export interface PullRequests {
   comment(number: number, marker: string, body: string): Promise<void>;
   /** Adds a label; a label that the repository does not have is made. */
   label(number: number, label: string): Promise<void>;
-  /** Sets the commit status of the bridge. */
+  /** Sets the bridge's status of a commit. */
   status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;
 }
 
 export interface GithubHost {
   readonly pulls: PullRequests;
-  /** Gives the token for git: the configured one, or that of the App's installation while it is valid. */
+  /** Gives the token for git: the configured token, or a valid token of the App's installation. */
   token(): Promise<string>;
 }
 
@@ -173,10 +179,10 @@ export function openGithub(options: GithubOptions): GithubHost {
   };
 }
 
-/** The context of our commit statuses. */
+/** The context under which the bridge sets commit statuses. */
 const statusContext = 'modelref/registry';
 
-/** Most pages of comments that are searched for the bridge's own: 10,000 comments. */
+/** Largest number of pages of comments that are searched for the bridge's own comment: 10,000 comments. */
 const mostCommentPages = 100;
 
 /** The longest comment that GitHub takes, in characters. */
@@ -205,13 +211,16 @@ interface GithubOptions {
     /** `privateKey` as PEM. */
     | { readonly appId: string; readonly privateKey: string };
   readonly timeoutMs: number;
-  /** The time between two writes, in milliseconds: the host asks for a second. */
+  /** Shortest time between two writes, in milliseconds. GitHub asks for at least a second. */
   readonly writesEveryMs: number;
 }
 
 type Call<T> = (octokit: Octokit) => Promise<T>;
 
-/** Makes calls of GitHub's REST API. Each raises HostRefused. Tokens stay in memory. */
+/**
+ * Makes the client that calls GitHub's REST API. Failed calls throw HostRefused. Tokens are kept in memory
+ * only.
+ */
 function createGithubClient(options: GithubOptions) {
   const { owner, repo, auth } = options;
   const shared = {
@@ -246,7 +255,10 @@ function createGithubClient(options: GithubOptions) {
   };
   let lastWrite: Promise<unknown> = Promise.resolve();
   let nextWriteAt = 0;
-  /** Runs writes one after the other, with a pause: content that is made too fast is refused for minutes. */
+  /**
+   * Runs writes one after the other, with a pause between them: GitHub refuses a client for minutes when it
+   * creates content too fast.
+   */
   const write = <T>(call: Call<T>): Promise<T> => {
     const result = lastWrite.then(async () => {
       // A timer that keeps the process alive only while somebody waits for this write.
@@ -265,7 +277,7 @@ function createGithubClient(options: GithubOptions) {
   return {
     ask,
     write,
-    /** Gives the configured token, or that of the App's installation while it is valid. */
+    /** Gives the configured token, or a valid token of the App's installation. */
     token: async (): Promise<string> => {
       if ('token' in auth) return auth.token;
       return ask(

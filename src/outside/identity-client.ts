@@ -12,19 +12,25 @@ import { BadAnswer, failureReason, limitedAgent, retryAfterSeconds } from './ser
 export interface IdentityOptions {
   /** The base URL, with or without a slash at its end; `/v2/find_user` is added. */
   readonly baseUrl: string;
-  /** The seconds for which a valid key is cached; an invalid one at most 10. 0: every call asks. */
+  /**
+   * The seconds for which a valid key is cached; an invalid key is cached for at most 10. 0: every call asks
+   * the service.
+   */
   readonly cacheTtlSeconds: number;
   /**
-   * The seconds for which a key that was valid is accepted while the service gives no answer. Ends once the
-   * service has called the key invalid. Default 600.
+   * The seconds for which a key that was valid is accepted while the service gives no answer. Once the
+   * service calls the key invalid, it is refused. Default 600.
    */
   readonly staleSeconds?: number;
   /**
-   * The number of keys per second, on average, that are asked about without having been valid lately. Default
-   * 10.
+   * Largest number of keys per second, on average, that the client asks about although they were not valid
+   * lately. Default 10.
    */
   readonly unknownPerSecond?: number;
-  /** The number of keys that were not valid lately and may wait to be asked about. Default 50. */
+  /**
+   * Largest number of keys that were not valid lately and wait until the service is asked about them. Default
+   * 50.
+   */
   readonly unknownWaiting?: number;
   /** The limit of a whole call, and of each of its phases. Default 10,000. */
   readonly timeoutMs?: number;
@@ -37,7 +43,7 @@ export interface IdentityOptions {
 
 /**
  * Asks the identity service who owns a key, and caches the answers. Keys that were valid lately have places
- * of their own, so that no flood of others, made-up ones for example, is in their way.
+ * of their own, so that a flood of other keys, such as made-up ones, does not hold them up.
  */
 export interface IdentityClient extends Identity {
   health(): IdentityHealth;
@@ -45,11 +51,14 @@ export interface IdentityClient extends Identity {
   close(): Promise<void>;
 }
 
-/** The longest wait for an answer about a key that would be accepted without one, in milliseconds. */
+/**
+ * Longest time, in milliseconds, to wait for an answer about a key that is accepted even without an answer.
+ */
 const believableTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
 /**
- * The seconds for which a key that was valid counts as valid lately, whatever the settings say about accepting it.
+ * Shortest time, in seconds, for which a key that was valid counts as valid lately, whatever the settings
+ * are.
  */
 const latelySeconds = 600;
 const rememberedKeys = 10_000;
@@ -125,15 +134,15 @@ function invalidKey(): RegistryError {
   return new RegistryError('invalid_key', 'Invalid API key');
 }
 
-/** Whether a key was valid lately. */
+/** Whether a key was valid lately (`known`) or not (`unknown`). */
 type KeyKind = 'known' | 'unknown';
 
-/** Counts the outcomes of keys, for metrics. */
+/** Counts what becomes of the keys that callers send, for metrics. */
 export interface IdentityObserver {
   called(keys: KeyKind, outcome: 'valid' | 'invalid' | 'limited' | 'failed', seconds: number): void;
   /**
-   * Called when a key was not asked about: no place, the service asked to be called less, or it fails too
-   * often.
+   * Called when the service is not asked about a key: no place is free, the service has asked for fewer
+   * calls, or it fails too often.
    */
   refused(keys: KeyKind, reason: 'no_place' | 'limited' | 'failing'): void;
   /** Called when a key that was valid lately was accepted for want of an answer. */
@@ -141,22 +150,22 @@ export interface IdentityObserver {
 }
 
 export interface IdentityHealth {
-  /** The number of keys that wait to be asked about. */
+  /** The number of keys that wait until the service is asked about them. */
   readonly waiting: Readonly<Record<KeyKind, number>>;
-  /** Whether the service is not asked for a while, because it said so or because it fails. */
+  /** Whether calls are stopped for a while, because the service asked for a pause or fails too often. */
   readonly degraded: boolean;
 }
 
-/** The most calls at the same time, by the kind of their keys. */
+/** Largest number of calls at the same time, by the kind of their keys. */
 const callsAtOnce = { known: 24, unknown: 8 };
 const knownWaiting = 500;
-/** The longest wait to be asked about, in milliseconds. */
+/** Longest time, in milliseconds, that a key waits until the service is asked about it. */
 const longestWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
 /** The first and the longest pause where the service does not say how long to wait, in seconds. */
 const pauses = { first: 1, longest: 30 };
 const longestPauseSeconds = 3_600;
-/** The largest answer: far more than an account with many workers takes. */
+/** Largest answer that is read, in bytes: far more than an account with many workers takes. */
 const maxAnswerBytes = 1024 * 1024;
 
 /** Calls the identity service in two lanes: one for keys that were valid lately, one for all others. */
@@ -204,7 +213,7 @@ function createIdentityLanes({
     }
   };
 
-  /** @throws OutageError identity_unavailable, when the service is not to be asked now */
+  /** @throws OutageError `identity_unavailable`, while the service wants no calls or fails too often */
   const assertMayAsk = (kind: KeyKind): void => {
     const { breaker } = lanes[kind];
     if (pauseSeconds() > 0) {

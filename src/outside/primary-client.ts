@@ -7,18 +7,18 @@ import { parseCursor } from '../records/feed-cursor.ts';
 import { type FeedEvent, readFeedEvent } from '../records/feed-event.ts';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
-/** A page of the primary's feed: all events behind the place that was asked for, up to `next`. */
+/** A page of the primary's feed: all events after the cursor that was asked for, up to `next`. */
 export interface PrimaryPage {
   readonly kind: 'page';
   readonly events: readonly FeedEvent[];
   readonly next: string;
-  /** The place behind the primary's newest event. */
+  /** The cursor after the primary's newest event. */
   readonly head: string;
 }
 
 /**
- * A stream of the primary's feed. Every batch shows that the primary lives; it may have no events. Ends when
- * the connection does, and throws when the data is no feed.
+ * A stream of the primary's feed, in batches of events. A batch may be empty: it still shows that the primary
+ * is alive. The stream ends with the connection, and throws when its data is not a feed.
  */
 export interface PrimaryStream {
   readonly kind: 'stream';
@@ -26,13 +26,14 @@ export interface PrimaryStream {
 }
 
 /**
- * The reason why there is no page and no stream: the place is unknown to the primary, or it keeps no feed.
+ * The reason why there is no page and no stream. `gone`: the primary does not know the cursor. `no feed`: the
+ * primary keeps no feed.
  */
 export type NoFeed = { readonly kind: 'gone' | 'no feed' };
 
 /**
- * A whole category in one format, as the primary answered. `same`: the given ETag still holds. `none`: the
- * primary has no such category.
+ * The primary's answer to a read of a whole category in one format. `same`: the category still has the ETag
+ * that the caller sent. `none`: the primary has no such category.
  */
 export type PrimaryView =
   | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
@@ -47,11 +48,18 @@ export type PrimaryView =
 export interface Primary {
   /** The base URL. */
   readonly url: string;
-  /** @param since a cursor, or `head` */
+  /**
+   * Reads the page of the feed after a cursor.
+   * @param since the cursor, or `head` for the end of the feed
+   */
   page(since: string, signal: AbortSignal): Promise<PrimaryPage | NoFeed>;
-  /** Resolves with the stream's first piece. */
+  /** Opens a stream of the feed; resolves once the first piece of data has arrived. */
   stream(since: string, signal: AbortSignal): Promise<PrimaryStream | NoFeed>;
-  /** @param etag the caller's ETag, as the primary named it */
+  /**
+   * Reads a whole category.
+   * @param etag the ETag that the primary sent with the body that the caller has; null when the caller has
+   * none
+   */
   view(
     format: CanonicalFormat,
     category: string,
@@ -67,7 +75,10 @@ export interface PrimaryOptions {
   readonly baseUrl: string;
   /** The limit of a whole call, of the beginning of a stream, and of each of their phases. */
   readonly timeoutMs: number;
-  /** The longest silence of a stream. The registry's own streams send something every 15 seconds. */
+  /**
+   * Longest time for which a stream may send nothing. The registry's own streams send something every 15
+   * seconds.
+   */
   readonly silenceMs?: number;
 }
 
@@ -77,16 +88,19 @@ export interface PrimaryClient extends Primary {
   close(): Promise<void>;
 }
 
-/** The largest answer: more than a category of a hundred times today's size. */
+/** Largest answer that is read, in bytes: more than a category of a hundred times today's size takes. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 /**
- * The longest message, in characters: an event holds two records, each no longer than the body of a write may
- * be.
+ * Longest message of a stream, in characters: an event holds two records, each no longer than the body of a
+ * write may be.
  */
 const maxMessageChars = 32 * 1024 * 1024;
-/** Most events per page; the number asked for is halved after a failure, and raised again after each success. */
+/**
+ * Largest number of events per page. A failure halves the number that the client asks for; each success
+ * raises it again.
+ */
 const maxPageEvents = 200;
-/** Most bytes that are read of an answer which only says why there is no feed. */
+/** Largest number of bytes that are read of an answer that only says why there is no feed. */
 const maxErrorBodyBytes = 64 * 1024;
 const versions = { v2: 'v2', legacy: 'v1' } as const;
 
@@ -202,14 +216,17 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 }
 
 /**
- * Query that asks for models in beta too: a replica's own callers may ask for these. Services that know no such
- * models ignore it.
+ * Query that asks for models in beta too, because callers of the replica may ask for them. Services that know
+ * no models in beta ignore it.
  */
 const everyModel = 'channel=beta';
 
 const agentName = { 'user-agent': 'modelref-replica' };
 
-/** Statuses of services without a feed; the Python service takes `feed` for the name of a category. */
+/**
+ * Statuses with which services without a feed answer; the Python service takes `feed` for the name of a
+ * category.
+ */
 const unknownPath = [404, 405, 422];
 
 /**
@@ -238,7 +255,10 @@ async function beginningOf(body: Dispatcher.ResponseData['body'], bytes: number)
   return Buffer.concat(pieces).toString();
 }
 
-/** @throws BadAnswer */
+/**
+ * Reads a page of the feed.
+ * @throws BadAnswer when the answer is not one
+ */
 function pageOf(answer: unknown): PrimaryPage {
   const { events, next, head } = (answer ?? {}) as Partial<Record<string, unknown>>;
   const isPage = Array.isArray(events) && isCursor(next) && isCursor(head);
@@ -250,7 +270,10 @@ function isCursor(value: unknown): value is string {
   return typeof value === 'string' && parseCursor(value) !== null;
 }
 
-/** @throws BadAnswer when one is not understood, or they are not in their order */
+/**
+ * Reads events of the feed.
+ * @throws BadAnswer when an event is not understood, or the events are not in the order of their ids
+ */
 function eventsOf(values: readonly unknown[]): FeedEvent[] {
   let last = 0;
   return values.map((value) => {
@@ -282,15 +305,15 @@ async function* batchesOf(
 }
 
 /**
- * Splits a stream of Server-Sent Events into messages, piece by piece as the bytes come. Comments and ids are
- * skipped: the data says all that they do.
+ * Splits a stream of Server-Sent Events into messages, piece by piece as the bytes come. Skips comments and
+ * ids, because the data of the messages has all that the client needs.
  */
 export class EventStreamReader {
   readonly #decoder = new TextDecoder();
   readonly #parser;
   #messages: EventSourceMessage[] = [];
 
-  /** @param maxMessageChars the characters of an unfinished message that are kept */
+  /** @param maxMessageChars largest number of characters of an unfinished message that are kept */
   constructor(maxMessageChars: number) {
     this.#parser = createParser({
       maxBufferSize: maxMessageChars,
@@ -303,6 +326,7 @@ export class EventStreamReader {
   }
 
   /**
+   * Takes the next piece of the stream.
    * @returns the messages that are complete with this piece
    * @throws BadAnswer when a message is longer than it may be
    */

@@ -2,9 +2,9 @@ import { request } from 'undici';
 import { OutageError } from '../kernel/errors.ts';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
-/** The largest answer; a registry gives a tenth of that. */
+/** Largest answer that is read, in bytes; answers of a registry are at most a tenth of that. */
 const maxAnswerBytes = 16 * 1024 * 1024;
-/** Statuses of a primary that does not serve the path; the Python service answers so. */
+/** Statuses with which a primary answers that does not serve the path, such as the Python service. */
 const unknownPath = [404, 405, 422];
 
 /**
@@ -28,9 +28,8 @@ export function createPrimaryReads({
     /**
      * Asks for one path.
      *
-     *
-     * @param path below `url`, with the query
-     * @returns the JSON of the answer; null when the primary has no such thing
+     * @param path the path after `url`, with the query
+     * @returns the JSON of the answer; null when the primary does not serve the path
      * @throws OutageError `primary_unavailable`
      */
     ask: async (path: string, signal: AbortSignal): Promise<unknown> => {

@@ -61,8 +61,8 @@ export type Resolve = (
 
 /**
  * Resolves names as the system does, but gives an error when any address is not public. The connection is
- * made to the very addresses that were checked, so a name that resolves differently the next time gains
- * nothing.
+ * made to the very addresses that were checked, so that nothing is gained by a name that resolves differently
+ * the next time.
  */
 export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunction {
   return lookupOf(resolve, isPublicAddress);
@@ -87,8 +87,7 @@ function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): Lo
 }
 
 /**
- * Checks an address written into a URL, which is never looked up; `publicOnlyLookup` checks names.
- *
+ * Checks an IP address written into a URL, which is never looked up; `publicOnlyLookup` checks names.
  *
  * @throws RefusedAddress
  */
@@ -110,8 +109,8 @@ export function refusedAddressIn(error: unknown): RefusedAddress | null {
 }
 
 /**
- * Makes the error for a host, without the address that its name leads to: whoever asked would learn what is in the
- * network.
+ * Makes the error for a host. The error does not have the address to which the host's name leads, because
+ * callers could learn from it what is in the network.
  */
 function refusal(host: string): RefusedAddress {
   return new RefusedAddress(`${host} is not a public address`);

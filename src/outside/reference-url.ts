@@ -3,7 +3,7 @@ import { RegistryError } from '../kernel/errors.ts';
 
 /** A place with model reference files: a directory, or a base URL. */
 export interface ReferenceSource {
-  /** Names the file in messages: its path or URL. */
+  /** Gives the words for a file in messages: its path or URL. */
   label(path: string): string;
   /** Gives the text of the file; null when there is none. Any other failure is thrown. */
   read(path: string): Promise<string | null>;
@@ -17,7 +17,7 @@ export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
   /**
    * Gives the text of a file; null when the server says that there is none (404 or 410).
    *
-   * @throws RegistryError `bad_request` naming the URL, for every other answer and when there is none
+   * @throws RegistryError `bad_request` naming the URL, for every other answer, and when no answer comes
    */
   read(path: string): Promise<string | null>;
 }

@@ -30,7 +30,7 @@ export interface RemoteRequest {
    * with Hugging Face's own headers. Default `all`.
    */
   readonly redirects?: 'none' | 'same-host' | 'all';
-  /** The limit of the body. A longer one fails (`too_large`) for whoever reads so far. Default 1 MiB. */
+  /** Largest number of bytes of the body. Reading beyond it fails (`too_large`). Default 1 MiB. */
   readonly maxBytes?: number;
   /** The limit of the whole request: the wait for a place, redirects, the whole body. Default 30 s. */
   readonly timeoutMs?: number;
@@ -43,7 +43,7 @@ export interface RemoteAnswer extends AsyncDisposable {
   readonly headers: RemoteHeaders;
   /** The redirects that were followed, in order. */
   readonly redirects: readonly RemoteRedirect[];
-  /** The address that gave this answer. Hosts sign such addresses for an hour: not to be kept. */
+  /** The address that gave this answer. Do not store it: hosts sign such addresses for an hour. */
   readonly url: string;
   /** The body, to be iterated over once. Leaving the loop early ends the connection. @throws RemoteFailure */
   readonly body: AsyncIterable<Uint8Array>;

@@ -4,7 +4,7 @@ import { type FileText, notFile, notText, RepositoryUnavailable } from './conten
 export interface GitOptions {
   /** The bare repository. */
   readonly directory: string;
-  /** Further variables: configuration with secrets comes this way, never as an argument. */
+  /** Further environment variables. Configuration with secrets comes in them, never as an argument. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string | Buffer;
   readonly timeoutMs: number;
@@ -21,7 +21,7 @@ export interface GitResult {
 const mostOutput = 512 * 1024 * 1024;
 
 /**
- * Runs git without the machine's configuration, questions, or conversion of line ends.
+ * Runs git so that it ignores the machine's configuration, asks no questions, and does not convert line ends.
  * @throws RepositoryUnavailable when it does not end in time, cannot be started, or prints too much
  */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
@@ -94,9 +94,8 @@ function killGroup(pid: number): void {
 }
 
 /**
- * Yields the contents in an answer of `cat-file --batch`, in the order that was asked in; null where there is
- * none. An object that is no blob has contents too: they are skipped, or they would be taken for the next
- * answers.
+ * Yields the contents in an answer of `cat-file --batch`, in the order of the request; null for an object
+ * that is missing, `notFile` for one that is not a blob.
  *
  * @throws RepositoryUnavailable when the answer is cut off, or cannot be understood
  */

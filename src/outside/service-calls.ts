@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
 
 /**
- * Makes connections to one service that can neither keep a caller waiting nor fill the memory.
+ * Makes an agent for calls to one service, whose limits keep the service from making callers wait and from
+ * filling the memory.
  *
  * @param limits.timeoutMs the limit of each phase of a call; the whole call needs a limit of its own
  */
@@ -23,7 +24,7 @@ export function limitedAgent(limits: {
 /** Thrown for an unusable answer; the message says how it is wrong and quotes nothing of it. */
 export class BadAnswer extends Error {}
 
-/** The beginning of a failure's reason where no connection came about. */
+/** The words with which the reason of a failure begins when no connection was made. */
 export const noConnection = 'no connection';
 
 /** Says why a call failed, in words that quote nothing of the request. */
@@ -37,11 +38,10 @@ export function failureReason(error: unknown, timeoutMs: number): string {
 }
 
 /**
- * Reads the header `Retry-After` in seconds: a number of them, or a date.
- *
+ * Reads the header `Retry-After`, which has a number of seconds or a date; gives seconds.
  *
  * @param nowMs milliseconds since 1970
- * @returns null when it is absent or neither
+ * @returns null when the header is absent, or has neither
  */
 export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {
   if (typeof header !== 'string') return null;

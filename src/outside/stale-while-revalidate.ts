@@ -7,10 +7,7 @@ export interface Dated<T> {
 }
 
 export interface StaleWhileRevalidateOptions<T> {
-  /**
-   * Fetches the value, in as many attempts as it likes. Callers get its error as long as there is no older
-   * value.
-   */
+  /** Fetches the value; may try several times. Callers get its error only while there is no older value. */
   readonly fetch: () => Promise<T>;
   readonly now: () => number;
   readonly ttlMs: number;
@@ -36,7 +33,7 @@ export class StaleWhileRevalidate<T> {
 
   /**
    * Gives a fresh value, or the last good one of any age when no fresh one comes in time.
-   * @throws what the fetch threw, when there never was a good one
+   * @throws the error of the fetch, when there never was a good value
    */
   async read(): Promise<Dated<T>> {
     const last = this.#last;

@@ -38,7 +38,7 @@ export interface UsageData {
 
 export type UsageKind = 'image' | 'text';
 
-/** The numbers of uses by upstream name. */
+/** The numbers of uses in each period, by the name that the usage service has for the model. */
 interface UsageStats {
   readonly day: ReadonlyMap<string, number>;
   readonly month: ReadonlyMap<string, number>;
@@ -54,8 +54,8 @@ export interface UsageOptions {
   /** The base URL, with or without a slash at its end; `/v2/…` is added. */
   readonly baseUrl: string;
   /**
-   * The limit of a call, and of the time within which it is repeated: the longest that a caller without older
-   * data waits is twice that and a pause.
+   * Limit of a call, and of the time within which a failed call is repeated. A caller without older data
+   * waits for at most twice that time and a pause.
    */
   readonly timeoutMs: number;
   /** The seconds for which data counts as fresh. */
@@ -83,16 +83,16 @@ export interface UsageClient extends UsageSource {
   close(): Promise<void>;
 }
 
-/** Thrown for an answer after which asking again is of no use. */
+/** Thrown for an answer after which it is of no use to ask again. */
 class FinalAnswer extends BadAnswer {}
 
 const attempts = 3;
 /** Waits between attempts, in milliseconds. */
 const pauses = { first: 2_000, shortest: 1_000, longest: 15_000, jitter: 1 };
 const breakerLimits = { failures: 5, openSeconds: 120 };
-/** The time that a caller waits for fresh data when there is older data, in milliseconds. */
+/** Longest time, in milliseconds, that a caller waits for fresh data when there is older data. */
 const patienceMs = 3000;
-/** The largest answer: all workers of the horde take less than a tenth of it. */
+/** Largest answer that is read, in bytes: all workers of the horde take less than a tenth of it. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 const statsNames = { image: 'img', text: 'text' } as const;
@@ -151,7 +151,10 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     }
   };
 
-  /** Words a failure for people; without a connection, the fault may be the network on this side. */
+  /**
+   * Describes a failure in words for people. Without a connection, the fault may be in the network on this
+   * side.
+   */
   const saying = (reason: string) =>
     `${service} ${reason.startsWith(noConnection) ? 'cannot be reached from here' : 'gives no usable answer'} (${reason})`;
   const unavailable = (reason: string, { seconds_until_retry }: BreakerHealth): OutageError => {
@@ -233,8 +236,8 @@ function statsOf(answer: unknown): UsageStats {
 }
 
 /**
- * Gives the items of a list that are about this kind of models. A malformed item is left out. A list without
- * one readable item is an error: taken for an empty one it would say that no model has a worker, or any use.
+ * Gives the items of a list that are about this kind of models. A malformed item is left out. A list in which
+ * no item is readable is an error: if it counted as empty, no model would seem to have a worker, or any use.
  *
  * @throws BadAnswer
  */

@@ -35,8 +35,8 @@ export interface WebhookClient extends WebhookSender {
 }
 
 /**
- * The bytes that are read of an answer's body, whose content does not matter, so that the connection can be
- * used again.
+ * Largest number of bytes that are read of an answer's body. Its content does not matter; reading it lets the
+ * connection be used again.
  */
 const mostAnswerBytes = 64 * 1024;
 
@@ -105,8 +105,9 @@ interface WebhookKeys {
  * Makes the headers that authenticate a message, in two forms: Standard Webhooks (`webhook-id`,
  * `webhook-timestamp`, `webhook-signature`; https://www.standardwebhooks.com), and this service's older ones.
  *
- * The message's id has the beginning of the event's hash: after a failover or a restore that lost the last
- * events, other events get their numbers, and receivers skip a message whose id they know.
+ * The message's id includes the beginning of the event's hash. After a failover or a restore that lost the
+ * last events, new events get the numbers of the lost ones; without the hash, receivers would skip them as
+ * known.
  *
  * @param event the event of the message, the same for every attempt
  * @param timestamp the time of the attempt, in Unix seconds

@@ -20,8 +20,8 @@ import { repositoryFileStore } from './store.ts';
 
 export interface ExportOptions {
   /**
-   * Whether to write the JSON Schema of each v2 file, and its path into the file as `$schema`: for editors.
-   * Programs that take every member of the file for a model cannot read such files.
+   * Whether to write a JSON Schema for each v2 file, and the schema's path into the file as `$schema`, for
+   * editors. Programs that take every member of a file for a model cannot read such files.
    */
   readonly schemas?: boolean;
 }
@@ -34,13 +34,13 @@ export interface ExportedFile {
 }
 
 /**
- * Gives the live models as files, with the same bytes as long as nothing changes.
+ * Gives the live models as files; the bytes stay the same as long as no model changes.
  *
  * - `v2`: `<category>.json` for every category, the files about groups of text models, and the requests for
  * models; indented by 2 spaces
  * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, `models.csv`,
- * and `db.json`, `defaults.json` and `generation_params.json` beside it. A file that was imported comes out
- * as it went in, byte for byte, but for the lines of models that have changed since
+ * and `db.json`, `defaults.json` and `generation_params.json` beside it. An imported file keeps its bytes,
+ * except in the lines of models that have changed since the import
  */
 export async function exportReferences(
   store: Store,
@@ -74,7 +74,7 @@ export async function exportReferences(
   });
 }
 
-/** The requests for models; no file where there are none. */
+/** Gives the file of the requests for models; no file when there are no requests. */
 async function requestFiles(reader: Tx): Promise<ExportedFile[]> {
   const { steps, requests, hidden } = await exportedRequests(reader);
   if (requests === 0) return [];
@@ -151,7 +151,7 @@ async function legacyFiles(
   ];
 }
 
-/** The most fields that are named as having no place in a file. */
+/** Largest number of fields that `lacking` names. */
 const mostFields = 20;
 
 /**
@@ -179,7 +179,10 @@ function lacking(
 
 type Entry = readonly [name: string, value: JsonValue];
 
-/** Writes an object entry by entry, so that names that look like numbers keep their places. */
+/**
+ * Writes a JSON object entry by entry, because a JavaScript object would put names that look like numbers
+ * first.
+ */
 function jsonFile(entries: readonly Entry[], spaces: number): string {
   if (entries.length === 0) return '{}\n';
   const indent = ' '.repeat(spaces);
@@ -191,7 +194,10 @@ function jsonFile(entries: readonly Entry[], spaces: number): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-/** Samples of each generation parameter in the public file. The registry itself uses only the names. */
+/**
+ * A sample value of each generation parameter, as the public file has it. The registry itself uses only the
+ * names.
+ */
 const generationParamSamples: Readonly<JsonObject> = {
   n: 1,
   frmtadsnsp: false,

@@ -13,7 +13,7 @@ import {
 } from '../names/index.ts';
 import { type Findings, jsonObjectOf } from './reference-source.ts';
 
-/** A file of the v2 layout about groups of text models: name → entry. */
+/** A file of the v2 layout about groups of text models: an object of entries by name. */
 interface GroupFile<Kind extends GroupEntryKind> {
   readonly kind: Kind;
   readonly fileName: string;

@@ -32,8 +32,8 @@ export interface GroupPlan {
 }
 
 /**
- * Plans the writes of the files' group entries. An alias or a member that belongs to another entry already is a
- * problem.
+ * Plans the writes of the group entries in the files. An entry is reported as a problem when one of its
+ * aliases or members belongs to another entry.
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };

@@ -61,7 +61,7 @@ export interface CategoryPlan {
   readonly problems: readonly SourceProblem[];
 }
 
-/** Runs `work` over one state of the database. */
+/** Runs `work` on one consistent state of the database. */
 export type Read = <T>(work: (reader: Tx) => Promise<T>) => Promise<T>;
 
 export interface PlanOptions {
@@ -69,12 +69,16 @@ export interface PlanOptions {
   readonly now: number;
   readonly userId: string;
   /**
-   * The names in the category's files, when all other models of the category are to be deleted; else null.
+   * The names in the category's files, if the import deletes all other models of the category; null if it
+   * deletes none.
    */
   readonly prune: ReadonlySet<string> | null;
-  /** Rows that may belong to other models than they name; a model that such a row may belong to is not deleted. */
+  /**
+   * Rows that may belong to other models than the ones they name. The import deletes no model to which such a
+   * row may belong.
+   */
   readonly doubtful: readonly DoubtfulRow[];
-  /** Called for each model that is looked at. */
+  /** Called once for each model in the files, for progress. */
   readonly onModel: () => void;
 }
 
@@ -155,7 +159,7 @@ function changedFields(before: ModelViews, after: ModelViews): string[] {
   return [...new Set([...Object.keys(v2), ...Object.keys(legacy)])];
 }
 
-/** Gives both views of a file's record, or the reason why there are none. */
+/** Converts a record of a file to both views; gives the reason when the record cannot be imported. */
 export function viewsOfSource(
   model: SourceModel,
   live: ModelViews | null,
@@ -177,7 +181,10 @@ export function viewsOfSource(
   }
 }
 
-/** Says which spelling of an imported baseline another one has, live or imported with it; null: none. */
+/**
+ * Says which name or spelling of an imported baseline belongs to another baseline already, be that one live
+ * or part of the same import; null when none does.
+ */
 function takenByOther({ name }: CategoryDefinition, record: ModelRecord): string | null {
   if (name !== 'baseline') return null;
   return takenSpelling(record as unknown as BaselineFacts, knownBaselines().list);
@@ -208,8 +215,8 @@ function fromLegacy(
 }
 
 /**
- * Gives the live values of the fields that a file of text models cannot hold: `models.csv` has few columns, and the
- * JSON made of it shows defaults for the other fields.
+ * Gives the live model's values of the fields that a file of text models cannot hold: `models.csv` has few
+ * columns, and the JSON made of it shows defaults for the other fields.
  */
 function whatFilesCannotSay(
   { legacy: form }: CategoryDefinition,
@@ -224,8 +231,9 @@ function whatFilesCannotSay(
 }
 
 /**
- * Stamps the server's metadata on a record. A new model keeps the times and authors that its file names, which are
- * its history in another registry; so does a model that an earlier import created without knowing these.
+ * Stamps the server's metadata on a record. A new model keeps the times and authors that its file names,
+ * which are its history in another registry. A model that an earlier import created without that history
+ * takes it over too.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);

@@ -44,7 +44,7 @@ export interface ImportOptions {
 
 /**
  * The phases of an import. `prepare`: records are checked, converted and compared with the stored ones, while
- * others may write. `write`: the transaction, for which others wait.
+ * others may write. `write`: the transaction runs, and other writers wait until it ends.
  */
 export type ImportPhase = 'prepare' | 'write';
 
@@ -60,7 +60,7 @@ export interface ImportReport {
   readonly writtenGroupEntries: readonly ImportedGroupEntry[];
   /** The number of models and group entries that are stored already as the files have them. */
   readonly unchanged: number;
-  /** The records left out. */
+  /** The problems of the records that the import leaves out. */
   readonly problems: readonly SourceProblem[];
 }
 
@@ -93,8 +93,8 @@ const mostRuns = 500;
 const importUserId = 'import';
 
 /**
- * The number of attempts with plans made outside the transaction, which other writes may outdate; the last attempt
- * plans again inside it.
+ * Number of attempts to write. Plans are made outside the transaction, so another write may outdate them; the
+ * last attempt makes outdated plans again inside the transaction.
  */
 const attempts = 3;
 
@@ -105,7 +105,6 @@ const attempts = 3;
  *
  * Everything is planned before the transaction. A plan is valid as long as its category has the same content
  * version; categories that others have written meanwhile are planned again.
- *
  *
  * @throws ImportRefused when a file cannot be read, or a record cannot be imported and `skipInvalid` is not
  * set
@@ -184,7 +183,7 @@ class ImportPlans {
     return this.#groups?.writes ?? [];
   }
 
-  /** Drops the plans that no longer fit the database; gives whether all fit. */
+  /** Drops the plans that other writes have outdated; tells whether all plans still fit the database. */
   async stillFit(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
     const outdated = [...this.#models].filter(([name, { version }]) => (versions.get(name) ?? 0) !== version);
@@ -246,8 +245,8 @@ class ImportPlans {
 }
 
 /**
- * Gives the live baselines and the baselines in the files, all of which the imported models may name; also the
- * built-in ones where the registry has none of them yet: its first start adds them.
+ * Gives the baselines that the imported models may name: the live ones, the ones in the files, and, where the
+ * registry has none of the built-in ones, these too, because its first start adds them.
  */
 async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Promise<BaselineFacts[]> {
   const live = await modelStore(reader).list('baseline');
@@ -261,7 +260,7 @@ async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Prom
   return Array.from(records, ([name, record]) => ({ ...record, name }));
 }
 
-/** The number of models written before progress is reported. */
+/** Number of models that are written before progress is reported. */
 const writtenAtOnce = 500;
 
 async function writeModels(

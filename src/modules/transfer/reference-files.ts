@@ -21,9 +21,10 @@ import { isCsv, readRecordFile, type WithLegacyForm } from './repository-files/r
 /**
  * Reads every model reference file of a source: those of the legacy repositories (`stable_diffusion.json`,
  * `clip.json`, `models.csv` …), of the v2 layout (`<category>.json`, and `text_generation_group_….json` about
- * groups of text models), or both; at the top, or where nothing is there, in the folders `image` and `text`.
+ * groups of text models), or both. Looks at the top of the source, and, when no such file is there, in its
+ * folders `image` and `text`.
  *
- * @param format the format of JSON files; null: told by their content
+ * @param format the format of JSON files; null: recognised by their content
  */
 export async function readReferenceFiles(
   source: ReferenceSource,
@@ -99,7 +100,7 @@ async function readRecordFiles(
   }
 }
 
-/** Warns of the files of categories that this registry could have, and does not. */
+/** Warns of each file of an extra category that this registry has not switched on. */
 async function warnOfExtraFiles(
   source: ReferenceSource,
   folder: string,
@@ -114,7 +115,7 @@ async function warnOfExtraFiles(
   }
 }
 
-/** Gives the names that a category's file may have, that of the legacy repositories first. */
+/** Gives the names that a category's file may have; the name in the legacy repositories comes first. */
 function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
   const aliases = (legacy?.aliases ?? []).filter((alias) => alias.endsWith('.json'));
   return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];
@@ -187,15 +188,15 @@ function isV2({ name: category }: CategoryDefinition, text: string): boolean {
   return content !== null && formatOfRecords(category, Object.values(content)) === 'v2';
 }
 
-/** Gives the format of a file whose records do not tell it, by its name. */
+/** Gives the format that the name of a file suggests, for a file whose records do not show their format. */
 function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
   const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
   return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
 }
 
 /**
- * Converts the entries of a JSON file that stands in for `models.csv` to records of its rows: such a file shows
- * each row as several entries, and those under generated names are dropped.
+ * Converts the entries of a legacy JSON file of text models to rows of `models.csv`, in whose place the file
+ * stands. The file shows each row as several entries; the entries under generated names are dropped.
  */
 function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form || !isCsv(form)) return entries;
@@ -208,8 +209,9 @@ function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null):
 }
 
 /**
- * Compares the files beside `models.csv` and warns of differences, which are not taken over: two of the files
- * repeat what is built in here, and `db.json` is generated from the others.
+ * Warns when a file beside `models.csv` is not as expected; the import takes over no difference. Two of the
+ * files have to equal values built into the registry, and `db.json` what its generator makes of the other
+ * files.
  */
 async function compareCompanions(
   source: ReferenceSource,
@@ -256,12 +258,14 @@ const v2DownloadKeys = ['sha256sum', 'known_slow_download', 'content_hash', 'fil
 const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features_not_supported'];
 
 /**
- * Gives the format of a file's records; `mixed` when they have both, null when nothing tells.
+ * Gives the format of a file's records; `mixed` when there are records of both formats, null when no record
+ * shows its format.
  *
- * A record is v2 when it has a key of v2, or hashes beside its download URLs; else legacy when it has a key of
- * legacy, or lists its files apart (`config.files`). With keys of both it is v2, because the Python service left
- * `model_name` in v2 records, unless it has what every legacy record has: to v1 clients, keys of v2 are fields
- * like any other.
+ * A record is legacy when it has what every legacy record has: files listed apart (`config.files`), or a
+ * `type` and no `record_type` of its category. Such a record may have keys of v2 too: to v1 clients, they are
+ * fields like any other. Otherwise, a record is v2 when it has a key of v2, or hashes beside its download
+ * URLs, even if it has a key of legacy: the Python service left `model_name` in v2 records. Otherwise, a
+ * record with a key of legacy is legacy.
  */
 function formatOfRecords(category: string, records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
   const found = new Set([...records].map((record) => formatOfRecord(category, record)));

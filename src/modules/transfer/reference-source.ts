@@ -55,13 +55,13 @@ export interface ReferenceFiles {
   readonly groupEntries: readonly SourceGroupEntry[];
   /** The records and files that cannot be read at all. */
   readonly problems: readonly SourceProblem[];
-  /** Rows that may belong to other models than they name. */
+  /** Rows that may belong to other models than the ones they name. */
   readonly doubtful: readonly SourceDoubt[];
   /** Oddities that do not change the import. */
   readonly warnings: readonly SourceProblem[];
 }
 
-/** A `ReferenceFiles` that is being collected. */
+/** A `ReferenceFiles` while the files are still being read. */
 export interface Findings {
   files: ReadFile[];
   texts: SourceText[];

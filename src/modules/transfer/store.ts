@@ -41,7 +41,7 @@ export const importRunStore = storeOver(importRunReads, importRunWrites);
 
 function repositoryFileReads({ db }: Tx) {
   return {
-    /** Gives the whole text of a file as last imported; null when it never was. */
+    /** Gives the whole text of a file as it was last imported; null when it never was imported. */
     get: async (fileName: string): Promise<string | null> => {
       const row = await db
         .selectFrom('repository_files')

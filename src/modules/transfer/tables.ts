@@ -22,7 +22,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, with their key columns. */
 export const transferKeys = [
   ['repository_files', ['file_name']],
   ['import_runs', ['number']],

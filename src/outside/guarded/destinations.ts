@@ -8,8 +8,8 @@ export interface DestinationOptions {
    */
   readonly allowedHosts: readonly string[];
   /**
-   * The base URLs that are called in place of hosts, by host. Answers and redirects still name the host, and a
-   * mirror may be anywhere, because the operator chose it.
+   * The base URLs of mirrors, by the host that each mirror replaces. Answers and redirects still name the
+   * host. A mirror may be at any address, because the operator chose it.
    */
   readonly mirrors: Readonly<Record<string, string>>;
   /** Tokens sent as `Authorization: Bearer`, by host (with its port, unless that is 443). */
@@ -29,8 +29,8 @@ export interface Destination {
 }
 
 /**
- * Ports that are called. Files are served at no others, and calling others would make a port scanner of this
- * process.
+ * Ports that may be called. Hosts of files use no other ports, and calls to other ports would make a port
+ * scanner of this process.
  */
 const ports = new Set(['', '80', '443', '8080', '8443']);
 
@@ -45,7 +45,10 @@ export class Destinations {
     this.#tokens = new Map(Object.entries(tokens));
   }
 
-  /** @throws RemoteFailure `refused_address` */
+  /**
+   * Gives the destination for an address after checking the address.
+   * @throws RemoteFailure `refused_address`
+   */
   of(address: string): Destination {
     const url = URL.canParse(address) ? new URL(address) : null;
     if (!url || !/^https?:$/.test(url.protocol)) throw refused(address, 'it is not an http or https address');
@@ -71,7 +74,8 @@ export class Destinations {
   }
 
   /**
-   * Gives the destination of a redirect, named as records would name it.
+   * Gives the destination to which a redirect from `from` leads. An address at a mirror is named by the host
+   * that the mirror replaces, as records would name it.
    *
    * @throws RemoteFailure `refused_address`
    */
@@ -85,7 +89,10 @@ export class Destinations {
     return this.of((mirrored ?? to).href);
   }
 
-  /** Gives the address at the mirrored host for an address below its mirror; null for all other addresses. */
+  /**
+   * Translates an address at a mirror to the address at the host that the mirror replaces; null for all other
+   * addresses.
+   */
   #mirroredAs(to: URL): URL | null {
     for (const [host, base] of this.#mirrors) {
       if (to.origin !== base.origin || !to.pathname.startsWith(base.pathname)) continue;

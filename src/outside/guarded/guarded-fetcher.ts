@@ -22,7 +22,10 @@ export interface GuardedFetcher extends RemoteFiles {
 
 const mostRedirects = 6;
 const defaultBytes = 1024 * 1024;
-/** Most bytes of a redirect's body that are taken in, unread, so that the connection can be used again. */
+/**
+ * Largest number of bytes of a redirect's body that are received and ignored, so that the connection can be
+ * used again.
+ */
 const redirectBodyBytes = 16 * 1024;
 
 export function createGuardedFetcher(options: GuardedFetcherOptions = {}): GuardedFetcher {
@@ -111,7 +114,7 @@ interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirec
   readonly maxBytes: number;
   /** Makes the RemoteFailure for an error while reading. */
   readonly failure: (error: unknown) => RemoteFailure;
-  /** Called when nothing more is read; more than once does no harm. */
+  /** Called when nothing more is read; may be called more than once. */
   readonly done: () => void;
 }
 
@@ -174,9 +177,12 @@ async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promi
 }
 
 interface GuardedCallOptions {
-  /** The most calls to one host at the same time; 200 more may wait. Default 4. */
+  /** Largest number of calls to one host at the same time; 200 more may wait. Default 4. */
   readonly atOnce?: number;
-  /** Calls that begin in a second, by host. Default: one to civitai.com, which names no number of its own. */
+  /**
+   * Largest number of calls that begin within a second, by host. Default: one for civitai.com, which
+   * publishes no limit.
+   */
   readonly perSecond?: HostLimitOptions['perSecond'];
   /** Resolves names. Default: as the system does. */
   readonly resolve?: Resolve;
@@ -189,8 +195,7 @@ interface GuardedCallOptions {
 }
 
 /**
- * Answer of a host, with the place that the call holds among those to this host: the reader of the answer gives it
- * back by `leave`.
+ * Answer of a host. The call keeps one of the host's few places until the reader of the answer calls `leave`.
  */
 interface GuardedAnswer {
   readonly status: number;
@@ -205,7 +210,7 @@ interface GuardedAnswer {
  */
 const defaultTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
-/** Most hosts that are called at the same time: more than records need. */
+/** Largest number of hosts that are called at the same time: more than records need. */
 const mostOrigins = 256;
 
 /** Makes calls to checked addresses, a limited number at a time to each host. */
@@ -226,7 +231,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
   // The connection is made to the very addresses that the look-up checked.
   const agents = { public: agent(publicOnlyLookup(resolve)), trusted: agent(anyLookup(resolve)) };
 
-  /** Makes one call, without following anything. */
+  /** Makes one call; follows no redirect. */
   const call = async (
     { target, trusted, token }: Destination,
     { method, url, headers = {}, turn = '' }: RemoteRequest,

@@ -5,11 +5,11 @@ import { RemoteFailure, type RemoteHeaders } from '../remote-files.ts';
 import { retryAfterSeconds } from '../service-calls.ts';
 
 export interface HostLimitOptions {
-  /** Calls to one host at the same time. */
+  /** Largest number of calls to one host at the same time. */
   readonly atOnce: number;
-  /** The number of further calls that may wait for one host. */
+  /** Largest number of further calls that wait for one host. */
   readonly waiting: number;
-  /** Calls that begin in a second, for hosts that want it. */
+  /** Largest number of calls that begin within a second, by host; other hosts have no such limit. */
   readonly perSecond: Readonly<Record<string, number>>;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
@@ -20,22 +20,24 @@ export interface HostLimitOptions {
 interface HostState {
   readonly places: Places;
   readonly breaker: CircuitBreaker;
-  /** Ends of the host's pauses by kind of address, in monotonic milliseconds: before them it wants no calls. */
+  /** The times, in monotonic milliseconds, until which the host wants no calls, by kind of address. */
   readonly pauses: Map<AddressKind, number>;
 }
 
-/** Kinds of addresses whose calls a host counts separately: the buckets of Hugging Face. */
+/** Kinds of addresses whose calls a host counts separately: the rate limits of Hugging Face. */
 type AddressKind = 'api' | 'resolvers' | 'pages';
 
 const breakerLimits = { failures: 5, openSeconds: 60 };
 const longestWaitMs = 30_000;
 /**
- * Most hosts whose state is kept: more than any set of records has. The host that was not called for the longest
- * time is forgotten first.
+ * Largest number of hosts whose state is kept: more than any set of records names. The host that was not
+ * called for the longest time is forgotten first.
  */
 const rememberedHosts = 2_000;
 
-/** Limits of calls by host: a few at once, none while the host asks for a pause, none while it fails. */
+/**
+ * Limits the calls to each host: a few at once, none while the host asks for a pause, none while it fails.
+ */
 export class HostLimits {
   readonly #options: HostLimitOptions;
   readonly #hosts = new LRUCache<string, HostState>({ max: rememberedHosts });
@@ -47,8 +49,8 @@ export class HostLimits {
   /**
    * Waits for a place at the host of the address.
    *
-   * @param turn whoever shares a turn with others
-   * @returns gives the place back
+   * @param turn the name of the callers that share a turn, such as an account
+   * @returns a function that gives the place back
    * @throws RemoteFailure `rate_limited` or `host_busy`
    */
   async enter(address: URL, turn: string): Promise<() => void> {
@@ -71,10 +73,10 @@ export class HostLimits {
   }
 
   /**
-   * Takes note of an answer.
+   * Records an answer of a host, which may limit later calls.
    *
-   * @param asked what was asked for first, before redirects: it fails once, however often it is tried
-   * @throws RemoteFailure `rate_limited`, when the host says that with it
+   * @param asked the address that was asked for first, before redirects: its failures in a row count once
+   * @throws RemoteFailure `rate_limited`, for the status 429
    */
   answered(address: URL, asked: string, status: number, headers: RemoteHeaders): void {
     const host = this.#host(address);
@@ -85,7 +87,7 @@ export class HostLimits {
     else host.breaker.succeeded();
   }
 
-  /** Takes note of a call that got no answer. */
+  /** Records a call that got no answer. */
   failed(address: URL, asked: string): void {
     this.#host(address).breaker.failed(asked);
   }

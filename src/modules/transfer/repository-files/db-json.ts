@@ -17,9 +17,8 @@ export interface GeneratorStop {
 }
 
 /**
- * Makes `db.json` of `models.csv` as the text repository's own generator does: three entries a row, in
- * Python's spelling, since the repository's checks compare the file byte for byte.
- *
+ * Makes `db.json` from `models.csv` as the text repository's own generator does: three entries for each row,
+ * spelled as Python spells JSON, because the repository's checks compare the file byte for byte.
  *
  * @param companions the texts of `defaults.json` and `generation_params.json` beside it
  */
@@ -69,7 +68,7 @@ interface Entry {
   readonly fields: ReadonlyMap<string, PythonValue>;
 }
 
-/** The number of characters of a cell that a reason quotes. */
+/** Largest number of characters of a cell that a reason quotes. */
 const namedCharacters = 200;
 
 function entryOf(

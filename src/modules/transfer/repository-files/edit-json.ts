@@ -21,7 +21,10 @@ export interface JsonFileMember {
   readonly line: number;
 }
 
-/** @throws NoJsonObject */
+/**
+ * Reads the members of the outermost object, in the order of the file.
+ * @throws NoJsonObject
+ */
 export function readJsonFile(text: string): JsonFileMember[] {
   let line = 1;
   let counted = 0;
@@ -32,11 +35,12 @@ export function readJsonFile(text: string): JsonFileMember[] {
 }
 
 /**
- * Changes the members of a JSON object's text. Equal members stay as they are written, byte for byte, number
- * spelling and escapes included; different ones are replaced in place, in the style of the file. New members
- * go to the end.
+ * Changes the members of a JSON object's text. A member that already has the wanted value stays as it is
+ * written, byte for byte, number spelling and escapes included; other members are replaced in place, in the
+ * style of the file, or removed. New members go to the end.
  *
- * @param wanted all members of the result; where the text repeats a name, the last one is compared
+ * @param wanted all members of the result; where the text repeats a name, the last member of that name is
+ * compared
  * @throws NoJsonObject
  */
 export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): string {
@@ -96,7 +100,10 @@ function endOf(node: Node): number {
   return node.offset + node.length;
 }
 
-/** @param placed whether a new member goes behind its predecessor in `wanted`; else to the end */
+/**
+ * Edits an object's members until they equal `wanted`.
+ * @param placed whether a new member goes after the member that precedes it in `wanted`; false: to the end
+ */
 function editMembers(
   editing: Editing,
   object: Node,
@@ -177,7 +184,10 @@ function editElements(
   if (added.length > 0) insertElements(editing, array, nodes[head + paired - 1] ?? null, added);
 }
 
-/** Removes items, each with the comma before it, or, at the beginning, the comma behind it. */
+/**
+ * Removes the items that are not in `kept`: each with the comma after it; after the last kept item, with the
+ * comma before it.
+ */
 function removeItems(
   { text, edits }: Editing,
   container: Node,
@@ -202,8 +212,9 @@ function removeItems(
 }
 
 /**
- * Gives the edit that removes an item which another item follows. Where both items begin a line, whole lines are
- * removed, since lines may be indented differently; else the text up to the next item.
+ * Gives the edit that removes `item`, which is followed by `next`. Where each of the two begins on a new
+ * line, whole lines are removed, because the lines may be indented differently; otherwise, the text from
+ * `item` up to `next`.
  */
 function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
   const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
@@ -212,7 +223,10 @@ function removalBefore(text: string, container: Node, item: Node, next: Node): E
   return onLines ? { start, end, text: '' } : { start: item.offset, end: next.offset, text: '' };
 }
 
-/** Gives the start of the white space before an item: behind the bracket or comma that it follows. */
+/**
+ * Gives the offset where the white space before an item starts: after the bracket or comma that precedes the
+ * item.
+ */
 function leadStart(text: string, container: Node, item: Node): number {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -252,7 +266,7 @@ function insertElements(
   insertItems(editing, array, behind, { lead, indent, texts, empty: false });
 }
 
-/** Gives the white space before an item, behind the bracket or comma that it follows. */
+/** Gives the white space between an item and the bracket or comma that precedes it. */
 function leadOf(text: string, container: Node, item: Node): string {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -260,11 +274,11 @@ function leadOf(text: string, container: Node, item: Node): string {
 }
 
 interface NewItems {
-  /** The white space before each item; null where no existing item shows it. */
+  /** The white space before each new item; null where the container has no item that shows it. */
   readonly lead: string | null;
   readonly indent: string;
   readonly texts: readonly string[];
-  /** Whether nothing else is left in the container. */
+  /** Whether no other item is left in the container. */
   readonly empty: boolean;
 }
 

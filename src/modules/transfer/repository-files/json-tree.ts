@@ -8,8 +8,8 @@ export interface JsonFault {
 }
 
 /**
- * The deepest nesting of a file's arrays and objects, its records included. A walk through a deeper tree
- * exhausts the stack.
+ * Deepest nesting of arrays and objects that a file may have. A walk through a deeper tree could exhaust the
+ * stack.
  */
 const deepest = 200;
 
@@ -49,7 +49,7 @@ function tooDeepAt(text: string): number | null {
   return null;
 }
 
-/** Gives the index behind the string that begins at `start`; null where it does not end. */
+/** Gives the index after the string that begins at `start`; null when the string does not end. */
 function endOfString(text: string, start: number): number | null {
   for (let at = start + 1; ; at += 1) {
     at = text.indexOf('"', at);

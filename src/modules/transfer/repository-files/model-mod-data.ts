@@ -38,7 +38,7 @@ export class ModelDates {
     this.#before = known.#before;
   }
 
-  /** Adds the next version of the file, oldest first. */
+  /** Adds the next version of the file. The caller adds the versions from the oldest to the newest. */
   add({ commit, time, text }: FileVersion): void {
     const now = text === null ? null : jsonObjectOf(text);
     if (!now) return;

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { asciiJson, onLines, parseJsonTree, pythonStyle } from './json-tree.ts';
 
-/** A JSON value whose numbers keep their spelling in Python. */
+/** A JSON value in which each number is kept as Python writes it. */
 export type PythonValue =
   | string
   | boolean
@@ -51,7 +51,7 @@ export function writePythonJson(value: PythonValue, indent = ''): string {
   return asciiJson(JSON.stringify(value));
 }
 
-/** Whether a value is false in Python. */
+/** Whether Python takes a value for false. */
 export function isFalsy(value: PythonValue): boolean {
   if (value === '' || value === false || value === null) return true;
   if (typeof value !== 'object') return false;

@@ -14,14 +14,17 @@ import { editModelsCsv } from './models-csv-file.ts';
 export interface FileProblem {
   /** The line, from 1. */
   readonly line: number;
-  /** The model's name; null when the problem is the file's. */
+  /** The model's name; null when the problem is one of the whole file. */
   readonly name: string | null;
   readonly reason: string;
 }
 
-/** A row that cannot be read, or that runs over several lines: a lost quote joins cells and rows. */
+/**
+ * A row that cannot be read, or that runs over several lines: a missing quotation mark joins cells and rows,
+ * so it may hold other models than the one it names.
+ */
 export interface DoubtfulRow {
-  /** The model's name; null when the row has none, or none that a model can have. */
+  /** The model's name; null when the row has no name, or one that no model can have. */
   readonly name: string | null;
   /** The texts between the row's commas and line ends, any of which may be a model's name. */
   readonly parts: readonly string[];
@@ -31,13 +34,16 @@ export interface DoubtfulRow {
 export interface RecordFile {
   /** Whether the file can be read at all. If not, it has no records, and nothing is known of any model. */
   readonly readable: boolean;
-  /** The records that the registry can hold, in the order of the file; the last one of a repeated name. */
+  /**
+   * The records that the registry can hold, in the order of the file; of records with the same name, only the
+   * last.
+   */
   readonly records: ReadonlyMap<string, LegacyRecord>;
   /** The names of records that the registry cannot hold. */
   readonly unreadable: ReadonlySet<string>;
   /** The number of rows or members that the registry cannot hold; some have no name. */
   readonly unreadableRows: number;
-  /** The rows that may belong to other models than they name. */
+  /** The rows that may belong to other models than the ones they name. */
   readonly doubtful: readonly DoubtfulRow[];
   readonly problems: readonly FileProblem[];
 }
@@ -74,7 +80,10 @@ export function readRecordFile(definition: WithLegacyForm, text: string): Record
   }
 }
 
-/** The longest reason, in characters: it quotes cells, keys and headers of any length. */
+/**
+ * Largest length of a reason, in characters; the cells, keys and headers that a reason quotes may be of any
+ * length.
+ */
 const longestReason = 400;
 
 function shortened(problem: FileProblem): FileProblem {
@@ -85,8 +94,8 @@ function shortened(problem: FileProblem): FileProblem {
 }
 
 /**
- * Gives the absent models that a doubtful row may hold: the models that its parts name, or all absent models where
- * the row has no name and its parts name none.
+ * Gives the absent models that doubtful rows may hold: the models that the parts of a row name, or all absent
+ * models when a row has no name and its parts name none of them.
  *
  * @param absent the names of which the file has no record
  */
