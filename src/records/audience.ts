@@ -5,11 +5,11 @@ import { type Channel, isBeta } from './lifecycle.ts';
 /** The limits of the models that a client can use. Null: the client does not say, so there is no limit. */
 export interface ClientProfile {
   readonly baselines: ReadonlySet<string> | null;
-  /** Endings of files with weights, without the dot: `safetensors`. */
+  /** Endings of the weight files that the client can load, without the dot: `safetensors`. */
   readonly formats: ReadonlySet<string> | null;
-  /** The most bytes that the largest file of a model may have. */
+  /** Largest size of a single file of a model, in bytes. */
   readonly maxFileBytes: number | null;
-  /** The most bytes that all files of a model together may have. */
+  /** Largest size of all files of a model together, in bytes. */
   readonly maxModelBytes: number | null;
   readonly maxParameters: number | null;
 }
@@ -17,7 +17,7 @@ export interface ClientProfile {
 /** The clients that a read is for. */
 export interface Audience {
   readonly channel: Channel;
-  /** Null: everything is understood. */
+  /** Null: the clients can use every model. */
   readonly profile: ClientProfile | null;
 }
 
@@ -33,7 +33,10 @@ export interface ModelTraits {
   readonly parameters: number | null;
 }
 
-/** The endings of files that hold weights. Others, such as a configuration, decide nothing. */
+/**
+ * The endings of files that hold weights. Files with other endings, such as configuration files, do not
+ * decide who can use a model.
+ */
 export const weightFormats = ['safetensors', 'ckpt', 'pt', 'pth', 'bin', 'gguf', 'onnx'] as const;
 
 export function traitsOf(record: JsonObject): ModelTraits {
@@ -64,7 +67,10 @@ function formatOf(fileName: unknown): string | null {
   return weightFormats.find((format) => format === ending) ?? null;
 }
 
-/** Whether a client of this profile can use the model. What the record does not say does not exclude it. */
+/**
+ * Whether a client of this profile can use the model. A fact that the record does not state excludes no
+ * model.
+ */
 export function understands(profile: ClientProfile, model: ModelTraits): boolean {
   const { baselines, formats } = profile;
   if (baselines && model.baseline !== null && !baselines.has(model.baseline)) return false;
@@ -85,7 +91,7 @@ export function isShownTo({ channel, profile }: Audience, model: ModelTraits): b
   return (channel === 'beta' || !model.isBeta) && (profile === null || understands(profile, model));
 }
 
-/** Gives the key of a profile, which is equal for profiles that understand the same models. */
+/** Gives the key of a profile. Profiles with the same limits have the same key. */
 export function profileKey(profile: ClientProfile): string {
   const known = keys.get(profile);
   if (known !== undefined) return known;
@@ -126,7 +132,7 @@ export const understandsAll: ClientProfile = {
   maxParameters: null,
 };
 
-/** The category whose records are client profiles, where a deployment keeps some. */
+/** The category whose records are client profiles. Not every deployment has it. */
 export const clientProfileCategory = 'client_profile';
 
 /** Gives the profile in a stored record of the client profile category. */
@@ -140,7 +146,7 @@ export function profileOf(record: JsonObject): ClientProfile {
   };
 }
 
-/** Adds to names of baselines the canonical names of those that are spelled otherwise. */
+/** Adds to a set of baseline names the canonical name of each one that is another spelling. */
 export function withCanonical<Names extends ReadonlySet<string> | null>(
   names: Names,
 ): Names | ReadonlySet<string> {

@@ -2,11 +2,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts
 import { sameJson } from '../kernel/same-json.ts';
 
 /**
- * Carrying a change from one form of a record to the other without losing what only the other form knows.
+ * Carries a change over from one form of a record (v2 or legacy) to the stored record in the other form,
+ * without losing what only the stored record knows.
  *
  * A three-way merge: `base` is the old record converted, `fresh` the new record converted, `previous` what is
- * stored. Where `base` and `fresh` agree, the change says nothing, so `previous` stays exactly as it is, its
- * spelling and key order included. Where they differ, `fresh` is the news.
+ * stored. Where `base` and `fresh` agree, nothing has changed, so `previous` stays exactly as it is, its
+ * spelling and key order included. Where they differ, the value of `fresh` is taken.
  */
 export function carryOver(
   previous: JsonObject,
@@ -17,15 +18,15 @@ export function carryOver(
   return mergeObjects(previous, base, fresh, { lists, path: '' });
 }
 
-/** Arrays whose elements have an identity, by dotted path. Other arrays are taken or left as a whole. */
+/** Arrays that are merged element by element, by dotted path. Other arrays are taken or left as a whole. */
 export type EntryLists = Readonly<Record<string, EntryList>>;
 
 interface EntryList {
   /** The key that identifies an element. */
   readonly key: string;
   /**
-   * The keys of facts about a file's bytes, which are dropped from `previous` when the known hash of the bytes
-   * changes.
+   * The keys of facts about a file's bytes. The merge drops these facts of `previous` when the known hash of
+   * the bytes changes.
    */
   readonly aboutBytes: readonly string[];
 }
@@ -71,8 +72,8 @@ interface Versions {
 }
 
 /**
- * Gives the elements of `fresh` in its order; elements of `previous` that the other form never knew stay where they
- * were.
+ * Gives the elements of `fresh` in the order of `fresh`. Elements of `previous` that are neither in `base`
+ * nor in `fresh`, because the other form never knew them, stay at their places.
  */
 function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {
   const before = byIdentity(versions.previous, list.key);

@@ -99,12 +99,18 @@ function metadataField() {
   return metadata.default(() => ({ schema_version: recordSchemaVersion }));
 }
 
-/** The fields that every reference category has before its own: its records are no models, and have no files. */
+/**
+ * Gives the fields that every reference category has before its own. Its records are not models and have no
+ * files.
+ */
 export function referenceFields(category: string) {
   return { ...recordFields(category), metadata: metadataField() };
 }
 
-/** The fields every model has, in declaration order: the order of output and of reported problems. */
+/**
+ * Gives the fields every model has, in declaration order, which is the order of output and of reported
+ * problems.
+ */
 export function commonFields(category: string, classification: Classification) {
   return {
     ...recordFields(category),
@@ -121,7 +127,7 @@ export function commonFields(category: string, classification: Classification) {
   };
 }
 
-/** Tags: each trimmed; null or absent means none were given. */
+/** Gives the schema of tags, each of which is trimmed. Null or absent means that none were given. */
 export function trimmedTags() {
   return orNull(laxArray(laxString().trim()));
 }

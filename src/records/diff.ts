@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { sameJson } from '../kernel/same-json.ts';
 
-/** A leaf in which two records differ. The value of a record that lacks it is null. */
+/** A leaf in which two records differ. Null stands for the value of a record that lacks the leaf. */
 export type FieldDiff = {
   /** Keys joined by dots: `config.download`. */
   field_path: string;
@@ -17,15 +17,15 @@ const serverManaged: ReadonlySet<string> = new Set([
   'metadata.created_by',
   'metadata.updated_by',
 ]);
-/** The paths of a model's files, in either view: a reviewer must not overlook another download. */
+/** The paths of a model's files, in either view: a reviewer must not overlook that a download changes. */
 const alwaysCritical = ['config.download', 'config.files'];
 
 /**
- * The leaves in which two records differ; null stands for no record.
+ * Lists the leaves in which two records differ; null stands for no record.
  *
  * Objects are compared member by member, arrays as a whole; null counts as absent; an empty object has no
- * leaves. Times and authors that the server stamps are left out. With one record missing the leaves stand in
- * document order, else by key.
+ * leaves. Times and authors that the server stamps are left out. When one record is missing, the leaves are
+ * in document order; otherwise they are in the order of their keys.
  */
 export function diffRecords(current: JsonObject | null, proposed: JsonObject | null): FieldDiff[] {
   const sorted = current !== null && proposed !== null;
@@ -53,7 +53,9 @@ function* leaves(
   yield { field_path: path, old_value: before, new_value: after, change_type };
 }
 
-/** The keys of both sides when both are objects, or one is and the other is absent. */
+/**
+ * Gives the keys of both sides if both are objects, or one is an object and the other is absent; else null.
+ */
 function membersOf(before: JsonValue, after: JsonValue): string[] | null {
   const sides = [before, after].filter((side) => side !== null);
   if (!sides.every(isJsonObject)) return null;
@@ -65,8 +67,8 @@ function member(value: JsonValue, key: string): JsonValue | undefined {
 }
 
 /**
- * The paths at which a reviewer must look twice: a download, a critical field of the category, or what is
- * below one.
+ * Gives the paths at which a reviewer must look twice: downloads, critical fields of the category, and fields
+ * below them.
  */
 export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: readonly string[]): string[] {
   const fields = [...alwaysCritical, ...criticalFields];

@@ -7,7 +7,7 @@ export interface ChainEnd {
 /** A place in the audit chain, up to which a follower has everything. */
 export interface FeedCursor {
   readonly event_id: number;
-  /** The beginning of that event's hash; null when the follower gave the number alone. */
+  /** The beginning of the hash of the event; null when the follower gave the event's id alone. */
   readonly hash: string | null;
 }
 
@@ -23,7 +23,7 @@ export function cursorText({ event_id, hash }: ChainEnd): string {
   return event_id === 0 ? '0' : `${event_id}-${hash.slice(0, hashLength)}`;
 }
 
-/** Reads what `cursorText` gives, or an event id alone. Null when it is neither. */
+/** Reads a cursor as `cursorText` writes it, or an event id alone; null for any other text. */
 export function parseCursor(text: string): FeedCursor | null {
   const [, id, hash = null] = form.exec(text) ?? [];
   return id === undefined ? null : { event_id: Number(id), hash };

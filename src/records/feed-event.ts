@@ -25,18 +25,18 @@ const feedEvent = z.object({
   v2_hash: hash,
   legacy_hash: hash,
   /**
-   * The model before a model that has come back to its former place; null when it is the first. Absent otherwise:
-   * any other new model comes last.
+   * The name of the model that precedes this model, which has come back to its former place; null when this
+   * model is the first. Absent for other events: any other new model comes last.
    */
   returned_behind: z.string().nullable().exactOptional(),
 });
 
-/** One write of a live model, as followers of the registry are told. */
+/** One write of a live model, as the feed shows it to followers of the registry. */
 export type FeedEvent = z.infer<typeof feedEvent>;
 
 /**
- * Reads an event of another registry's feed; null when it is none. Records are not compared with their hashes here:
- * see `textsOfEvent`.
+ * Reads an event of another registry's feed; null when the value is not an event. Records are not compared
+ * with their hashes here: see `textsOfEvent`.
  */
 export function readFeedEvent(value: unknown): FeedEvent | null {
   const { data } = feedEvent.safeParse(value);
@@ -46,9 +46,9 @@ export function readFeedEvent(value: unknown): FeedEvent | null {
 }
 
 /**
- * Gives the texts that, by this event, are stored from now on; null after a delete.
+ * Gives the texts that are stored after this event; null after a delete.
  *
- * @throws SyntaxError when a record is not what its hash says
+ * @throws SyntaxError when a record does not have the hash that the event states
  */
 export function textsOfEvent(event: FeedEvent): ModelTexts | null {
   const v2 = textOf(event, 'v2');

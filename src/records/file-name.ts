@@ -32,14 +32,14 @@ const part =
 export const fileNamePattern = `^(?!~)(?![A-Za-z]:)${part}(?:/${part})*$`;
 
 /**
- * Gives the place of a file, which is equal for names that some disk takes for one: case and the encoding of
- * accents do not count.
+ * Gives the place of a file, by which file names are compared. Names that are the same to some file systems
+ * have the same place: letter case and the encoding of accents do not count.
  */
 export function filePlace(fileName: string): string {
   return fileName.normalize('NFC').toLowerCase();
 }
 
-/** The folders on the way to a file: `a`, `a/b` for `a/b/c`. */
+/** Lists the folders on the way to a file: `a`, `a/b` for `a/b/c`. */
 export function foldersTo(place: string): string[] {
   const parts = place.split('/').slice(0, -1);
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
@@ -60,7 +60,10 @@ export function fileNameOrNone() {
   });
 }
 
-/** @param path relative to the schema that finds it */
+/**
+ * Makes the issue for a file name that is not allowed.
+ * @param path the place of the name, relative to the schema that reports the issue
+ */
 export function fileNameIssue(name: string, path: (string | number)[] = []) {
   return issueOf(valueError(`the file name ${fileNameProblem(name)}`), name, path);
 }

@@ -3,14 +3,14 @@ import { problemLimits } from './parse.ts';
 
 /**
  * Building blocks for every body, query and path schema. Their rules are those of Pydantic's lax mode, which
- * existing clients rely on: they coerce what is harmless to coerce (`"7"` is an integer, `yes` a boolean) and
- * name what is wrong in the words clients of the Python service know: each issue carries the problem's `type`
- * and `ctx` in `params` (see `parse.ts`, which turns issues into field problems).
+ * existing clients rely on: they coerce harmless inputs (`"7"` is an integer, `yes` a boolean), and report
+ * problems in the words that clients of the Python service know. Each issue carries the problem's `type` and
+ * `ctx` in `params` (see `parse.ts`, which turns issues into field problems).
  *
- * The same schemas give the OpenAPI document: use `z.toJSONSchema(schema, { io: 'input' })`.
+ * The OpenAPI document is made from the same schemas: use `z.toJSONSchema(schema, { io: 'input' })`.
  */
 
-/** The facts of a field problem, without its place. */
+/** A problem of a field, without the place of the field. */
 export interface ProblemFacts {
   readonly type: string;
   readonly msg: string;
@@ -30,7 +30,7 @@ export function issueOf(
   return { code: 'custom', message: facts.msg, params, input, path };
 }
 
-/** Gives the problem of a rule that spans fields or needs its own words. */
+/** Gives the problem for a broken rule that spans fields or needs words of its own. */
 export function valueError(text: string): ProblemFacts {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
 }
@@ -41,7 +41,7 @@ const stringEncoding: ProblemFacts = {
 };
 
 /**
- * Gives a schema of strings: numbers, booleans and null are not turned into strings. Lengths count characters (code
+ * Gives a schema of strings, which does not convert numbers, booleans or null. Lengths count characters (code
  * points).
  */
 export function laxString(bounds: { min?: number; max?: number } = {}) {
@@ -167,7 +167,10 @@ export function laxInt(bounds: NumberBounds = {}) {
   return coerced(coerceInt, bounded(bounds).meta({ type: 'integer' }));
 }
 
-/** Whole numbers that a double holds exactly: 0 to 2^53-1. Larger ones would be stored as their neighbours. */
+/**
+ * Gives a schema of the whole numbers that a double holds exactly: 0 to 2^53-1. Larger numbers would be
+ * rounded.
+ */
 export function laxCount(bounds: NumberBounds = {}) {
   return laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER, ...bounds });
 }
@@ -191,19 +194,22 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T, type: 
   return coerced(coerce, z.enum(values));
 }
 
-/** One of the values of a named enumeration, exactly as spelled. */
+/** Gives a schema of the values of a named enumeration, exactly as spelled. */
 export function laxEnum<const T extends readonly [string, ...string[]]>(values: T) {
   return oneOf(values, 'enum');
 }
 
-/** One of a few fixed values; the same as `laxEnum` but for the problem's type, `literal_error`. */
+/**
+ * Gives a schema of a few fixed values; the same as `laxEnum`, except that a problem has the type
+ * `literal_error`.
+ */
 export function laxLiteral<const T extends readonly [string, ...string[]]>(values: T) {
   return oneOf(values, 'literal_error');
 }
 
 /**
- * Gives a schema of any text that usually is one of these names: the OpenAPI document shows the names as the
- * component `id`, so that clients know them. Names that may change are read by a getter, each time that a document
+ * Gives a schema that accepts any text, but shows clients the usual values: the OpenAPI document has them as
+ * the component `id`. If the values may change, `enum` is a getter, which is read each time that a document
  * is made.
  */
 export function laxNamed(named: { readonly id: string; readonly enum: readonly string[] }) {
@@ -212,7 +218,7 @@ export function laxNamed(named: { readonly id: string; readonly enum: readonly s
   return z.union([known, z.unknown().meta({ type: 'string' })]).pipe(laxString());
 }
 
-/** Gives a schema of JSON arrays; nothing else is turned into one. */
+/** Gives a schema of JSON arrays; no other input is converted to an array. */
 export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
   let schema = z.array(item);
   if (bounds.min !== undefined) schema = schema.min(bounds.min);
@@ -228,7 +234,7 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
   }, list);
 }
 
-/** Objects with free keys. */
+/** Gives a schema of objects with any keys. */
 export function laxMap<S extends z.ZodType>(value: S) {
   return endedEarly(z.record(z.string(), value), value, (input) => {
     const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -237,8 +243,8 @@ export function laxMap<S extends z.ZodType>(value: S) {
 }
 
 /**
- * Makes `schema`, of a list or map, stop validating once it has found as many wrong entries as are ever listed:
- * collecting every problem of a body of a megabyte takes hundreds of megabytes.
+ * Makes `schema`, of a list or map, stop validating once it has found more problems than an answer ever
+ * lists: to collect every problem of a body of a megabyte takes hundreds of megabytes.
  */
 function endedEarly<S extends z.ZodType>(
   schema: S,
@@ -265,12 +271,12 @@ function hasMany(input: unknown): boolean {
   return count > problemLimits.problems;
 }
 
-/** Objects with known fields; unknown ones are ignored and dropped. */
+/** Gives a schema of objects with known fields; drops unknown fields. */
 export function laxObject<S extends z.ZodRawShape>(shape: S) {
   return z.object(shape);
 }
 
-/** Objects with known fields; unknown ones are kept, after the known ones. */
+/** Gives a schema of objects with known fields; keeps unknown fields, after the known ones. */
 export function looseObject<S extends z.ZodRawShape>(shape: S) {
   return z.looseObject(shape);
 }
@@ -280,18 +286,22 @@ export function orNull<S extends z.ZodType>(schema: S) {
   return schema.nullish();
 }
 
-/** A query parameter that is given once; when repeated, the last one counts. */
+/**
+ * Gives a schema of a query parameter with one value; when the parameter is repeated, the last value counts.
+ */
 export function queryValue<S extends z.ZodType>(schema: S) {
   return z.preprocess((input) => (Array.isArray(input) ? input.at(-1) : input), schema);
 }
 
-/** A query parameter that may be repeated (`?tag=a&tag=b`): always an array. */
+/**
+ * Gives a schema of a query parameter that may be repeated (`?tag=a&tag=b`): the value is always an array.
+ */
 export function queryList<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
   const list = laxArray(item, bounds);
   return z.preprocess((input) => (input === undefined || Array.isArray(input) ? input : [input]), list);
 }
 
-/** The object without its keys that hold null or undefined; the rest in the same order. */
+/** Gives the object without the keys that hold null or undefined; the other keys stay in the same order. */
 export function withoutNulls<T extends object>(object: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const kept = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> };
@@ -304,8 +314,9 @@ type SchemaFacts = Readonly<Record<string, unknown>>;
 const facts = z.registry<SchemaFacts>();
 
 /**
- * Says in JSON Schema (2020-12) what `schema` accepts without changing it. Facts with a `type` or `anyOf` take
- * the place of all that Zod would say, but for descriptions, examples and defaults; others are added to it.
+ * Records JSON Schema keywords (2020-12) that describe what `schema` accepts; validation stays the same.
+ * Keywords with a `type` or `anyOf` replace all keywords that Zod would write, except descriptions, examples
+ * and defaults; other keywords are added to Zod's.
  */
 export function withFacts<S extends z.ZodType>(schema: S, said: SchemaFacts): S {
   facts.add(schema, said);
@@ -315,7 +326,7 @@ export function withFacts<S extends z.ZodType>(schema: S, said: SchemaFacts): S 
 /** Keywords that do not decide what is accepted. */
 const notes = new Set(['description', 'examples', 'default']);
 
-/** Puts the facts that `withFacts` has noted of a schema into the JSON Schema that Zod made of it. */
+/** Puts the keywords that `withFacts` has recorded for a schema into the JSON Schema that Zod made of it. */
 export function applyFacts(schema: z.core.$ZodType, jsonSchema: Record<string, unknown>): void {
   const said = facts.get(schema);
   if (!said) return;

@@ -16,7 +16,10 @@ export type Channel = (typeof channels)[number];
 
 const longestReason = 500;
 
-/** Matches a time in UTC as records have it, on a day that its month has: the 29th of February in leap years only. */
+/**
+ * Matches a time in UTC as records have it. The day must exist in its month: the 29th of February in leap
+ * years only.
+ */
 const storedMoment = (() => {
   const leap = String.raw`(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`;
   const day =
@@ -68,7 +71,9 @@ const parsedLifecycle = laxObject({
   })
   .meta({ id: 'ModelLifecycle' });
 
-/** Stage in a model's life; absent: served to everybody, without reservation. */
+/**
+ * Schema of the stage in a model's life. A model without a stage is served to everybody, without reservation.
+ */
 export const lifecycle = withFacts(parsedLifecycle, {
   if: { properties: { state: { const: 'beta' } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -77,8 +82,8 @@ export const lifecycle = withFacts(parsedLifecycle, {
 });
 
 /**
- * Reads a date or time in UTC and writes it as records have it, `2026-12-31T00:00:00Z`; null for a text that is
- * none.
+ * Reads a date or time in UTC and writes it as records have it, `2026-12-31T00:00:00Z`; null for any other
+ * text.
  */
 function momentOf(text: string): string | null {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]00:00))?$/i.exec(
@@ -98,20 +103,23 @@ function lifecycleOf(record: JsonObject): JsonObject | null {
   return isJsonObject(record.lifecycle) ? record.lifecycle : null;
 }
 
-/** Whether only those see the model who ask for `channel=beta`. */
+/** Whether the model is in beta: only readers who ask for `channel=beta` see it. */
 export function isBeta(record: JsonObject | null | undefined): boolean {
   return record != null && lifecycleOf(record)?.state === 'beta';
 }
 
-/** Whether a stored v2 text is that of a model in beta. The text is parsed only when it may be. */
+/**
+ * Whether a stored v2 text is that of a model in beta. Parses the text only if the text contains the words of
+ * that stage.
+ */
 export function isBetaText(v2: string): boolean {
   // The stored form is compact and has the state first.
   return v2.includes('"lifecycle":{"state":"beta"') && isBeta(JSON.parse(v2) as JsonObject);
 }
 
 /**
- * Gives the time, in Unix seconds, at which a model in beta becomes common by itself; null: not by itself, or it is
- * not in beta.
+ * Gives the time, in Unix seconds, at which a model in beta becomes common by itself; null when the model is
+ * not in beta, or its beta does not end by itself.
  */
 export function betaEnds(record: JsonObject): number | null {
   const until = isBeta(record) ? lifecycleOf(record)?.until : undefined;
@@ -120,8 +128,8 @@ export function betaEnds(record: JsonObject): number | null {
 }
 
 /**
- * Gives the record without its beta when that has ended by `now`. So a change that was proposed before that date and
- * is applied after it does not take a model away from everybody again.
+ * Gives the record without the mark of beta if the beta has ended by `now`. So a change that was proposed
+ * before that date, and is applied after it, does not hide the model from everybody again.
  *
  * @param now Unix seconds
  */
@@ -132,13 +140,13 @@ export function settledLifecycle<Record extends JsonObject>(record: Record, now:
   return common as unknown as Record;
 }
 
-/** The names that the model had before, the latest first. */
+/** Gives the names that the model had before, the latest first. */
 export function formerNames(record: JsonObject): readonly string[] {
   const names = record.renamed_from;
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
-/** The model to use instead of a deprecated one; null where none is named. */
+/** Gives the model to use instead of a deprecated one; null where none is named. */
 export function replacementOf(record: JsonObject): string | null {
   const replacement = lifecycleOf(record)?.replaced_by;
   return typeof replacement === 'string' ? replacement : null;

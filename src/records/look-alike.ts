@@ -1,12 +1,12 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' };
 import { codePoint } from '../kernel/code-point.ts';
 
-/** Unicode's table of characters that look like others: each with what it looks like. */
+/** Unicode's table of look-alike characters, each with the text that it looks like. */
 const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));
 
 /**
- * The skeleton of UTS #39, of the compatibility decomposition (`Ａ` is an `A`): two texts of the same skeleton
- * look the same. Not for showing.
+ * Gives the skeleton of a text by UTS #39, after compatibility decomposition (`Ａ` becomes `A`). Texts with
+ * the same skeleton look the same. A skeleton is for comparing and not for showing.
  *
  * @example skeleton('Qwеn') === skeleton('Qwen') // although the first 'е' is Cyrillic
  */
@@ -16,18 +16,18 @@ export function skeleton(text: string): string {
   return mapped.normalize('NFD');
 }
 
-/** Characters that show nothing, or change the direction of the others. */
+/** Characters that show nothing, or change the direction of other characters. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
-/** Gives the text without characters that show nothing or change the direction of others. */
+/** Gives the text without characters that show nothing or change the direction of other characters. */
 export function visible(text: string): string {
   return text.replace(unseen, '');
 }
 
-/** The invisible characters within an emoji sequence, which needs them. */
+/** The invisible characters that an emoji sequence needs. */
 const emojiJoiners =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200D(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\uFE0E\uFE0F]/gu;
-/** Blanks other than the plain one of the keyboard, which look like it or like nothing. */
+/** Blanks other than the plain space, which look like a plain space or like nothing. */
 const oddBlanks = /[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /**
@@ -40,21 +40,28 @@ export function hiddenCharacters(text: string): string[] {
   return [...new Set(found)].map(codePoint);
 }
 
-/** The keys by which names that people may take for one another are found. Names with a key in common are alike. */
+/**
+ * Keys of a name, by which similar names are found: people may confuse two names that have one of the keys in
+ * common.
+ */
 interface NameKeys {
-  /** The key of names that are equal, letter case aside. */
+  /** The same for names that are equal but for letter case. */
   readonly folded: string;
   /**
-   * The key of names that are equal, letter case, separators, the encoding of accents and unseen characters aside.
+   * The same for names that are equal but for letter case, separators, the encoding of accents, and
+   * characters that show nothing.
    */
   readonly loose: string;
-  /** The key of names that look the same, letter for letter. */
+  /** The same for names that look the same, letter for letter. */
   readonly seen: string;
-  /** The key of names that look the same but for case and separators. */
+  /** The same for names that look the same but for letter case and separators. */
   readonly looselySeen: string;
 }
 
-/** Names with any key in common have one of these in common: the same `folded` or `loose` gives the same `looselySeen`. */
+/**
+ * The keys that find all similar names: names with the same `folded` or `loose` have the same `looselySeen`
+ * too.
+ */
 export const alikeKeys = ['seen', 'looselySeen'] as const satisfies (keyof NameKeys)[];
 export type AlikeKey = (typeof alikeKeys)[number];
 
@@ -64,7 +71,10 @@ export function nameKeys(name: string): NameKeys {
   return { folded, loose, seen: skeleton(name), looselySeen: skeleton(loose) };
 }
 
-/** Removes blanks, dashes, underscores and dots. Between digits they count: `1.5` is not `15`, but is `1-5`. */
+/**
+ * Removes blanks, dashes, underscores and dots. Between digits, it matters that there is one, but not which
+ * one: `1.5` differs from `15`, but equals `1-5`.
+ */
 function withoutSeparators(name: string): string {
   return name.replace(/(?<=\p{Nd})[\s\p{Pd}_.]+(?=\p{Nd})/gu, '\n').replace(/[^\S\n]|[\p{Pd}_.]/gu, '');
 }

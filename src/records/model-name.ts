@@ -1,11 +1,11 @@
 import { RegistryError } from '../kernel/errors.ts';
 
-/** The most characters (code points) that a name may have. */
+/** Largest number of characters (code points) of a name. */
 export const maxModelNameLength = 512;
 
 /**
- * Any text is a name but for control characters, backslashes, blanks alone, halves of surrogate pairs, and
- * more than 512 characters.
+ * Checks the name of a model. Any text is allowed that is not blank, has at most 512 characters, and has no
+ * control characters, backslashes or halves of surrogate pairs.
  *
  * @throws RegistryError `invalid_name` (422)
  */
@@ -16,7 +16,7 @@ export function checkModelName(name: string): void {
 /**
  * Checks the name of a group, family or alias by the rules for names of models.
  *
- * @param what begins the text of a refusal, as `Alias`
+ * @param what the words with which the text of a refusal begins, such as `Alias`
  * @throws RegistryError `invalid_name` (422)
  */
 export function checkName(what: string, name: string): void {
@@ -37,9 +37,9 @@ function problemOf(what: string, name: string): string | null {
 }
 
 /**
- * Folds a name, or a part of a name, for search, so that texts that read the same find the same. Letter case does
- * not matter, nor how a letter with marks is encoded (composed or not); `ß` is `ss`, and the dotted and dotless `İ`
- * and `ı` of Turkish are `i`.
+ * Folds a name, or a part of a name, for search, so that texts which read the same find the same names.
+ * Letter case does not matter, nor how a letter with marks is encoded (composed or not); `ß` is `ss`, and the
+ * dotted and dotless `İ` and `ı` of Turkish are `i`.
  */
 export function foldName(text: string): string {
   if (isAscii(text)) return text.toLowerCase();

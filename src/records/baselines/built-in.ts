@@ -1,6 +1,9 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 
-/** The tensors that all models of the Flux kind have, and those that tell others of this kind from Flux.1. */
+/**
+ * `flux`: tensors that all models of the Flux kind have. `flux2`, `chroma` and `hunyuanVideo`: tensors by
+ * which other models of this kind are told from Flux.1.
+ */
 const flux =
   'double_blocks.0.img_attn.norm.key_norm.weight|double_blocks.0.img_attn.norm.key_norm.scale img_in.weight';
 const flux2 = 'double_stream_modulation_img.lin.weight';
@@ -196,13 +199,16 @@ export const builtInBaselines: readonly BaselineFacts[] = [
   },
 ];
 
-/** An architecture that is no baseline here, and still known by its files. */
+/** An architecture without a baseline here that can still be recognised from its files. */
 export type OtherArchitecture = Pick<
   BaselineFacts,
   'title' | 'category' | 'fingerprints' | 'gguf_architectures'
 >;
 
-/** Architectures without a baseline of their own, so that drafts say what a file is. The first that fits counts. */
+/**
+ * Architectures without a baseline of their own; drafts name them, to say what a file is. The first one that
+ * fits counts.
+ */
 export const otherArchitectures: readonly OtherArchitecture[] = [
   {
     title: 'Stable Diffusion 3',

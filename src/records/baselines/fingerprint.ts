@@ -1,9 +1,10 @@
 /**
- * A fingerprint is a line of conditions about the tensors of a file, with blanks between them. All have to hold:
+ * A fingerprint is a line of conditions about the tensors of a file, separated by blanks. It fits a file when
+ * all conditions hold:
  *
  * - `img_in.weight`: there is such a tensor; `*` in a name stands for any text
- * - `to_k.weight[-1]=768`: its last dimension is 768; `[0]` is the first one
- * - `norm.weight|norm.scale`: one of them holds
+ * - `to_k.weight[-1]=768`: the last dimension of the tensor is 768; `[0]` is the first dimension
+ * - `norm.weight|norm.scale`: at least one of the two holds
  * - `!guidance_in.weight`: there is no such tensor
  */
 export type Fingerprint = string;
@@ -26,7 +27,7 @@ const prefix = 'model.diffusion_model.';
 
 const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
 
-/** @returns what is wrong with a fingerprint, in words; null when nothing is */
+/** Says in words what is wrong with a fingerprint; null when nothing is. */
 export function fingerprintProblem(text: Fingerprint): string | null {
   const parts = text.split(/\s+/).filter((part) => part !== '');
   if (parts.length === 0) return 'it has no condition';
@@ -42,8 +43,8 @@ export function fingerprintProblem(text: Fingerprint): string | null {
 }
 
 /**
- * @returns the number of conditions that something is there, by which the more particular of two fingerprints is
- * told; 0 when the tensors do not fit
+ * Gives the number of conditions without `!` when a fingerprint fits the tensors; 0 when it does not fit. Of
+ * two fingerprints that fit, the one with more such conditions is the more particular.
  */
 export function fits(text: Fingerprint, tensors: Tensors): number {
   const conditions = conditionsOf(text);
@@ -81,7 +82,10 @@ function isThere({ name, dimension }: Wanted, tensors: Tensors): boolean {
   return false;
 }
 
-/** Whether a text is what a pattern says, in which `*` stands for any text. Linear in both. */
+/**
+ * Whether a text matches a pattern in which `*` stands for any text. Never goes back in the text to try
+ * again.
+ */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

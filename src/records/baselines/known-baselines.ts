@@ -1,7 +1,7 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 import { builtInBaselines } from './built-in.ts';
 
-/** The baselines that are known at a time. */
+/** A set of baselines, with look-ups by name and spelling. */
 export class KnownBaselines {
   /** The baselines in the order in which they are listed to clients. */
   readonly list: readonly BaselineFacts[];
@@ -26,12 +26,14 @@ export class KnownBaselines {
     return this.#byName.get(name);
   }
 
-  /** The names of a category's baselines. */
+  /** Gives the names of a category's baselines. */
   names(category: string): string[] {
     return this.list.filter((each) => each.category === category).map(({ name }) => name);
   }
 
-  /** Every other spelling of a category's baselines, with the name that is stored. */
+  /**
+   * Gives every other spelling of a category's baselines, with the name under which the baseline is stored.
+   */
   spellings(category: string): ReadonlyMap<string, string> {
     return this.#spellings.get(category) ?? none;
   }
@@ -42,7 +44,7 @@ export class KnownBaselines {
     return this.spellings(category).get(text) ?? text;
   }
 
-  /** Whether it is the name of a baseline of the category. */
+  /** Whether the category has a baseline of this name. */
   has(category: string, name: string): boolean {
     return this.#byName.get(name)?.category === category;
   }
@@ -57,7 +59,7 @@ export class KnownBaselines {
     return this.#legacy.get(category)?.get(text) ?? this.canonical(category, text);
   }
 
-  /** Every spelling that a legacy record may use. */
+  /** Gives every spelling that a legacy record of a category may use. */
   legacySpellings(category: string): string[] {
     const legacy = this.#legacy.get(category)?.keys() ?? [];
     return [...new Set([...legacy, ...this.names(category), ...this.spellings(category).keys()])];
@@ -82,15 +84,15 @@ const none: ReadonlyMap<string, string> = new Map();
 const builtIn = new KnownBaselines(builtInBaselines);
 let current = builtIn;
 
-/** The baselines that this process knows now. The same object until they change. */
+/** Gives the baselines that this process knows now: the same object until they change. */
 export function knownBaselines(): KnownBaselines {
   return current;
 }
 
 /**
- * Replaces the baselines that this process knows, where they are kept as records.
+ * Replaces the baselines that this process knows, where baselines are kept as records.
  *
- * @param list empty: the built-in ones
+ * @param list the new baselines; an empty list stands for the built-in ones
  */
 export function setKnownBaselines(list: readonly BaselineFacts[]): void {
   current = list.length === 0 ? builtIn : new KnownBaselines(list);

@@ -8,8 +8,8 @@ type ListField = {
 }[keyof BaselineFacts];
 
 /**
- * Gives the baselines that one kind of clue fits best: all whose best clue has the highest score, in the order of
- * the list.
+ * Gives the baselines with the highest score for one kind of clue, in the order of the list; none when the
+ * highest score is 0. The score of a baseline is that of its best clue.
  */
 function best(field: ListField, score: (clue: string, place: number) => number): BaselineFacts[] {
   const scored = knownBaselines().list.map((baseline) => ({
@@ -20,7 +20,7 @@ function best(field: ListField, score: (clue: string, place: number) => number):
   return highest === 0 ? [] : scored.filter((each) => each.score === highest).map((each) => each.baseline);
 }
 
-/** The baselines that a clue fits: several when it cannot tell them apart. */
+/** The baselines that a clue fits: several when the clue cannot tell them apart. */
 export type Candidates = readonly BaselineFacts[];
 
 /** Gives the baselines that list the name of a base model at Civitai, the one that lists it earliest first. */
@@ -32,8 +32,8 @@ export function byCivitaiName(baseModel: string): Candidates {
 }
 
 /**
- * Gives the baselines by the name of the Hugging Face repository that a model was made from: the longest known part
- * of the name decides.
+ * Gives the baselines by the name of the Hugging Face repository from which a model was made: the baselines
+ * that know the longest part of the name.
  */
 export function byHubName(repository: string): Candidates {
   const name = repository.toLowerCase();
@@ -45,8 +45,9 @@ export function byHubTags(tags: readonly string[]): Candidates {
 }
 
 /**
- * Gives the baseline by the values of `unet/config.json`. It is sure when no other baseline has the first value of
- * the clue: `sample_size` alone tells two sizes from each other, and anybody may have changed it.
+ * Gives the baseline by the values of `unet/config.json`. The baseline is sure when no other baseline has a
+ * clue whose first value is in the file: otherwise only `sample_size` tells two sizes from each other, and
+ * anybody may have changed it.
  */
 export function byUnetConfig(
   config: Readonly<Record<string, unknown>>,
@@ -66,7 +67,7 @@ export function byUnetConfig(
   return { baseline, isSure: having.length === 1 };
 }
 
-/** Gives the baselines by what stands before the first slash of `modelspec.architecture`. */
+/** Gives the baselines by the part of `modelspec.architecture` before the first slash. */
 export function byModelspec(architecture: string): Candidates {
   return best('modelspec_architectures', (known) => (known === architecture ? 1 : 0));
 }
@@ -82,8 +83,10 @@ export function byGgufArchitecture(architecture: string): Candidates {
 }
 
 /**
- * Gives the baselines by the number of tensors of a size: the clue `8 x 245760` means at least eight tensors of
- * 245760 numbers.
+ * Gives the baselines by how many tensors of a file have a certain size: the clue `8 x 245760` means at least
+ * eight tensors of 245760 numbers.
+ *
+ * @param bytes the sizes of the tensors
  */
 export function byStorages(bytes: readonly number[]): Candidates {
   return best('storages', (clue) => {
@@ -103,8 +106,8 @@ export function byLoraTensors(tensors: Tensors): Candidates {
 }
 
 /**
- * Gives the candidate that a name hints at: the longest hint decides. Undefined: the name hints at none, or at two
- * equally.
+ * Gives the candidate at which a name hints: the longest hint decides. Undefined when the name hints at no
+ * candidate, or equally at two.
  */
 export function hintedBy(name: string, among: Candidates): BaselineFacts | undefined {
   const text = name.toLowerCase();
@@ -115,7 +118,7 @@ export function hintedBy(name: string, among: Candidates): BaselineFacts | undef
   return second && strength(second) === strength(first) ? undefined : first;
 }
 
-/** Gives the architecture of a file's tensors when it is one that has no baseline. */
+/** Gives the architecture that the tensors of a file show, among the architectures that have no baseline. */
 export function otherByTensors(tensors: Tensors): OtherArchitecture | undefined {
   return otherArchitectures.find(({ fingerprints = [] }) =>
     fingerprints.some((each: Fingerprint) => fits(each, tensors) > 0),

@@ -3,7 +3,10 @@ import { fingerprintProblem, storageClue } from '../baselines/fingerprint.ts';
 import { laxArray, laxCount, laxEnum, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
 
-/** The categories whose models have baselines of their own. Patches are made for the baselines of these. */
+/**
+ * The categories that have baselines of their own. Patches, such as LoRAs, are made for baselines of these
+ * categories.
+ */
 export const categoriesWithBaselines = [
   'image_generation',
   'text_generation',
@@ -21,7 +24,10 @@ const lines = (description: string) =>
     .default(() => [])
     .meta({ description });
 
-/** The category of baselines: the architectures that models are derived from, and by what each is known elsewhere. */
+/**
+ * The category of baselines. A baseline is an architecture from which models are derived; its record has the
+ * clues by which other programs and hosts know it.
+ */
 export const baseline = defineCategory({
   name: 'baseline',
   recordName: 'BaselineRecord',

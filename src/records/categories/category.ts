@@ -15,12 +15,12 @@ export interface CategoryDefinition {
   readonly name: string;
   /** The OpenAPI component of the record, e.g. `ImageGenerationModelRecord`. */
   readonly recordName: string;
-  /** What its models are for; null for a reference category, which has none. */
+  /** The domain and purpose of the category's models; null for a reference category, which has no models. */
   readonly classification: Classification | null;
   /**
-   * Whether its records are not models but describe models, as baselines do. They are proposed, reviewed, kept in
-   * the trail and followed by replicas like models, but are no part of what is about models: lists of categories,
-   * search over all of them, statistics, files, v1.
+   * Whether the category's records are not models but describe models, as baselines do. They are proposed,
+   * reviewed, kept in the trail and followed by replicas like models. Lists of categories, the search over
+   * all categories, statistics, files and v1 leave them out.
    */
   readonly isReference: boolean;
   /**
@@ -29,22 +29,23 @@ export interface CategoryDefinition {
    */
   readonly record: z.ZodType<ModelRecord>;
   /**
-   * The schema of a record that is already stored: that of `record`, without the checks made of a submission only.
+   * The schema of a record that is already stored: the same as `record`, without the checks that only a
+   * submission has to pass.
    */
   readonly stored: z.ZodType<ModelRecord>;
   /** Field names of the record in declaration order (the order of output, and the valid `sort_by` names). */
   readonly fields: readonly string[];
   /**
-   * Dotted paths whose change a reviewer must not overlook; `config.download` is always one and is not
+   * Dotted paths whose change a reviewer must not overlook; `config.download` is always critical and is not
    * listed.
    */
   readonly criticalFields: readonly string[];
   /**
-   * The category whose baselines the models of this one name, in any known spelling; null where a baseline is any
-   * text.
+   * The category of the baselines that this category's models name, in any known spelling; null where a
+   * baseline may be any text.
    */
   readonly baselinesOf: string | null;
-  /** Whether its models may name known baselines only. */
+  /** Whether the category's models may name known baselines only. */
   readonly onlyKnownBaselines: boolean;
   /** The usage feed of the horde that covers this category's models; null: none. */
   readonly usage: 'image' | 'text' | null;
@@ -83,8 +84,8 @@ export interface LegacyForm {
   /** Converts a v2 record to the stored legacy record; what only legacy knows is taken from `previous`. */
   fromV2(name: string, record: ModelRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
-   * Makes the stored legacy record from an accepted v1 body: for text the row of the CSV, elsewhere the body
-   * without nulls at the top level. What a body cannot say is taken from `previous`.
+   * Makes the stored legacy record from an accepted v1 body: for text, the row of the CSV, elsewhere the body
+   * without nulls at the top level. What a v1 body cannot hold is taken from `previous`.
    */
   fromBody(name: string, body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
@@ -93,15 +94,15 @@ export interface LegacyForm {
    */
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
   /**
-   * Gives the entries as release 0.1.0 showed them, where `view` shows others now: changes applied by that release
-   * keep such entries.
+   * Gives the entries as release 0.1.0 showed them, if these differ from the entries of `view`. Changes that
+   * release 0.1.0 applied keep such entries.
    */
   formerView?(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
 }
 
 /**
- * The error for a record that the other format cannot express. `field` is a dotted path in the source record; the
- * message starts with it.
+ * Thrown for a record that cannot be converted to the other format. `field` is a dotted path in the source
+ * record; the message starts with it.
  */
 export class ConversionError extends Error {
   readonly field: string;

@@ -3,8 +3,8 @@ import { laxArray, laxCount, laxEnum, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
 
 /**
- * The category of client profiles: what a release of a client understands, such as `reGen@9`. A profile has no
- * limits but those that it names.
+ * The category of client profiles: the models that a release of a client, such as `reGen@9`, can use. A limit
+ * that a profile does not name does not apply.
  */
 export const clientProfile = defineCategory({
   name: 'client_profile',

@@ -11,11 +11,11 @@ export interface CategoryDraft<Name extends string> {
   readonly classification?: Classification;
   /** The category's own fields, after the common ones, in declaration order. */
   readonly fields: z.ZodRawShape;
-  /** The fields that a submission must satisfy more strictly than a stored record. */
+  /** The fields for which a submission has stricter rules than a stored record. */
   readonly submittedFields?: z.ZodRawShape;
   /** Other names under which a field is accepted; the field's own name wins when both are sent. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Says what is wrong with a record whose fields are each valid by themselves; null when nothing is. */
+  /** Says what is wrong with a record whose fields are all valid one by one; null when nothing is. */
   readonly rule?: (record: JsonObject) => string | null;
   readonly criticalFields: readonly string[];
   readonly baselinesOf?: string;
@@ -25,7 +25,10 @@ export interface CategoryDraft<Name extends string> {
   readonly legacy?: (stored: z.ZodType<ModelRecord>) => LegacyForm;
 }
 
-/** Defines a category by what sets it apart: the common fields, defaults and normalising are added here. */
+/**
+ * Defines a category from its own properties; adds the fields, defaults and normalising that all categories
+ * share.
+ */
 export function defineCategory<const Name extends string>(
   draft: CategoryDraft<Name>,
 ): CategoryDefinition & { readonly name: Name } {

@@ -19,7 +19,7 @@ const controlnetAnnotator = defineCategory({
   criticalFields: ['control_types', 'model_classification'],
 });
 
-/** Categories that a deployment may have beyond those that the contract names. Clients see them last. */
+/** Categories that a deployment may have in addition to those of the contract. Clients see them last. */
 const known = [controlnetAnnotator, baseline, clientProfile] as const;
 
 export type ExtraCategoryName = (typeof known)[number]['name'];
@@ -30,10 +30,10 @@ let chosen: readonly string[] = [];
 let isRead = false;
 
 /**
- * Switches extra categories on for this process. Paths, schemas and the OpenAPI document are made of the list
- * of categories when they are loaded, so this comes before that.
+ * Switches extra categories on for this process. Call it before the list of categories is loaded, because
+ * paths, schemas and the OpenAPI document are made from that list.
  *
- * @param names those that are none of `extraCategoryNames` are passed over: the settings refuse them
+ * @param names names outside `extraCategoryNames` are ignored, because the settings refuse them
  * @throws Error when the list was loaded already
  */
 export function enableExtraCategories(names: readonly string[]): void {

@@ -70,7 +70,7 @@ const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artisti
 const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
   list.transform((items) => items ?? []);
 
-/** An address of a showcase in the public file. */
+/** Schema of the address of a showcase, as the public file has it. */
 const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
 
 export const imageGeneration = defineCategory({

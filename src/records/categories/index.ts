@@ -19,7 +19,8 @@ import {
 import { textGeneration } from './text-generation.ts';
 
 /**
- * Every category, in the order in which clients see them. A new category is a definition and a line here.
+ * The categories of the contract, in the order in which clients see them. To add one, write its definition
+ * and a line here.
  */
 const contract = [
   imageGeneration,
@@ -46,7 +47,7 @@ export const categories: readonly CategoryDefinition[] = list;
 
 export const categoryNames: readonly CategoryName[] = list.map((category) => category.name);
 
-/** The categories of models, and those of other records: see `isReference`. */
+/** The categories of models; `referenceCategories` has all others (see `isReference`). */
 export const modelCategories: readonly CategoryDefinition[] = list.filter(
   (category) => !category.isReference,
 );
@@ -62,12 +63,15 @@ const byName: ReadonlyMap<string, CategoryDefinition> = new Map(
   list.map((category) => [category.name, category]),
 );
 
-/** The category of that exact name. */
+/** Finds the category of exactly this name. */
 export function findCategory(name: string): CategoryDefinition | undefined {
   return byName.get(name);
 }
 
-/** The definition of a category that the caller has checked to exist, or that a stored row names. */
+/**
+ * Gives the definition of a category that exists, because the caller has checked the name or a stored row has
+ * it.
+ */
 export function categoryOf(name: string): CategoryDefinition {
   const definition = findCategory(name);
   if (!definition) throw new Error(`'${name}' is not a category`);

@@ -55,7 +55,10 @@ const legacyConfig = orNull(
     }),
 ).transform((config) => config ?? { files: [], download: [] });
 
-/** `config` of a v1 body: only the three known keys, no nulls, and addresses that can be read as such. */
+/**
+ * Schema of the `config` of a v1 body: keeps only the three known keys, drops nulls, and refuses a download
+ * address whose host cannot be read.
+ */
 export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
   const unreadable = (config.download ?? []).some((entry) => !hasReadableHost(entry.file_url ?? ''));
   if (unreadable) ctx.issues.push(issueOf(valueError('invalid download url'), config));
@@ -78,10 +81,10 @@ function hasReadableHost(url: string): boolean {
 }
 
 /**
- * Converts a stored legacy `config` to v2. Configuration files (`*.yaml`) and entries without a path have no v2
- * form.
+ * Converts a stored legacy `config` to v2. Configuration files (`*.yaml`) and entries without a path have no
+ * v2 form.
  *
- * @throws ConversionError when it is not of the legacy shape, or a download has no file it belongs to
+ * @throws ConversionError when `stored` does not have the legacy shape, or a download belongs to no file
  */
 export function configToV2(stored: unknown): JsonObject {
   const parsed = parseInput(legacyConfig, stored, 'body');
@@ -114,7 +117,7 @@ export function configToV2(stored: unknown): JsonObject {
   return withoutNulls({ download: [...entries.values()], embedded_component_hashes }) as JsonObject;
 }
 
-/** Whether a file of this path has no v2 form: it has no name, or is a configuration file. */
+/** Whether a file of this path has no v2 form, because it has no name or is a configuration file. */
 export function isLegacyOnly(path: string): boolean {
   return path === '' || path.toLowerCase().includes('yaml');
 }
@@ -138,8 +141,8 @@ function downloadOf(path: string, file: LegacyFile): JsonObject {
 }
 
 /**
- * Converts the `config` of a v2 record to legacy. A hash that nobody knows is left out: workers compare any hash
- * that is there.
+ * Converts the `config` of a v2 record to legacy. Leaves out an unknown hash (`FIXME`), because workers
+ * compare every hash that they find.
  */
 export function configFromV2(config: JsonObject): JsonObject {
   const entries = (config.download ?? []) as JsonObject[];
@@ -169,10 +172,12 @@ export function configFromV2(config: JsonObject): JsonObject {
  * `config.files` empty or as it was. What is stored has the hash in `config.files`, where workers look for it.
  */
 
-/** The keys of what is known of the bytes of a file besides their SHA-256. */
+/** The keys of facts about a file's bytes, besides their SHA-256. */
 const aboutBytes = ['md5sum', 'content_hash'];
 
-/** Gives the files of a body, with a file added for each download that names another. */
+/**
+ * Gives the files of a body, and a further file for each download that names a file which is not among them.
+ */
 function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
   const all = [...files];
   const named = new Set(files.map(({ path }) => path));
@@ -185,11 +190,11 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
 }
 
 /**
- * Adds what only the stored files know to the `config` of a body whose downloads carry hashes. A hash that differs
- * from the stored one is the new one, whether it stands in the file or in the download.
+ * Completes the `config` of a body whose downloads carry hashes, with what only the stored files know. When a
+ * file and its download have different hashes, the one that differs from the stored hash counts.
  *
- * @param isLegacyOnly whether a file of that path has no v2 form. Such files of `stored` stay when the body
- * says nothing of files but what its downloads say
+ * @param isLegacyOnly whether a file of that path has no v2 form. Such files of `stored` stay when the body's
+ * files repeat only what its downloads say
  */
 export function withHashesOfDownloads(
   config: JsonObject,
@@ -272,8 +277,8 @@ export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
 }
 
 /**
- * Puts `FIXME` back into a body's `config` wherever the stored `config` has it for a hash and the body, like v1,
- * has none.
+ * Puts `FIXME` back into a body's `config` wherever the stored `config` has it for a hash. v1 does not show
+ * these hashes, so the body has none there.
  */
 export function withUnknownHashesOf(config: JsonObject, stored: JsonValue | undefined): JsonObject {
   if (!isJsonObject(stored)) return config;

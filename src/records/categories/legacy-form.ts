@@ -34,16 +34,21 @@ export interface JsonFormDraft {
   readonly type: z.ZodType<string>;
   /** Further fields of a v1 body. */
   readonly fields?: z.ZodRawShape;
-  /** Order of a body's fields where it is not that of the schema; others follow. */
+  /**
+   * The fields that come first in a body, where the order differs from that of the schema; all others follow.
+   */
   readonly order?: readonly string[];
-  /** Changes to an accepted body before it is queued. */
+  /** Changes an accepted body before it is queued. */
   readonly respell?: (body: JsonObject) => JsonObject;
   /**
-   * Gives the category's own fields of the v2 record. Nulls and undefined are dropped, so that defaults are
-   * written.
+   * Gives the category's own fields of the v2 record. The caller drops nulls and undefined, so that defaults
+   * are written.
    */
   readonly toRecord?: (legacy: JsonObject) => Record<string, unknown>;
-  /** Gives the v2 record in legacy form, without what only legacy knows. Nulls and undefined are dropped. */
+  /**
+   * Gives the v2 record in legacy form, without the fields that only legacy has. The caller drops nulls and
+   * undefined.
+   */
   readonly toLegacy: (record: ModelRecord) => Record<string, unknown>;
   /** v2 fields whose legacy field has another name. */
   readonly renamed?: Readonly<Record<string, string>>;
@@ -58,7 +63,7 @@ const recordLists: EntryLists = {
   'config.download': { key: 'file_name', aboutBytes: ['size_bytes'] },
 };
 
-/** The legacy form of a category whose public file is a JSON object of records. */
+/** Makes the legacy form of a category whose public file is a JSON object of records. */
 export function jsonForm(draft: JsonFormDraft): (stored: z.ZodType<ModelRecord>) => LegacyForm {
   return (stored) => {
     const convert = (name: string, legacy: JsonObject): ModelRecord =>
@@ -110,7 +115,7 @@ function recordOf(name: string, legacy: JsonObject, draft: JsonFormDraft): JsonO
   return withoutNulls({ ...common, ...draft.toRecord?.(legacy) }) as JsonObject;
 }
 
-/** The fields that all categories share, in legacy form. */
+/** Gives the fields of a v2 record that all categories share, in legacy form. */
 export function commonLegacyFields(record: ModelRecord) {
   const { name, description, version, config } = record;
   return { name, description, version, config: configFromV2(isJsonObject(config) ? config : {}) };
@@ -138,8 +143,8 @@ export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
 }
 
 /**
- * The JSON Schema by which every download has a file name: a body with a nameless download, which has no v2 form,
- * is refused.
+ * The JSON Schema that demands a file name in every download: a body with a nameless download has no v2 form
+ * and is refused.
  */
 const everyDownloadNamed = {
   allOf: [
@@ -198,7 +203,7 @@ function ordered(object: JsonObject, order: readonly string[]): JsonObject {
 /**
  * Gives the stored form of a converted record.
  *
- * @throws ConversionError naming the legacy field, when the record is not one that v2 can hold
+ * @throws ConversionError naming the legacy field, when v2 cannot hold the record
  */
 export function storedRecord(
   schema: z.ZodType<ModelRecord>,

@@ -22,10 +22,10 @@ export const miscellaneous = simpleCategory(
 );
 
 /**
- * Defines a category without fields of its own. Its legacy records differ from those of other such categories only
- * in their `type`.
+ * Defines a category without fields of its own. Its legacy records differ from those of other such categories
+ * only in their `type`.
  *
- * @param component what the names of its OpenAPI components are made of
+ * @param component the word from which the names of its OpenAPI components are made
  */
 function simpleCategory<const Name extends string>(
   name: Name,
@@ -118,10 +118,10 @@ export const controlnet = defineCategory({
 });
 
 /**
- * Gives the own fields of models whose baseline may have any name, in declaration order. A known spelling of a
- * baseline is stored as its name.
+ * Gives the own fields, in declaration order, of models whose baseline may have any name. A known spelling of
+ * a baseline is stored as the baseline's name.
  *
- * @param of the category whose baselines these are
+ * @param of the category that has the baselines
  */
 const generationFields = (of: string) => ({
   baseline: orNull(laxString().transform((text) => knownBaselines().canonical(of, text))),

@@ -4,10 +4,10 @@ import { baselinesAreRecords } from './extra-categories.ts';
 import { findCategory } from './index.ts';
 
 /**
- * Gives the baseline of a record that has to be looked up: where baselines are records, no schema knows which there
- * are. Null when there is none to look up.
+ * Gives the baseline that the caller has to look up before a record is written, because no schema knows the
+ * baselines where they are records. Null when there is none to look up.
  *
- * @param before the record that it replaces: what it names already is nothing new
+ * @param before the record that is replaced: a baseline that it names already is not looked up
  */
 export function newBaselineOf(record: JsonObject | null, before: JsonObject | null): string | null {
   const category = findCategory(String(record?.record_type));
@@ -19,7 +19,7 @@ export function newBaselineOf(record: JsonObject | null, before: JsonObject | nu
 /**
  * Says what is wrong with the baseline of a model, as far as this process knows; null when nothing is.
  *
- * @param before the record that it replaces
+ * @param before the record that is replaced
  */
 export function unknownBaseline(record: JsonObject, before: JsonObject | null): string | null {
   const name = newBaselineOf(record, before);

@@ -1,4 +1,4 @@
-/** The ways in which something was learned of a file. */
+/** The ways in which the registry learns something about a file. */
 export const learnedBy = [
   'x_linked_etag',
   'civitai_version',
@@ -22,11 +22,11 @@ export type Observation = {
       /** The host's mark for these bytes, such as an ETag: the same mark means the same bytes. */
       readonly mark?: string;
     }
-  /** The host says that there is no such file, or the address is none. */
+  /** The host says that there is no such file, or the text is not an address. */
   | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
   /**
    * The file needs an account, an accepted licence or a payment. `stated`: the host says so about this file;
-   * else it only refuses, which may be about who asks.
+   * otherwise the host only refuses the call, perhaps because of who makes it.
    */
   | {
       readonly outcome: 'gated';
@@ -52,7 +52,10 @@ export interface SeenFile {
   readonly moved_to: string | null;
 }
 
-/** The knowledge of an address: the last answer that counts, and what has come since. */
+/**
+ * What is known of an address: the last answer that counts, and the answers and failures that have come
+ * since.
+ */
 export interface AddressState {
   /** null until a host has given an answer that counts. */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
@@ -62,33 +65,37 @@ export interface AddressState {
     readonly at: number;
     readonly observation: Refusal;
   } | null;
-  /** The last tries, when they did not get through: since when, how many, and why the last one did not. */
+  /**
+   * The tries that have failed in a row until now: since when, how many, and why the last one failed; null
+   * when the last try got through.
+   */
   readonly failure: {
     readonly since: number;
     readonly at: number;
     readonly count: number;
     readonly reason: string;
   } | null;
-  /** The last try, in Unix seconds; null before the first. */
+  /** The time of the last try, in Unix seconds; null before the first. */
   readonly checked_at: number | null;
 }
 
 export const unseen: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
 
 /**
- * The seconds for which a host has to repeat that a file is missing or refused before it counts: storage
- * fails for minutes, uploads are replaced, and callers are taken for robots.
+ * The seconds for which a host has to repeat that a file is missing or refused before the registry believes
+ * it: storage fails for minutes, uploads are replaced, and callers are taken for robots.
  */
 export const believedAfter = 6 * 3600;
 /**
- * The seconds after which a refusal counts even from a host that refuses nearly all of its files: after so long it
- * is no passing trouble.
+ * The seconds after which a refusal counts even from a host that refuses nearly all of its files: a refusal
+ * that lasts so long is no passing trouble.
  */
 const believedOfAllAfter = 7 * 86_400;
 
 /**
  * Adds an observation to what is known of an address.
- * @param refusesNearlyAll whether its host has refused nearly all of its files since then (Unix seconds)
+ * @param refusesNearlyAll tells whether the host has refused nearly all of its files since a time (Unix
+ * seconds)
  */
 export function withObservation(
   before: AddressState,
@@ -123,8 +130,8 @@ function oneMore({ failure }: AddressState, reason: string, now: number): Addres
 }
 
 /**
- * Keeps facts that were learned by reading the whole file, which looks at headers cannot tell, as long as the
- * host's mark stays the same.
+ * Keeps the facts that were learned by reading the whole file, as long as the host's mark stays the same: a
+ * look at the headers cannot tell these facts. Null when there is nothing to keep.
  */
 function stillRead({ known }: AddressState, now: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;
@@ -134,7 +141,10 @@ function stillRead({ known }: AddressState, now: Observation): AddressState['kno
   return { ...known, observation: { ...known.observation, seen: { ...now.seen, sha256, size_bytes } } };
 }
 
-/** Whether the whole file was read since then (Unix seconds), and is the same by all that was seen later. */
+/**
+ * Whether the whole file was read after `since` (Unix seconds), and no later look has replaced what was
+ * learned.
+ */
 export function wasReadSince({ known }: AddressState, since: number): boolean {
   return known?.observation.how === 'full_download' && known.at > since;
 }

@@ -24,7 +24,7 @@ export function selectorsOf(query: URLSearchParams): Readonly<Record<string, str
   return Object.fromEntries(given) as Record<string, string>;
 }
 
-/** Gives the file that a download with these selectors gives. */
+/** Gives the file that Civitai serves for a download with these selectors. */
 export function selectedFile<File extends VersionFile>(
   files: readonly File[],
   { fileId, wanted }: FileSelectors,

@@ -1,6 +1,6 @@
 import { selectorsOf } from './civitai-file.ts';
 
-/** An address, taken apart where the host is one whose addresses are known. */
+/** An address, taken apart if its host is one whose addresses this registry understands. */
 export type HostAddress =
   | {
       readonly host: 'huggingface';
@@ -15,7 +15,7 @@ export type HostAddress =
   | {
       readonly host: 'civitai';
       readonly versionId: string;
-      /** The file of the version; null: the one that is primary today. */
+      /** The id of the file; null: the file that is the version's primary one today. */
       readonly fileId: string | null;
       /** The properties that choose the file, such as `type`, `format`, `size` and `fp`, with their values. */
       readonly wanted: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ function isCommit(revision: string): boolean {
   return /^[0-9a-f]{40}$/i.test(revision);
 }
 
-/** Whether another file may stand behind the address tomorrow, by what the address says. */
+/** Whether the address may lead to another file tomorrow, as far as the address shows it. */
 export function isMutableAddress(url: string): boolean {
   const address = hostAddress(url);
   if (address.host === 'huggingface') return !isCommit(address.revision);
@@ -83,7 +83,10 @@ export function isMutableAddress(url: string): boolean {
   return raw !== undefined && !isCommit(raw);
 }
 
-/** Gives the address with a fixed revision; null where the host has no such addresses. */
+/**
+ * Gives the address fixed to a revision (a commit at Hugging Face, a file id at Civitai); null for other
+ * hosts and other revisions.
+ */
 export function pinnedAddress(url: string, revision: string): string | null {
   const address = hostAddress(url);
   if (address.host === 'huggingface' && isCommit(revision)) {
@@ -117,8 +120,8 @@ export function hostOf(url: string): string | null {
 }
 
 /**
- * Normalises an address so that equal keys lead to the same file: letter case of the host and the fragment do
- * not count.
+ * Gives the key of an address: addresses with the same key lead to the same file. The letter case of the host
+ * does not count, nor does the fragment.
  */
 export function addressKey(url: string): string {
   const address = parsed(url);
@@ -134,7 +137,7 @@ interface FileHost {
   readonly page: string;
 }
 
-/** Hosts whose pages are often pasted where the file should be. */
+/** Hosts whose pages people often paste in place of the address of a file. */
 const fileHosts: readonly FileHost[] = [
   {
     hosts: civitaiHosts,
@@ -160,7 +163,7 @@ const fileHosts: readonly FileHost[] = [
   },
 ];
 
-/** Says why the address is a page and not a file; null when nothing suggests that. */
+/** Says why the address is that of a page and not of a file; null when it does not look like a page. */
 export function pageProblem(url: string): string | null {
   const address = parsed(url);
   const host = address && fileHosts.find(({ hosts }) => hosts.includes(address.hostname));

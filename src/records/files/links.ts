@@ -40,7 +40,10 @@ const noNamespaces = new Set([
 ]);
 const mostId = 2_147_483_647;
 
-/** @returns null when it leads to no model that is known how to read */
+/**
+ * Reads a pasted link.
+ * @returns null when the link leads to no model that this registry can read
+ */
 export function draftLink(text: string): DraftLink | null {
   const trimmed = text.trim();
   if (trimmed.length > 2000) return null;
@@ -69,7 +72,10 @@ function airLink(text: string): DraftLink | null {
   return { host: 'huggingface', repository: id, revision: version ?? null, path: null };
 }
 
-/** @returns null when one of the ids is none: another model would be read in its place */
+/**
+ * Makes a link to a model at Civitai from the ids in a pasted link.
+ * @returns null when one of them is not an id: without it, another model would be read
+ */
 function civitaiOf(
   model: string | null,
   version: string | null | undefined,
@@ -107,8 +113,8 @@ function hubLink({ pathname }: URL): HubLink | null {
 }
 
 /**
- * Whether an owner and a name can be those of a model's repository at Hugging Face. Names with dots alone would
- * lead elsewhere.
+ * Whether an owner and a name can be those of a model's repository at Hugging Face. Names that consist of
+ * dots would lead elsewhere.
  */
 export function isRepository(owner: string, name: string): boolean {
   const isName = (part: string) => /^\w[\w.-]{0,95}$/.test(part) && !part.includes('..');
@@ -128,15 +134,15 @@ function partsOf(pathname: string): string[] {
   }
 }
 
-/** @returns undefined for what is no id */
+/** Reads an id of Civitai; undefined when the text is not an id. */
 function idOf(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   return id > 0 && id <= mostId ? id : undefined;
 }
 
 /**
- * Gives the same key for all addresses of one page of a model; null for another page. Includes the version
- * where the address names one.
+ * Gives the key of a model's page, which is the same for all addresses of the page, and the version if the
+ * address names one. Null when the address leads to no page of a model.
  */
 export function pageOf(address: unknown): { page: string; version: string | null } | null {
   const link = typeof address === 'string' ? draftLink(address) : null;
@@ -149,7 +155,7 @@ export function pageOf(address: unknown): { page: string; version: string | null
   };
 }
 
-/** The address of a file at Hugging Face, fixed to a commit. */
+/** Gives the address of a file at Hugging Face in the given revision. */
 export function resolveUrl(repository: string, revision: string, path: string): string {
   const place = path.split('/').map(encodeURIComponent).join('/');
   return `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}/${place}`;

@@ -9,7 +9,7 @@ const otherHashes: Readonly<Record<number, string>> = {
 };
 const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
 
-/** Says what a text is that stands where a SHA-256 should. */
+/** Describes a text that a record has in place of a SHA-256. */
 export function whatItIs(hash: string): string {
   const digits = prefixed.exec(hash)?.[1];
   if (digits) return `it has a prefix; leave the 64 hexadecimal digits '${digits}'`;
@@ -19,12 +19,12 @@ export function whatItIs(hash: string): string {
   return known === undefined ? count : `${count}, so it may be ${known}`;
 }
 
-/** The fewest digits that tell a file: those of an AutoV2 hash are enough for Civitai. */
+/** Least number of leading digits by which a cut SHA-256 is recognised. */
 const fewestDigits = 8;
 
 /**
- * Says how a malformed hash derives from a SHA-256: a prefix was added, it was cut, or a digit was lost or
- * added. null: its digits are different.
+ * Says how a malformed hash derives from a SHA-256: a prefix was added, the hash was cut, or a digit was lost
+ * or added. Null when its digits are different.
  *
  * @param sha256 in lower case
  */

@@ -3,14 +3,14 @@ import { isUnknownHash } from '../common-fields.ts';
 import { visible } from '../look-alike.ts';
 import { hostOf } from './host-address.ts';
 
-/** A file that a record tells workers to download, and what the record says of it. */
+/** A file that a record tells workers to download, and the facts that the record states about it. */
 export interface RecordFile {
   readonly category: string;
   readonly model_name: string;
   /** The path in the v2 record: `config.download.0`. */
   readonly field_path: string;
   readonly file_name: string | null;
-  /** The text of the record without blanks around it; may be no address at all. */
+  /** The address as the record has it, without blanks around it; may be any text. */
   readonly url: string;
   /** The host in lower case, with a port that is not the usual one; null for what is not an http(s) address. */
   readonly host: string | null;
@@ -27,8 +27,8 @@ export interface ExpectedFile {
 }
 
 /**
- * Gives the files of a v2 record. Every model has a v2 record, whatever the format it was written in, and every
- * address of a legacy record is in it.
+ * Gives the files of a v2 record. Every model has a v2 record, whatever the format it was written in, and its
+ * v2 record has every address of its legacy record.
  */
 export function filesOfRecord(category: string, modelName: string, record: JsonObject): RecordFile[] {
   const entries = entriesOf(record);
@@ -57,7 +57,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
   });
 }
 
-/** Identifies a file of a record in lists and maps. */
+/** Gives the key of a record's file in lists and maps. */
 export function fileKey({
   category,
   model_name,
@@ -78,7 +78,7 @@ function wholeSize(value: JsonValue | undefined): number | null {
   return typeof value === 'number' && value > 0 ? value : null;
 }
 
-/** A file of a v2 record as findings compare it. */
+/** A file of a v2 record, in the form in which findings compare it. */
 export interface Download {
   /** The path in the record: `config.download.0`. */
   readonly path: string;

@@ -7,7 +7,7 @@ import type { ExpectedFile, RecordFile } from './record-file.ts';
 export const verdictWeights = ['wrong', 'attention', 'open', 'good'] as const;
 export type VerdictWeight = (typeof verdictWeights)[number];
 
-/** Every verdict with its class, the worst first: the order of lists. */
+/** Every verdict with its class. The worst verdict comes first; lists are in this order. */
 export const weightOf = {
   mismatch: 'wrong',
   malformed_hash: 'wrong',
@@ -35,7 +35,9 @@ export interface Judgement {
   readonly detail: string;
 }
 
-/** Judges whether the file is what the record says, by all that is known of its address. */
+/**
+ * Judges whether an address serves the file that the record promises, from all that is known of the address.
+ */
 export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state: AddressState): Judgement {
   const { malformed_sha256: malformed } = file.expected;
   const judged = judgeAddress(file, state);

@@ -14,15 +14,15 @@ export interface CsvRow {
   readonly line: number;
   /** The cells of the row; none for a blank line. */
   readonly cells: readonly CsvCell[];
-  /** Why the cells are not to be trusted; null when they are. */
+  /** The reason why the cells may be wrong; null when they are right. */
   readonly problem: string | null;
 }
 
 const lineEnd = /\r\n|\n|\r/g;
 
 /**
- * Reads the rows of a CSV text, byte for byte. A row whose quotes do not fit together is read as one physical line
- * with a problem, so that the rows behind it stay intact.
+ * Reads the rows of a CSV text, byte for byte. A row whose quotes do not fit together is read as one physical
+ * line with a problem, so that the rows after it stay intact.
  */
 export function readCsvRows(text: string): CsvRow[] {
   const rows: CsvRow[] = [];

@@ -25,7 +25,10 @@ export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
   return `{${members.join(',')}}`;
 }
 
-/** Gives the JSON text that follows the last field of an entry, by the entry's name. */
+/**
+ * Gives, by the name of each entry, the JSON text with its group and the group's summary that follows the
+ * last field.
+ */
 function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   const endingOf = new Map<string, string>();
   for (const [group, summary] of legacyGroupSummaries(models)) {
@@ -50,7 +53,7 @@ interface LegacyGroupSummary {
   /** The sizes of the members, ordered as strings. */
   available_sizes: string[];
   available_quants: string[];
-  /** The baseline of all members that have one, where there is just one. */
+  /** The one baseline that all members with a baseline have; null when they have none, or several. */
   common_baseline: string | null;
   any_nsfw: boolean;
   any_has_description: boolean;
@@ -60,11 +63,10 @@ interface LegacyGroupSummary {
 }
 
 /**
- * The summary of every group, by group name.
+ * Gives the summary of every group, by group name.
  *
- * @param baseModels the legacy entries without backend prefix, in stored order. The entries of a model's
- * backend variants take
- *   its group and summary: so each model counts once, and backends are no authors.
+ * @param baseModels the legacy entries without backend prefix, in stored order: each model counts once, and
+ * no backend is taken for an author. The entries of a model's backend variants get the same group and summary
  */
 export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<string, LegacyGroupSummary> {
   const groups = Map.groupBy(baseModels, ({ name }) => groupOfName(name));

@@ -6,7 +6,8 @@ import { type CsvCell, type CsvRow, csvCell, readCsvRows } from './csv-rows.ts';
 import { isEmpty, rowKeys, stringsOf, type TextRow, withoutEmpties } from './row.ts';
 
 /**
- * The columns of the public `models.csv`, in order. Others are read where there are any, and never written.
+ * The columns of the public `models.csv`, in order. A file may have others, which are read too; a new file
+ * has only these.
  */
 export const modelsCsvColumns = [
   'name',
@@ -37,7 +38,7 @@ export interface ModelsCsvLine extends CsvRow {
   readonly row: TextRow | null;
 }
 
-/** A `models.csv`, nothing left out. */
+/** The whole content of a `models.csv`, including lines that gave no row. */
 export interface ModelsCsv {
   readonly header: CsvRow;
   /** The names of the columns, in order. */
@@ -47,6 +48,7 @@ export interface ModelsCsv {
 }
 
 /**
+ * Reads a `models.csv` line by line.
  * @throws RegistryError `bad_request` when the file lacks the columns every row needs
  */
 export function readModelsCsv(text: string): ModelsCsv {
@@ -83,8 +85,8 @@ export function readModelsCsv(text: string): ModelsCsv {
 }
 
 /**
- * Says that a cell without quotes around it has a quotation mark: the mark is left of a lost quote, so the name is
- * not the one that is meant. Null when nothing is wrong.
+ * Says that the name in a cell is wrong: the cell has a quotation mark but no quotes around it, so a quote
+ * was lost and the name is not the one that was meant. Null when nothing is wrong.
  */
 function tornName(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
@@ -197,7 +199,7 @@ function spaced(value: JsonValue): string {
   return Array.isArray(value) ? `[${value.map(spaced).join(', ')}]` : JSON.stringify(value);
 }
 
-/** Decimals beyond the ninth are below one parameter. */
+/** A number of billions needs nine decimals: decimals after the ninth are less than one parameter. */
 const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -211,7 +213,7 @@ export function parametersOf(billions: string): number | null {
   return Number.isSafeInteger(parameters) ? parameters : null;
 }
 
-/** The shortest decimal that `parametersOf` reads as this count: 4099999999 is `4.1` again. */
+/** Gives the shortest decimal that `parametersOf` reads as this count: 4099999999 is `4.1` again. */
 export function billionsOf(parameters: number): string {
   const sign = parameters < 0 ? '-' : '';
   const count = Math.abs(parameters);
@@ -226,8 +228,8 @@ export function billionsOf(parameters: number): string {
 }
 
 /**
- * Writes `units` tenths, hundredths … as a decimal, without floating point, which would not always print the number
- * that it reads.
+ * Writes `units` tenths, hundredths … as a decimal. Does so without floating point, which would not always
+ * print the number that was read.
  */
 function fixed(units: number, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');

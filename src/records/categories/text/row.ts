@@ -18,7 +18,7 @@ const rowStrings = ['display_name', 'url', 'baseline', 'description', 'style', '
 /** Keys of an entry that are computed when it is shown, and ignored when a client sends them back. */
 const computedKeys = ['model_name', 'text_model_group', 'text_model_group_summary'];
 
-/** The keys with a meaning here; a row keeps others as they are. */
+/** The keys of a row that this registry understands; a row keeps all other keys as they are. */
 export const rowKeys: readonly string[] = [
   'name',
   'parameters',
@@ -112,8 +112,8 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
 }
 
 /**
- * Makes the row from an entry that a client sent, without what `entriesOf` adds. `ownTags` are the tags that the
- * row is known to have had itself, so that a size or style among them stays.
+ * Makes the row from an entry that a client sent, without what `entriesOf` adds. `ownTags` are the tags of
+ * the stored row: a size or style among these stays a tag.
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const tags = stringsOf(entry.tags);
@@ -137,15 +137,15 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   return { name: String(name), parameters: parameters ?? 0, ...row, ...otherKeys(entry) };
 }
 
-/** The tags of a v1 body, trimmed and without blank ones. */
+/** Gives the tags of a v1 body, trimmed and without blank ones. */
 export function bodyTags(tags: readonly string[]): string[] {
   return tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
 /**
- * Makes the row from an accepted v1 body. A body that repeats what v1 showed changes nothing in `previous`. A body
- * without `nsfw` or `version` leaves them as they were: clients of the public file never knew them, and prompts are
- * filtered by `nsfw`.
+ * Makes the row from an accepted v1 body. A body that repeats what v1 showed changes nothing in `previous`. A
+ * body without `nsfw` or `version` keeps the stored ones, because clients of the public file do not know
+ * these fields, and prompts are filtered by `nsfw`.
  */
 export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
   const ownTags = stringsOf(previous?.tags);
