@@ -182,8 +182,8 @@ export function viewsOfSource(
 }
 
 /**
- * Says which name or spelling of an imported baseline belongs to another baseline already, be that one live
- * or part of the same import; null when none does.
+ * Says which name or spelling of an imported baseline belongs to another baseline already, which is live or
+ * part of the same import; null when none does.
  */
 function takenByOther({ name }: CategoryDefinition, record: ModelRecord): string | null {
   if (name !== 'baseline') return null;

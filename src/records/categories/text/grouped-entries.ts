@@ -26,8 +26,8 @@ export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
 }
 
 /**
- * Gives, by the name of each entry, the JSON text with its group and the group's summary that follows the
- * last field.
+ * Gives the JSON text that is added after the last field of each entry, by the entry's name. The text has the
+ * entry's group and the group's summary.
  */
 function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   const endingOf = new Map<string, string>();
