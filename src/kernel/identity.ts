@@ -6,14 +6,20 @@ export interface User {
   readonly username: string;
 }
 
-/** The identity service: tells the owner of an API key. */
+/** The identity service, which names the owner of an API key. */
 export interface Identity {
   /**
-   * @param from the name of those who share a turn when many keys wait to be looked up: a client's address
-   * @throws RegistryError `invalid_key` when nobody owns the key; OutageError `identity_unavailable` when
-   * that could not be found out; `overloaded` when too many others are being looked up
+   * Gives the owner of an API key.
+   *
+   * @param from the name of the group of callers, such as a client's address; when many keys wait for a
+   * look-up, groups take turns
+   * @throws RegistryError `invalid_key` when nobody owns the key; OutageError `identity_unavailable` when the
+   * service gave no answer; OutageError `overloaded` when too many look-ups wait
    */
   authenticate(key: string, from?: string): Promise<User>;
-  /** How well it answers, where that is known; degraded: it is not asked at the moment. */
+  /**
+   * The state of the identity service, where known. `degraded`: the registry does not call the service at the
+   * moment.
+   */
   health?(): { readonly degraded: boolean };
 }

@@ -1,9 +1,8 @@
 /**
- * Gives the members of a JSON object's text in their order, each value as its text. A parsed object would
- * have names that look like numbers first.
+ * Gives the members of a JSON object's text in their order, each value as its text. A parsed object would put
+ * names that look like numbers first.
  *
- *
- * @throws SyntaxError when it is not the text of an object, or a name comes twice
+ * @throws SyntaxError when the text is no JSON object, or has a name twice
  */
 export function jsonMembers(text: string): Map<string, string> {
   // Malformed text is found here; behind this line, the text is known to be JSON.
@@ -24,7 +23,7 @@ export function memberNames(text: string): string[] {
   return [...new Set([...placesOf(text)].map(({ name }) => name))];
 }
 
-/** Yields the members of an object's text, with the places of their values. */
+/** Yields the members of an object's text, each with the start and end of its value. */
 function* placesOf(text: string): Generator<{ name: string; start: number; end: number }> {
   let at = text.indexOf('{') + 1;
   for (;;) {
@@ -39,7 +38,7 @@ function* placesOf(text: string): Generator<{ name: string; start: number; end: 
   }
 }
 
-/** Gives the index behind the closing quotation mark of the string that begins at `start`. */
+/** Gives the index after the closing quotation mark of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = start;
   do {
@@ -55,12 +54,12 @@ function isEscaped(text: string, index: number): boolean {
 }
 
 /**
- * The characters that decide where a value ends: brackets, commas, and quotation marks, behind which strings
- * are stepped over.
+ * The characters that decide where a value ends: brackets, commas, and the quotation marks at which strings
+ * begin. Strings are skipped as a whole.
  */
 const marks = /["{}[\],]/g;
 
-/** Gives the index of the comma or bracket behind the value that begins at `start`. */
+/** Gives the index of the comma or bracket after the value that begins at `start`. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   marks.lastIndex = start;

@@ -1,6 +1,6 @@
 /**
- * Values of JSON. The order of keys is part of a stored record: objects keep the order in which keys were
- * written.
+ * Values of JSON. Objects keep the order in which their keys were written: this order is part of a stored
+ * record.
  */
 export type JsonScalar = string | number | boolean | null;
 export type JsonValue = JsonScalar | JsonValue[] | JsonObject;

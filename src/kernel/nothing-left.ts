@@ -1,5 +1,5 @@
 /**
- * The type of what is left of a filter once every key is destructured. A key that no condition uses would not
- * narrow anything: this type makes a forgotten key a type error.
+ * The type of the rest of a filter after destructuring all its keys. A key that no condition uses would
+ * silently not narrow the result; this type makes such a key a type error.
  */
 export type NothingLeft = { readonly [key: string]: never };

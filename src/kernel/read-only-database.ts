@@ -1,6 +1,6 @@
 import { RegistryError } from './errors.ts';
 
-/** The refusal of a write where the database can only be read. */
+/** Makes the error for a write to a database that can only be read. */
 export function readOnlyDatabase(): RegistryError {
   return new RegistryError(
     'read_only',

@@ -6,31 +6,36 @@ import pLimit from 'p-limit';
 const gzipAsync = promisify(gzip);
 
 /**
- * Limits this process to one compression at a time: all categories of a starting service at once would take its
- * memory and all threads of the pool.
+ * Limits this process to one compression at a time. Otherwise a starting service would compress all
+ * categories at once, which takes much memory and all threads of the pool.
  */
 export const oneAtATime = pLimit(1);
 
-/** Smallest body that is compressed, in bytes: below it, compressing saves less than the header costs. */
+/** Smallest body to compress, in bytes: for a smaller one, compressing saves less than the header costs. */
 const worthCompressing = 256;
 
 /**
- * Brotli's quality, of 11. Level 9 makes bodies smaller by 3 %, for 33 MB of memory instead of 1 and four times the time after
- * each apply.
+ * Quality of Brotli, from 0 to 11. With 9, bodies are 3 % smaller, but compression takes 33 MB of memory
+ * instead of 1, and four times as long after each apply.
  */
 const brotliQuality = 5;
 
-/** A response body with its hash and compressed forms, ready to be sent. */
+/** A response body with its hash and its compressed forms, ready to send. */
 export interface ReadyBody {
   readonly identity: Pieces;
-  /** SHA-256 (hex) of the content of `identity`: the same wherever the same content is served. */
+  /**
+   * SHA-256 (hex) of the content of `identity`. It is the same at every instance that serves this content.
+   */
   readonly etag: string;
-  /** Null until made. The first read starts making it, off the event loop. */
+  /**
+   * Null until the compressed form exists. The first read of this property starts the compression, off the
+   * event loop.
+   */
   readonly gzip: Pieces | null;
   readonly brotli: Pieces | null;
 }
 
-/** Makes the body of a text. */
+/** Makes the body for a text. */
 export function readyBody(text: string): CompressingBody {
   return new CompressingBody(Pieces.of(Buffer.from(text)));
 }
@@ -43,7 +48,7 @@ export class CompressingBody implements ReadyBody {
   #gzip: Pieces | null = null;
   #brotli: Pieces | null = null;
 
-  /** @param etag the hash of `identity`, where it is known */
+  /** @param etag the hash of `identity`, if the caller knows it */
   constructor(identity: Pieces, etag: string = hash('sha256', identity.joined(), 'hex')) {
     this.identity = identity;
     this.etag = etag;
@@ -59,14 +64,14 @@ export class CompressingBody implements ReadyBody {
     return this.#brotli;
   }
 
-  /** Called when a reader would take a compressed form that is not there yet. */
+  /** Called when somebody reads a compressed form that does not exist yet. */
   protected asked(): void {
     this.#compressed ??= this.compress();
   }
 
   /**
-   * Resolves when gzip is made, or turned out not to be worth having. A body that cannot be compressed is
-   * served as it is.
+   * Resolves when the gzip form exists, or turned out larger than the body. Also resolves when compression
+   * fails: the body is then served as it is.
    */
   zipped(): Promise<void> {
     this.#zipping ??= this.#zip().catch(() => {});
@@ -74,8 +79,9 @@ export class CompressingBody implements ReadyBody {
   }
 
   /**
-   * Resolves when gzip and brotli are there, or turned out not to be worth having.
-   * @param isWanted asked while brotli is made, which takes the longer the larger the body is
+   * Resolves when the gzip and Brotli forms exist, or turned out larger than the body.
+   * @param isWanted called between the pieces, since Brotli takes long for a large body; false ends the
+   * compression
    */
   async compress(isWanted: () => boolean = () => true): Promise<void> {
     await this.zipped();
@@ -95,7 +101,7 @@ export class CompressingBody implements ReadyBody {
   }
 }
 
-/** Compresses with Brotli, piece by piece; gives null once `isWanted` gives false. */
+/** Compresses with Brotli, piece by piece; gives null as soon as `isWanted` gives false. */
 async function compressBrotli(bytes: Pieces, isWanted: () => boolean): Promise<Pieces | null> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
@@ -123,10 +129,10 @@ async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Bytes in pieces, to be sent one behind the other. Not to be written to. */
+/** Bytes in pieces, to send one after the other. Nobody may write to them. */
 export class Pieces {
   readonly list: readonly Buffer[];
-  /** The sum of the pieces, in bytes. */
+  /** The length of all pieces together, in bytes. */
   readonly length: number;
 
   constructor(list: readonly Buffer[]) {
@@ -138,7 +144,7 @@ export class Pieces {
     return new Pieces(list);
   }
 
-  /** Gives the bytes in one buffer: a copy, unless there is only one piece. */
+  /** Gives the bytes in one buffer. This is a copy, unless there is only one piece. */
   joined(): Buffer {
     return this.list.length === 1 ? this.list[0]! : Buffer.concat(this.list, this.length);
   }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from './json.ts';
 
 /**
- * Whether two JSON values are equal; the order of keys does not matter, that of array elements does.
- * `undefined` equals `undefined` only.
+ * Tells whether two JSON values are equal. The order of keys does not matter; the order of array elements
+ * does. `undefined` equals only `undefined`.
  */
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
@@ -15,7 +15,7 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
   return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
 }
 
-/** Gives a text that is the same for equal JSON values, and differs for all others. */
+/** Gives a text that is the same for equal JSON values, and different for different ones. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -2,15 +2,18 @@ import { statfs } from 'node:fs/promises';
 import { atMost } from '../deadline.ts';
 
 export interface DiskSpace {
-  /** Bytes that this process may still write. */
+  /** Bytes that this process can still write. */
   readonly free: number;
   readonly size: number;
 }
 
-/** The longest wait for a file system, in milliseconds: one on a network may hang. */
+/** Longest time, in ms, to wait for a file system's answer: a file system on a network may hang. */
 const longestMs = 1_000;
 
-/** Gives how much space there is in a folder; null where that cannot be told (now). */
+/**
+ * Gives the space of the disk that holds a folder; null when the file system gives no answer in time, or an
+ * error.
+ */
 export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
   const found = await atMost(longestMs, statfs(path)).catch(() => null);
   return found && { free: found.bavail * found.bsize, size: found.blocks * found.bsize };
@@ -18,5 +21,5 @@ export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
 
 const gib = 1024 ** 3;
 
-/** Whether a disk is nearly full: the alert of `deploy/monitoring` has the same bounds. */
+/** Tells whether a disk is nearly full. The alert of `deploy/monitoring` uses the same bounds. */
 export const isShort = ({ free, size }: DiskSpace): boolean => free < 2 * gib && free < size / 10;

@@ -5,9 +5,9 @@ import { dirname, resolve } from 'node:path';
 import { RegistryError } from '../errors.ts';
 
 export interface FinishedFileOptions {
-  /** Whether an existing file is replaced; else it is refused. */
+  /** Whether to replace an existing file; otherwise an existing file is an error. */
   readonly replace: boolean;
-  /** Files that are never replaced, under whatever name. Missing ones are skipped. */
+  /** Files that are never replaced, whatever name the target gives them. Missing files are ignored. */
   readonly keep: readonly string[];
   /** The permissions of the new file, before the process's umask. */
   readonly mode: number;
@@ -15,11 +15,10 @@ export interface FinishedFileOptions {
 
 /**
  * Writes a file that appears under its name only when it is complete and on the disk. Until then it has a
- * random name in the same directory, which nobody else can have made. Missing directories on the way are
- * made.
+ * random name, of a new file in the same directory. Makes missing directories on the way.
  *
  * @param write receives the open file and its temporary name
- * @throws RegistryError `bad_request` when the target exists already, is no regular file, or is one to keep
+ * @throws RegistryError `bad_request` when the target exists and may not be replaced, or is no regular file
  * @throws what `write` throws, and the operating system's errors
  */
 export async function writeFinished(
@@ -63,7 +62,7 @@ async function refuseTarget(target: string, replace: boolean, keep: readonly str
   if (!replace) throw refused(target, 'is there already');
 }
 
-/** Gives null where there is no such file. */
+/** Gives null when the file does not exist. */
 async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
   try {
     return await asked;
@@ -75,8 +74,8 @@ async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
 }
 
 /**
- * Gives the finished file its name. A hard link, unlike a rename, fails where a file exists: nobody can come
- * in between.
+ * Gives the finished file its name. Uses a hard link, because a link, unlike a rename, fails when another
+ * process has made a file of that name meanwhile.
  */
 async function putInPlace(unfinished: string, target: string): Promise<void> {
   try {
@@ -90,7 +89,7 @@ async function putInPlace(unfinished: string, target: string): Promise<void> {
   }
 }
 
-/** Writes a directory to the disk, and with it the names of the files in it. */
+/** Writes a directory to the disk, and so the names of the files in it. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -114,11 +113,11 @@ export function kindOf(found: Stats): string {
 }
 
 /**
- * Makes a directory, and missing ones above it. Step by step, because `mkdirSync` with `recursive` never
- * returns where a file system refuses a new directory with "no such file", as /proc does.
+ * Makes a directory, and missing ones above it. Makes them one by one, because `mkdirSync` with `recursive`
+ * never returns when a file system refuses a new directory with "no such file", as /proc does.
  *
- * @throws RegistryError `bad_request` for a name that SQLite uses for a file beside an existing database,
- * which could then not be opened any more
+ * @throws RegistryError `bad_request` for a name that SQLite uses for a file beside an existing database:
+ * SQLite could not open that database afterwards
  * @throws the operating system's error
  */
 export function makeDirectory(path: string): void {

@@ -4,11 +4,11 @@ import { RegistryError } from '../errors.ts';
 import { kindOf, writeFinished } from './finished-file.ts';
 
 /**
- * Reads the text of a regular file in pieces up to a limit; null where there is none. Nothing else is read or
- * even waited for: a pipe would keep its reader for ever, a device never ends.
+ * Reads the text of a regular file; null when there is no such file. Does not read or wait for other kinds of
+ * files: a pipe would keep its reader waiting for ever, a device never ends.
  *
- * @param largest the limit in bytes
- * @throws RegistryError `bad_request` when it is no regular file, larger, or cannot be read
+ * @param largest the largest allowed size, in bytes
+ * @throws RegistryError `bad_request` when the file is no regular file, is too large, or cannot be read
  */
 export async function readRegularFile(path: string, largest: number): Promise<string | null> {
   const { O_NONBLOCK, O_RDONLY } = constants;
@@ -39,23 +39,23 @@ function refused(path: string, why: string, cause?: unknown): RegistryError {
   return new RegistryError('bad_request', `${path} cannot be read: ${why}.`, { cause });
 }
 
-/** The largest secret that is read, in bytes. */
+/** Largest size of a secret's file, in bytes. */
 const largest = 64 * 1024;
 
 /**
  * Reads the text of a secret's file; null when there is no file.
  *
- * @throws RegistryError `bad_request` when it cannot be read
+ * @throws RegistryError `bad_request` when the file cannot be read
  */
 export function readSecret(path: string): Promise<string | null> {
   return readRegularFile(path, largest);
 }
 
 /**
- * Reads the text of a secret's file; makes the file, readable by its owner only, when there is none. When several
- * processes find none, one makes it, and all get the same text.
+ * Reads the text of a secret's file. Makes the file if it is missing, readable by its owner only. When
+ * several processes find it missing at the same time, one makes it, and all get the same text.
  *
- * @throws RegistryError `bad_request` when it can neither be read nor made
+ * @throws RegistryError `bad_request` when the file can neither be read nor made
  */
 export async function keptSecret(path: string, make: () => string): Promise<string> {
   const found = await readSecret(path);

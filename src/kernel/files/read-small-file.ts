@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Reads a text file synchronously: for settings, which are read before anything runs.
+ * Reads a text file synchronously. It is for settings, which are read before anything else runs.
  *
- * @throws Error when it cannot be read, is no file, or has more bytes
+ * @throws Error when the file cannot be read, is no regular file, or has more than `mostBytes` bytes
  */
 export function readSmallFile(path: string, mostBytes: number): string {
   const found = statSync(path);

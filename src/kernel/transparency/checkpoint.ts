@@ -9,20 +9,20 @@ import {
   type Verifier,
 } from './signed-note.ts';
 
-/** The signed head of the tree over the first `size` events (C2SP tlog-checkpoint). */
+/** The signed head of the Merkle tree over the first `size` events (C2SP tlog-checkpoint). */
 export interface Checkpoint extends TreeHead {
   /** The name of the log. */
   readonly origin: string;
 }
 
-/** Writes a checkpoint as a signed note; its origin is the signer's name. */
+/** Writes a checkpoint as a signed note. Its origin is the signer's name. */
 export function signCheckpoint({ size, root }: TreeHead, signer: Signer): string {
   return signNote(`${signer.name}\n${size}\n${root.toString('base64')}\n`, signer);
 }
 
 /**
- * Reads a checkpoint that the verifier has signed.
- * @throws RegistryError `bad_request`
+ * Reads a checkpoint, and checks that it has the verifier's signature.
+ * @throws RegistryError `bad_request` when the text is no checkpoint, or lacks the signature
  */
 export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
   const checkpoint = readText(openNote(note, verifier));
@@ -33,15 +33,15 @@ export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
 /**
  * Reads a checkpoint without checking its signature.
  *
- * @throws RegistryError `bad_request`
+ * @throws RegistryError `bad_request` when the text is no checkpoint
  */
 export function readCheckpoint(note: string): Checkpoint {
   return readText(noteText(note));
 }
 
 /**
- * Reads a checkpoint's lines. Lines behind the third are extensions, which are signed and otherwise without
- * meaning.
+ * Reads the lines of a checkpoint's signed text. Lines after the third are extensions, which this service
+ * ignores.
  */
 function readText(text: string): Checkpoint {
   const [origin = '', size = '', root = ''] = text.split('\n');

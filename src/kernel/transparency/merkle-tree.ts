@@ -26,17 +26,17 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
 }
 
 /**
- * A growing tree, kept as the roots of its largest full subtrees from left to right: one for each bit that is
- * set in its size. That is enough to append and to give the root.
+ * A growing tree that stores only the roots of its largest full subtrees, from left to right: one root for
+ * each bit set in its size. That is enough to append leaves and to give the root.
  */
 export class CompactRange {
   #size: number;
   readonly #roots: Buffer[];
 
   /**
-   * Restores a tree of `size` leaves from its kept `roots`.
+   * Restores a tree of `size` leaves from its stored `roots`.
    *
-   * @throws RangeError when there is not one root for each bit of `size`
+   * @throws RangeError when the number of roots differs from the number of bits set in `size`
    */
   constructor(size = 0, roots: readonly Buffer[] = []) {
     if (!Number.isSafeInteger(size) || size < 0 || roots.length !== bitsSet(size)) {
@@ -98,7 +98,7 @@ export function inclusionProof(leaves: readonly Buffer[], index: number): Buffer
     : [...inclusionProof(right, index - split), rootOf(left)];
 }
 
-/** Whether `proof` leads from this leaf, at this place of a tree of this size, to this root. */
+/** Tells whether `proof` leads from the leaf `leaf` at `index`, in a tree of `size` leaves, to `root`. */
 export function provesInclusion(
   proof: readonly Buffer[],
   { leaf, index, size, root }: { leaf: Buffer; index: number; size: number; root: Buffer },
@@ -119,10 +119,10 @@ export function provesInclusion(
 }
 
 /**
- * Makes the proof that the tree over the first `oldSize` leaves is the beginning of the tree over all leaves. Empty
- * when there is nothing to show: the old tree is empty, or the same.
+ * Makes the proof that the tree over all leaves begins with the tree over the first `oldSize` leaves. The
+ * proof is empty when the old tree is empty or equal to the new tree.
  *
- * @throws RangeError when the old tree is the larger one
+ * @throws RangeError when `oldSize` exceeds the number of leaves
  */
 export function consistencyProof(leaves: readonly Buffer[], oldSize: number): Buffer[] {
   if (!Number.isInteger(oldSize) || oldSize < 0 || oldSize > leaves.length) {
@@ -131,7 +131,11 @@ export function consistencyProof(leaves: readonly Buffer[], oldSize: number): Bu
   return oldSize === 0 ? [] : subproof(leaves, oldSize, true);
 }
 
-/** @param known whether the old tree's root, which the checker has, is that of these leaves */
+/**
+ * Makes the part of a consistency proof for a subtree.
+ * @param known whether the checker knows the root over the first `oldSize` of these leaves, because it is the
+ * old tree's root
+ */
 function subproof(leaves: readonly Buffer[], oldSize: number, known: boolean): Buffer[] {
   if (oldSize === leaves.length) return known ? [] : [rootOf(leaves)];
   const split = largestPowerBelow(leaves.length);
@@ -147,7 +151,7 @@ export interface TreeHead {
   readonly root: Buffer;
 }
 
-/** Whether `proof` shows that the tree of `later` begins with that of `earlier`. */
+/** Tells whether `proof` shows that the tree of `later` begins with the tree of `earlier`. */
 export function provesConsistency(proof: readonly Buffer[], earlier: TreeHead, later: TreeHead): boolean {
   if (earlier.size > later.size) return false;
   if (earlier.size === later.size) return proof.length === 0 && earlier.root.equals(later.root);
@@ -171,7 +175,7 @@ export function provesConsistency(proof: readonly Buffer[], earlier: TreeHead, l
   return last === 0 && oldRoot.equals(earlier.root) && newRoot.equals(later.root);
 }
 
-/** Gives the largest power of two below `size`, which is 2 or more. */
+/** Gives the largest power of two below `size`; `size` is at least 2. */
 function largestPowerBelow(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;
@@ -182,7 +186,7 @@ function isOdd(number: number): boolean {
   return number % 2 === 1;
 }
 
-/** Halves without shifting bits, which would end at 2³¹. */
+/** Halves a number, rounding down, without shifting bits, which works only up to 2³¹. */
 function half(number: number): number {
   return Math.floor(number / 2);
 }

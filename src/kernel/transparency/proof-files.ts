@@ -6,20 +6,25 @@ import { invalidNote, readBase64 } from './signed-note.ts';
  * this root (C2SP tlog-proof).
  */
 export interface InclusionFile {
-  /** The bytes that the leaf hashes; in the file they are the proof's `extra` data. */
+  /**
+   * The bytes of the entry, over which the leaf hash is taken; in the file they are the proof's `extra` data.
+   */
   readonly entry: Buffer;
-  /** The index, from 0. */
+  /** The index of the entry in the tree, from 0. */
   readonly index: number;
   readonly hashes: readonly Buffer[];
-  /** The signed note. */
+  /** The checkpoint, as a signed note. */
   readonly checkpoint: string;
 }
 
-/** A proof that a tree grew from an earlier one, as C2SP tlog-witness sends it to `add-checkpoint`. */
+/**
+ * A proof that a tree grew from an earlier one, in the form in which C2SP tlog-witness sends it to
+ * `add-checkpoint`.
+ */
 export interface GrowthFile {
   readonly earlierSize: number;
   readonly hashes: readonly Buffer[];
-  /** The signed note of the later tree. */
+  /** The checkpoint of the later tree, as a signed note. */
   readonly checkpoint: string;
 }
 
@@ -40,7 +45,7 @@ export function growthText({ earlierSize, hashes, checkpoint }: GrowthFile): str
 /**
  * Reads the output of `inclusionText` or `growthText`.
  *
- * @throws RegistryError `bad_request`
+ * @throws RegistryError `bad_request` when the text is no proof
  */
 export function readProof(text: string): InclusionFile | GrowthFile {
   const end = text.indexOf('\n\n');

@@ -11,19 +11,19 @@ import { RegistryError } from '../errors.ts';
 
 /** C2SP signed-note: a text, an empty line, and a line for each signature of the text. */
 
-/** The type of an Ed25519 key, and of its signatures. */
+/** The number that the format uses for an Ed25519 key and its signatures. */
 const ed25519 = 1;
 const keyIdBytes = 4;
 /** The DER prefix of an Ed25519 public key, before its 32 bytes (RFC 8410). */
 const publicKeyHead = Buffer.from('302a300506032b6570032100', 'hex');
 const mostSignatures = 100;
 
-/** The public half of a signer, by which a note is checked. */
+/** The public part of a signer, which checks the signatures of notes. */
 export interface Verifier {
   readonly name: string;
-  /** The first 4 bytes of a hash over name and key: tells keys of one name apart. */
+  /** The first 4 bytes of a hash over name and key. They distinguish keys of the same name. */
   readonly keyId: Buffer;
-  /** The 32 bytes of the key. */
+  /** The 32 bytes of the public key. */
   readonly publicKey: Buffer;
 }
 
@@ -31,7 +31,10 @@ export interface Signer extends Verifier {
   readonly privateKey: KeyObject;
 }
 
-/** @throws RegistryError `bad_request` when the name is none that a note can have */
+/**
+ * Makes a signer.
+ * @throws RegistryError `bad_request` when the name is not allowed in a note
+ */
 export function signerOf(name: string, privateKey: KeyObject): Signer {
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
   return { ...verifierOf(name, publicKey), privateKey };
@@ -52,7 +55,7 @@ export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}]+$/u.test(name);
 }
 
-/** Writes a verifier for those who check signatures: `<name>+<key id>+<key>`. */
+/** Writes a verifier as a text for people who check signatures: `<name>+<key id>+<key>`. */
 export function verifierText({ name, keyId, publicKey }: Verifier): string {
   const key = Buffer.concat([Buffer.of(ed25519), publicKey]);
   return `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
@@ -61,7 +64,7 @@ export function verifierText({ name, keyId, publicKey }: Verifier): string {
 /**
  * Reads the output of `verifierText`.
  *
- * @throws RegistryError `bad_request`
+ * @throws RegistryError `bad_request` when the text has another form
  */
 export function readVerifier(text: string): Verifier {
   const [, name = '', id = '', key = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
@@ -74,7 +77,7 @@ export function readVerifier(text: string): Verifier {
   throw invalidNote(`'${text}' is damaged: its key id should be ${verifier.keyId.toString('hex')}`);
 }
 
-/** @param text ends with a line feed */
+/** @param text has to end with a line feed */
 export function signNote(text: string, signer: Signer): string {
   const signature = sign(null, Buffer.from(text), signer.privateKey);
   const line = Buffer.concat([signer.keyId, signature]).toString('base64');
@@ -82,17 +85,18 @@ export function signNote(text: string, signer: Signer): string {
 }
 
 /**
- * Gives the text of a note, whoever has signed it.
- * @throws RegistryError `bad_request` when it is no note
+ * Gives the text of a note without checking its signatures.
+ * @throws RegistryError `bad_request` when `note` is no signed note
  */
 export function noteText(note: string): string {
   return readNote(note).text;
 }
 
 /**
- * Gives the text of a note that the verifier has signed. Signatures by other keys are skipped.
+ * Gives the text of a note, and checks that it has the verifier's signature. Ignores signatures by other
+ * keys.
  *
- * @throws RegistryError `bad_request` when it is no note, or its signature is missing or wrong
+ * @throws RegistryError `bad_request` when `note` is no signed note, or the signature is missing or wrong
  */
 export function openNote(note: string, verifier: Verifier): string {
   const { text, signatures } = readNote(note);
@@ -116,8 +120,9 @@ export function openNote(note: string, verifier: Verifier): string {
 }
 
 /**
- * Names who has signed a note, `name (id of the key)`, where this signer has not; null where it has.
- * @throws RegistryError `bad_request` when it is no note
+ * Names the keys that signed a note, as `name (id of the key)`, if `signer` did not sign it; null if `signer`
+ * did.
+ * @throws RegistryError `bad_request` when `note` is no signed note
  */
 export function otherSigner(note: string, signer: Verifier): string | null {
   const { signatures } = readNote(note);
@@ -160,11 +165,14 @@ export function invalidNote(text: string): RegistryError {
   return new RegistryError('bad_request', text);
 }
 
-/** The form of a key that `readSigningKey` takes, to follow "allowed:". */
+/** A description of the keys that `readSigningKey` accepts, for error texts after "allowed:". */
 export const signingKeyForm =
   'an Ed25519 private key as `openssl genpkey -algorithm ed25519` writes it, or the base64 between its lines';
 
-/** Reads a private key: PKCS #8 as PEM, or the base64 of its DER form alone. Null when it is none. */
+/**
+ * Reads a private key: PKCS #8 as PEM, or only the base64 of its DER form. Gives null when the text is no
+ * such key.
+ */
 export function readSigningKey(text: string): KeyObject | null {
   const base64 = text.replace(/-----(BEGIN|END) PRIVATE KEY-----/g, '').replace(/\\n|\s/g, '');
   try {
@@ -176,14 +184,15 @@ export function readSigningKey(text: string): KeyObject | null {
 }
 
 /**
- * Gives the default name of a log: `modelref-` and a part of the key's hash, so that no two logs share it.
+ * Gives the default name of a log: `modelref-` and a part of the key's hash, so that no two logs have the
+ * same name.
  */
 export function originOfKey(key: KeyObject): string {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;
 }
 
-/** Makes a new key, as PEM. */
+/** Makes a new private key, as PEM. */
 export function newSigningKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

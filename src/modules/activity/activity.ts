@@ -15,12 +15,12 @@ interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
   readonly limit: number;
 }
 
-/** The most events that are read for one page, and the most proposals of one person. */
+/** Largest number of events that are read for one page, and of proposals that are read for one person. */
 const looked = { events: 2_000, proposals: 1_000 };
 
 export type Activity = ReturnType<typeof createActivity>;
 
-/** Lists who did what, from the audit trail, without what the registry did by itself. */
+/** Lists the actions of people from the audit trail, without the registry's own actions. */
 export function createActivity({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
   return {
     decisionTimes: () => decisionTimes(store, clock),
@@ -45,7 +45,7 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
         return { items: await described(reader, chosen), next };
       }),
 
-    /** Gives what an account has proposed lately, and its latest actions. */
+    /** Summarises an account's latest proposals and latest actions. */
     ofPerson: (userId: string): Promise<z.infer<typeof personActivity>> =>
       store.read(async (reader) => {
         const filter = { requested_by: [userId] };
@@ -80,8 +80,8 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
 }
 
 /**
- * Gives a test whether a row is about a model of the category; for an event of the queue, its change tells the
- * category.
+ * Gives a function that tells whether a row is about a record of the category. For an event of the queue, the
+ * category is that of its change.
  */
 async function fitting(
   reader: Tx,

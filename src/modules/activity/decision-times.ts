@@ -11,12 +11,12 @@ import {
 } from '../queue/index.ts';
 import type { decisionTimesResponse, WaitingTimes } from './http-shapes.ts';
 
-/** How many of the latest proposals are read; older ones are left out. */
+/** Largest number of proposals that are read, the latest first. */
 const mostProposals = 5_000;
 
 /**
- * Summarises how long proposals wait for a decision, by month and by risk. Proposals that were removed from the
- * queue are not counted.
+ * Summarises the times that proposals wait for a decision, by month and by risk. Does not count proposals
+ * that were purged from the queue.
  */
 export async function decisionTimes(
   store: Store,
@@ -55,7 +55,7 @@ function byOutcome(decisions: readonly Decision[]) {
   ) as Record<DecisionOutcome, WaitingTimes>;
 }
 
-/** Summarises times by nearest rank: each is a time that something did take. */
+/** Summarises times by nearest rank, so that each result is the time of an actual proposal. */
 export function waitingTimes(seconds: readonly number[]): WaitingTimes {
   const sorted = seconds.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;

@@ -7,8 +7,8 @@ import type { ActivityAction, ActivityEntry } from './http-shapes.ts';
 import { type ActivityDetail, type ActivityRow, activityStore } from './store.ts';
 
 /**
- * Tells whether an event is listed as an activity: not what the registry did by itself, and not the model write of
- * an apply, whose own entry tells of it.
+ * Tells whether the activity list shows an event. It does not show the registry's own actions, nor the model
+ * write of an apply: the apply has an entry of its own.
  */
 export function isEntry({ category, change_id, logical_user_id }: ActivityRow): boolean {
   if (logical_user_id === registryUserId) return false;
@@ -19,7 +19,7 @@ export function actionOf({ action, operation }: ActivityRow): ActivityAction {
   return action === null || action === 'gap' ? operation : action;
 }
 
-/** Gives the changes that the rows are about, by id; changes that were removed from the queue are absent. */
+/** Gives the changes that the rows are about, by id. Purged changes are absent. */
 export async function changesOf(
   reader: Tx,
   rows: readonly ActivityRow[],
@@ -29,7 +29,7 @@ export async function changesOf(
   return new Map(heads.map((head) => [head.change_id, head]));
 }
 
-/** Describes each row, in their order. */
+/** Describes the rows as entries, in the order of the rows. */
 export async function described(reader: Tx, rows: readonly ActivityRow[]): Promise<ActivityEntry[]> {
   const changes = await changesOf(reader, rows);
   const details = await activityStore(reader).details(rows.map(({ event_id }) => event_id));
@@ -68,8 +68,8 @@ function aboutChange(change: ChangeHead | undefined, detail: ActivityDetail | un
 }
 
 /**
- * Describes an event of a model or a group. A plain model write gets no username: its payload holds a record, in
- * which anybody may have written a name.
+ * Describes an event of a model, a group or a request. Gives no username for a plain model write, because its
+ * payload is a record, in which anybody may have written a name.
  */
 function aboutWrite(category: string, detail: ActivityDetail | undefined): About {
   const group = detail ? groupWriteOf({ category, ...detail }) : null;

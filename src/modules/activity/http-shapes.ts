@@ -4,7 +4,7 @@ import { type AuditOperation, changeActions, type QueueAction } from '../audit/i
 import { groupEntryKinds } from '../names/index.ts';
 import { changeStatuses, riskLevels } from '../queue/index.ts';
 
-/** Action of an account: on the queue, or directly on a model, an alias, a family or a naming schema. */
+/** An action of an account: on the queue, or directly on a model, an alias, a family or a naming schema. */
 export type ActivityAction = Exclude<QueueAction, 'gap'> | AuditOperation;
 
 export const activityActions: readonly [ActivityAction, ...ActivityAction[]] = [
@@ -25,7 +25,7 @@ const waiting = z
   })
   .meta({ id: 'WaitingTimes', description: 'How long things took, in seconds.' });
 
-/** Entry of the activity list: one action of one account. */
+/** An entry of the activity list: one action of one account. */
 export type ActivityEntry = z.infer<typeof activityEntry>;
 
 const activityEntry = z

@@ -40,7 +40,7 @@ const activityQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(50),
 });
 
-/** The endpoints that tell who did what, and how long decisions take. */
+/** The endpoints that list the actions of people, and the times that decisions take. */
 export const activity: Resource = {
   name: 'activity',
   endpoints: [
@@ -92,7 +92,10 @@ export const activity: Resource = {
   ],
 };
 
-/** @throws RegistryError invalid_input (422) */
+/**
+ * Reads a position in the activity list.
+ * @throws RegistryError `invalid_input` when the text is no position
+ */
 function placeOf(text: string): { timestamp: number; event_id: number } {
   const [, timestamp, event] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
   if (timestamp && event) return { timestamp: Number(timestamp), event_id: Number(event) };

@@ -5,14 +5,16 @@ import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, queueCategory } from '../audit/index.ts';
 
 /**
- * The longest payloads that are read, in bytes. The payload of an event of a change is needed only for the name of
- * whoever acted, which the change knows too; other payloads also for what was written, such as a family with its
- * members before and after.
+ * Largest payloads that are read, in bytes. From the payload of an event of a change the list needs only the
+ * username, which the change has too. From other payloads it also needs what was written, such as a family
+ * with its members before and after.
  */
 const readPayload = { ofChange: 16 * 1024, other: 128 * 1024 };
 
 export function activityStore({ db }: Tx) {
-  /** Events of a model: writes of it, and of changes of it that the queue still has. */
+  /**
+   * Selects the events of a model: writes of the model, and events of its changes that the queue still has.
+   */
   const ofModel = (name: string, category: string | undefined) => {
     const changes = db.selectFrom('pending_changes').select('change_id').where('model_name', '=', name);
     const ids = category === undefined ? changes : changes.where('category', '=', category);
@@ -25,7 +27,7 @@ export function activityStore({ db }: Tx) {
   };
 
   return {
-    /** Reads at most `limit` events that pass the filter, the latest first. */
+    /** Reads at most `limit` events that match the filter, the latest first. */
     page: async (
       { user_id, category, model_name, since, until, before, ...rest }: ActivityFilter,
       limit: number,
@@ -45,8 +47,8 @@ export function activityStore({ db }: Tx) {
     },
 
     /**
-     * Reads the model name, batch and payload of these events; `payload` is null where it is longer than
-     * `readPayload` allows.
+     * Reads the model name, batch and payload of these events. `payload` is null when it exceeds
+     * `readPayload`.
      */
     details: async (eventIds: readonly number[]): Promise<ActivityDetail[]> => {
       const most = sql`case when change_id is null then ${sql.lit(readPayload.other)} else ${sql.lit(readPayload.ofChange)} end`;
@@ -75,17 +77,17 @@ export interface ActivityFilter {
   /** The category of `model_name`; without a `model_name`, this store ignores it. */
   category?: string | undefined;
   model_name?: string | undefined;
-  /** Unix seconds, both included. */
+  /** Earliest time, in Unix seconds, included. `until`: latest time, included. */
   since?: number | undefined;
   until?: number | undefined;
   before?: ActivityPlace | undefined;
 }
 
-/** The columns of an audit event that indexes hold. */
+/** The columns of an audit event that can be read from indexes alone. */
 export type ActivityRow = Pick<
   AuditEvent,
   'event_id' | 'timestamp' | 'logical_user_id' | 'category' | 'action' | 'operation' | 'change_id'
 >;
 
-/** Columns of an event that its entry in the activity list needs besides the event's own. */
+/** The columns that an entry of the activity list needs besides those of `ActivityRow`. */
 export type ActivityDetail = Pick<AuditEvent, 'event_id' | 'model_name' | 'batch_id' | 'payload'>;

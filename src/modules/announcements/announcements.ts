@@ -12,29 +12,38 @@ import type { UsageLevels } from '../insight/index.ts';
 import type { KnownUsage } from '../queue/index.ts';
 import { wantedByChange } from '../requests/index.ts';
 
-/** Write of a live model, as people are told of it. */
+/** A write of a live model, as the feeds show it. */
 export interface WriteAnnouncement {
   readonly model: ModelAnnouncement;
-  /** Unix seconds. */
+  /** Unix seconds of the write. */
   readonly at: number;
   readonly eventId: number;
-  /** SHA-256 (hex) of the event: unique among the events of all registries. */
+  /** SHA-256 (hex) of the event. No event of any registry has the same hash. */
   readonly hash: string;
 }
 
-/** A list of announcements, newest first. It stays the same object until the audit trail gets another event. */
+/**
+ * A list of announcements, the newest first. Callers get the same object until the audit trail gets another
+ * event.
+ */
 export interface Announced<T> {
-  /** The hash of the first event: tells this registry from all others, wherever it is served. */
+  /**
+   * The hash of the first event of the trail. It distinguishes this registry from all others, under any
+   * address.
+   */
   readonly registry: string;
   readonly items: readonly T[];
 }
 
 const mostItems = 50;
-/** The number of latest events in which new models are looked for: there may be none for a long while. */
+/**
+ * Number of latest events that are searched for new models. The search is bounded because new models may be
+ * rare.
+ */
 const newModelsWithin = 20_000;
 /**
- * The number of batches read at a time. One read may not be enough, because batches of which nothing is applied are
- * not announced.
+ * Number of batches read at a time. One read may not give enough, because batches without an applied change
+ * are not announced.
  */
 const batchesAtOnce = 50;
 const mostBatchPages = 4;
@@ -49,8 +58,8 @@ export interface AnnouncementsOptions {
 export type Announcements = ReturnType<typeof createAnnouncements>;
 
 /**
- * Lists what followers of the registry may want to know: few and short entries, newest first, without names
- * of people.
+ * Lists the writes that followers of the registry may want to know about, newest first. The entries are few
+ * and short, and name no people.
  */
 export function createAnnouncements({
   store,
@@ -67,7 +76,7 @@ export function createAnnouncements({
   const kept = new Map<string, { readonly head: string; readonly announced: Announced<unknown> }>();
   const flights = new SingleFlight<Announced<unknown>>();
 
-  /** Computes a list once for each state of the audit trail, however many ask. */
+  /** Computes a list once for each state of the audit trail, however many callers ask for it. */
   const announced = async <T>(
     what: string,
     ofCategories: readonly string[],
@@ -102,7 +111,7 @@ export function createAnnouncements({
   };
 
   return {
-    /** The latest applied batches, at most 50. */
+    /** Gives the latest applied batches, at most 50. */
     batches: () =>
       announced('batches', categories, async (reader) => {
         const items: BatchAnnouncement[] = [];
@@ -120,8 +129,8 @@ export function createAnnouncements({
       }),
 
     /**
-     * The latest new models, at most 50, among the latest 20,000 events of the trail. A model that was in beta is
-     * new when it becomes common.
+     * Gives the latest new models, at most 50, among the latest 20,000 events of the trail. A model in beta
+     * counts as new when it leaves beta.
      */
     newModels: () =>
       announced('new models', categories, async (reader, head) => {
@@ -131,13 +140,13 @@ export function createAnnouncements({
         return [...created, ...common].sort((a, b) => b.eventId - a.eventId).slice(0, mostItems);
       }),
 
-    /** The latest writes of a category's models, at most 50. */
+    /** Gives the latest writes of a category's models, at most 50. */
     ofCategory: (category: string) =>
       announced(`category ${category}`, [category], (reader) => writes(reader, { category }, [category])),
   };
 }
 
-/** The filter of writes that change a model in beta, or take it out of beta. */
+/** The filter for updates of models that were in beta before the update. */
 const ofBetas = { operation: 'update', saying: wasBetaText } as const;
 
 async function announcementOf(
@@ -152,12 +161,16 @@ async function announcementOf(
   return model && { model: { ...model, askedBy: asked?.get(event.change_id ?? 0) }, at, eventId, hash };
 }
 
-/** The bounds of one read of events, and the number of reads: some of the events may be about no model. */
+/**
+ * The bounds of one read of events. `mostPages` bounds the number of reads, since events that are not about
+ * models are skipped.
+ */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 const mostPages = 8;
 
 /**
- * Yields the latest writes of live models that a filter matches, newest first, reading on as they are taken.
+ * Yields the writes of live models that match a filter, the newest first. Reads the next page when the caller
+ * has taken the page before it.
  */
 async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerator<AuditEvent> {
   let behind = filter;
@@ -174,27 +187,27 @@ async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerat
 export interface BatchAnnouncement {
   readonly batch_id: number;
   /**
-   * SHA-256 (hex) of its first write: tells it from another batch with the same number. Null when it has no
-   * write.
+   * SHA-256 (hex) of the batch's first write. It distinguishes the batch from another batch with the same
+   * number. Null when the batch wrote nothing.
    */
   readonly hash: string | null;
   readonly title: string | null;
-  /** Unix seconds of the latest apply. */
+  /** Unix seconds at which a change of the batch was last applied. */
   readonly applied_at: number;
-  /** The models whose records differ after the batch, in the order of their first writes, at most 20. */
+  /** The models whose records the batch changed, in the order of their first writes, at most 20. */
   readonly models: readonly ModelAnnouncement[];
-  /** The number of further writes. */
+  /** The number of writes of models beyond those 20. */
   readonly more: number;
 }
 
-/** The number of models of a batch that are announced. */
+/** Largest number of models of a batch that are announced. */
 const mostModels = 20;
-/** The bounds on the events that are read to announce a batch. */
+/** The bounds of the events that are read to announce a batch. */
 const most = { rows: 40, bytes: 1024 * 1024 };
 
 /**
  * Gives the outcome of an applied batch.
- * @param applied_at `applied_at` of the summary, which the caller knows not to be null
+ * @param applied_at the summary's `applied_at`, which the caller has checked not to be null
  */
 export async function batchAnnouncement(
   reader: Tx,
@@ -228,12 +241,12 @@ export async function batchAnnouncement(
   return { batch_id, hash: events[0]?.hash ?? null, title: batch_title, applied_at, models, more };
 }
 
-/** Models that have left beta in one second without a batch: by themselves, on their date. */
+/** Models that left beta within one second on their date, not by a batch. */
 export type EndedBetas = Pick<BatchAnnouncement, 'applied_at' | 'models' | 'more'>;
 
 /**
- * Gives the seconds (Unix) of some events in which models have left beta without a batch.
- * @param upto the last of these events
+ * Gives the Unix seconds in which models left beta without a batch, in the events after `after`.
+ * @param upto id of the last event that is searched
  */
 export async function secondsOfEndedBetas(reader: Tx, after: number, upto: number): Promise<Set<number>> {
   const seconds = new Set<number>();
@@ -246,7 +259,7 @@ export async function secondsOfEndedBetas(reader: Tx, after: number, upto: numbe
   return seconds;
 }
 
-/** Gives the models that have left beta in a second without a batch. */
+/** Gives the models that left beta without a batch in the given Unix second. */
 export async function endedBetas(
   reader: Tx,
   second: number,
@@ -266,7 +279,10 @@ function endsBeta(event: AuditEvent): boolean {
   return event.batch_id === null && isModelEvent(event) && wasBeta(event) && commonAfter(event) !== null;
 }
 
-/** Gives the last write of a model in a batch. */
+/**
+ * Gives the last write of a model in a batch.
+ * @param known a write of the model in that batch
+ */
 async function lastWrite(reader: Tx, batch_id: number, known: AuditEvent): Promise<AuditEvent> {
   const { category, model_name } = known;
   const ofModel = { batch_id, category, model_name, after: known.event_id };
@@ -274,20 +290,23 @@ async function lastWrite(reader: Tx, batch_id: number, known: AuditEvent): Promi
   return events.find(isModelEvent) ?? known;
 }
 
-/** The change of a model that followers are told of. Nobody's name is in it. */
+/** A change of a model, as followers see it. It contains no name of a person. */
 export interface ModelAnnouncement {
   readonly category: string;
   readonly name: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** The changed fields of a model in words, most telling first; empty when they are not known. */
+  /** The changed fields of a model in words, the most important first; empty when they are unknown. */
   readonly what: readonly string[];
-  /** The uses of the model in the last month, rounded to one digit; null when not known, or none. */
+  /**
+   * The uses of the model in the last month, rounded down to one significant digit; null when unknown or
+   * zero.
+   */
   readonly monthlyUses: number | null;
-  /** The number of accounts that had asked for it, where a request was fulfilled by the change. */
+  /** The number of accounts that had requested the model, if the change fulfilled a request. */
   readonly askedBy?: number | undefined;
 }
 
-/** The number of changed fields that are named. */
+/** Largest number of changed fields that are named. */
 const namedFields = 6;
 
 const ofFile = {
@@ -299,22 +318,23 @@ const ofFile = {
 } as const;
 
 /**
- * Gives a model before a write; null when there was none, or one in beta, which is announced only when it leaves
- * beta; undefined when the audit trail does not know.
+ * Gives a model before a write; null when there was no model, or a model in beta, which is announced only
+ * when it leaves beta; undefined when the audit trail does not tell.
  */
 async function commonBefore(reader: Tx, event: AuditEvent): Promise<ModelViews | null | undefined> {
   return wasBeta(event) ? null : viewsBeforeEvent(reader, event);
 }
 
-/** Gives a model after a write; null when it is gone, or in beta. */
+/** Gives a model after a write; null when the model was deleted or is in beta. */
 function commonAfter(event: AuditEvent): ModelViews | null {
   const after = viewsAfterEvent(event);
   return isBeta(after?.v2) ? null : after;
 }
 
 /**
- * Gives the announcement of a write; null when nothing changed for readers.
- * @param before null: there was no model; undefined: the audit trail does not know
+ * Gives the announcement of a write; null when readers see no change.
+ * @param shown the model as readers see it; `before` is null when there was none, undefined when the audit
+ * trail does not tell
  */
 function modelAnnouncement(
   model: Pick<ModelAnnouncement, 'category' | 'name'>,
@@ -347,7 +367,10 @@ function whatChanged(before: ModelRecord, after: ModelRecord): string[] {
   return [...filesSaid, ...named, ...(more > 0 ? [`${more} more fields`] : [])];
 }
 
-/** Rounds to one digit, so that an announcement's text does not change with each use. */
+/**
+ * Rounds down to one significant digit, so that an announcement's text does not change with each use of the
+ * model.
+ */
 function roughly(uses: number): number | null {
   if (uses <= 0) return null;
   const unit = 10 ** Math.floor(Math.log10(uses));

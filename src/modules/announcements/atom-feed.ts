@@ -2,7 +2,7 @@ import { Feed } from 'feed';
 import { contentHash } from '../../records/hash.ts';
 import type { Announced, BatchAnnouncement, ModelAnnouncement, WriteAnnouncement } from './announcements.ts';
 
-/** The address of a feed, and of the console that shows its subjects. */
+/** The address of a feed (`self`), and of the console to which its entries link. */
 export interface FeedPlace {
   readonly self: string;
   /** The console's address, without a slash at the end. */
@@ -11,12 +11,13 @@ export interface FeedPlace {
 
 export interface FeedHead {
   /**
-   * A name that tells the registry's feeds from each other. Never changes: the ids of entries are made of it.
+   * A name that distinguishes the feeds of a registry. It must never change, because the ids of entries are
+   * made from it.
    */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The page of the console that belongs to the feed. */
+  /** The path of the console's page for the feed. */
   readonly page: string;
 }
 
@@ -29,7 +30,7 @@ interface Entry {
   readonly categories: readonly string[];
 }
 
-/** An Atom document (RFC 4287) of applied batches. */
+/** Writes an Atom document (RFC 4287) of applied batches. */
 export function batchFeed(
   head: FeedHead,
   { registry, items }: Announced<BatchAnnouncement>,
@@ -51,7 +52,7 @@ export function batchFeed(
   return document(head, registry, entries, place);
 }
 
-/** An Atom document of writes of single models. */
+/** Writes an Atom document of writes of single models. */
 export function writeFeed(
   head: FeedHead,
   { registry, items }: Announced<WriteAnnouncement>,
@@ -98,8 +99,8 @@ function document(head: FeedHead, registry: string, entries: readonly Entry[], p
 }
 
 /**
- * Gives a UUID (RFC 9562, version 8) made of hashes from the trail. The registry's address and name are not
- * in it: either may change, and every entry has to keep its id.
+ * Gives an entry's id, a UUID (RFC 9562, version 8) made from hashes of the audit trail. It does not depend
+ * on the registry's address or name: either may change, but an entry has to keep its id.
  */
 function permanentId(of: string): string {
   const hex = contentHash(`announcement ${of}`);
@@ -130,7 +131,7 @@ function modelHtml(model: ModelAnnouncement, place: FeedPlace): string {
   return `${headings[change]} ${shown} (${escaped(category)})${details}${used}${asked}`;
 }
 
-/** Counts the models by change: `: 2 added, 1 changed`. */
+/** Counts the models by kind of change: `: 2 added, 1 changed`. */
 function countsOf(models: readonly ModelAnnouncement[], more: number): string {
   const counts = Object.keys(headings).flatMap((change) => {
     const count = models.filter((model) => model.change === change).length;
@@ -147,8 +148,8 @@ function modelLink({ category, name }: ModelAnnouncement, place: FeedPlace): str
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * Escapes a text for HTML. Characters that XML cannot hold (U+FFFF, control characters) become a replacement
- * character.
+ * Escapes a text for HTML. Replaces characters that XML does not allow (U+FFFF, control characters) with a
+ * replacement character.
  */
 function escaped(text: string): string {
   return text

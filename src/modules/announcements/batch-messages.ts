@@ -15,25 +15,25 @@ import { discordMessage, endedBetasMessage } from './discord-message.ts';
 import { batchMessageStore } from './store.ts';
 import type { BatchMessage } from './tables.ts';
 
-/** Waits between two attempts, in seconds. */
+/** Waits between two attempts to send a message, in seconds. */
 const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longest: 3600 };
-/** Attempts before a message is given up; they take more than a day. */
+/** Number of attempts after which a message is given up. They take more than a day. */
 const mostAttempts = 30;
-/** Pauses of the whole channel after a failure, in milliseconds: the next message would hardly go better. */
+/** Pauses, in ms, of the whole channel after a failure, because the next message would probably fail too. */
 const rest: BackOffLimits = { first: 1_000, longest: 60_000 };
 /**
- * The pause after a refusal, in milliseconds: Discord blocks clients that keep calling a webhook that is
- * gone.
+ * Pause, in ms, after Discord answered that the webhook does not exist or may not be used: Discord blocks
+ * clients that keep calling such a webhook.
  */
 const restOfRefusedMs = 3_600_000;
 
 const unknownMessage = 10_008;
 
 /**
- * Sends a channel one message for every applied batch, and edits the message when a later batch reverts that batch;
- * and one for the models that leave beta by themselves.
- * A message is stored before it is sent; it is sent twice only when this process ends after Discord's answer and
- * before the answer is stored.
+ * Sends a channel one message for every applied batch, and edits that message when a later batch reverts the
+ * batch. Also sends one message for all models that leave beta on their date in the same second. Stores a
+ * message before sending it, so a message is sent twice only when this process ends after Discord's answer
+ * and before the answer is stored.
  */
 export function createBatchMessages({
   store,
@@ -57,25 +57,28 @@ export function createBatchMessages({
   readonly usage: UsageLevels;
   readonly categories: readonly string[];
   readonly settings: Pick<Settings, 'canonicalFormat' | 'bridgeConsoleUrl'>;
-  /** Whether this instance is the one that sends. */
+  /** Tells whether this instance holds the lease to send. */
   readonly held: () => Promise<boolean>;
   readonly clock: Clock;
   /** Monotonic time in milliseconds. */
   readonly monotonicMs: () => number;
   /** Gives a number in [0, 1). */
   readonly random: () => number;
-  /** Called with each message that the chat took, new or edited. */
+  /** Called with each message that Discord accepted, new or edited. */
   readonly onSent: (message: BatchMessage) => void;
-  /** Called with each message that is given up. */
+  /** Called with each message that this instance gives up. */
   readonly onFailed: (message: BatchMessage) => void;
-  /** Ends the sending once aborted. */
+  /** Once aborted, no further message is sent. */
   readonly signal?: AbortSignal;
 }) {
   const note = noteBatches({ store, target, clock });
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
 
-  /** Gives a message's text; null when the batch changed nothing for readers and no message was sent. */
+  /**
+   * Gives a message's content; null when there is nothing to send, for example because readers see no change
+   * and no message was sent before.
+   */
   const contentOf = async (message: BatchMessage): Promise<string | null> => {
     const { canonicalFormat, bridgeConsoleUrl } = settings;
     await usage.prepare(categories);
@@ -135,8 +138,8 @@ export function createBatchMessages({
 
   return {
     /**
-     * Stores messages about newly applied batches and ended betas, and sends or edits one due message; gives whether there was
-     * anything to do.
+     * Stores messages about newly applied batches and ended betas, then sends or edits one due message. Gives
+     * whether there was anything to do.
      */
     step: async (): Promise<boolean> => {
       if (signal?.aborted || monotonicMs() < restsUntil || !(await held())) return false;
@@ -154,19 +157,20 @@ export function createBatchMessages({
   };
 }
 
-/** The number of events that are searched for batches at a time. */
+/** Largest number of events that one call searches for batches. */
 const eventsAtOnce = 5_000;
 /**
- * The number of searched events after which the position is stored even if they held no batch: a restart searches
- * no more than these again.
+ * Number of searched events after which the position is stored even without a batch among them. After a
+ * restart, at most about this many events are searched again.
  */
 const eventsBetweenNotes = 1_000;
-/** The number of a batch's changes that are searched for reverts of other batches. */
+/** Largest number of a batch's changes that are searched for reverts of other batches. */
 const mostReverts = 500;
 
 /**
- * Returns a function that stores messages about the batches that any instance has applied since the last call, and
- * about models that have left beta meanwhile, and gives whether there were any. Batches applied before the first call ever are not announced.
+ * Returns a function that stores messages about batches and ended betas: those that any instance applied or
+ * ended since the last call. The function gives whether there were any. Batches applied before the very first
+ * call are not announced.
  */
 export function noteBatches({
   store,
@@ -213,7 +217,7 @@ export function noteBatches({
     return messages.length > 0;
   };
 
-  /** Gives the messages about these batches, and about the batches that they take back. */
+  /** Gives the messages about these batches, and about the batches that these batches revert. */
   async function messagesAbout(reader: Tx, batches: readonly number[]): Promise<BatchMessage[]> {
     const messages = new Map<number, BatchMessage>();
     const known = async (batch: number) =>
@@ -251,7 +255,7 @@ export function noteBatches({
   }
 }
 
-/** Gives the batches that a batch reverts, each with the number of its models that are reverted. */
+/** Gives the batches that a batch reverts, by id, each with the number of its reverted models. */
 async function revertedBy(reader: Tx, batch_id: number): Promise<ReadonlyMap<number, number>> {
   const filter = { batch_id, statuses: ['applied'] as const };
   const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: mostReverts });

@@ -3,14 +3,14 @@ import type { BatchAnnouncement, EndedBetas, ModelAnnouncement } from './announc
 /** The revert of a batch, or of a part of it, by a later batch. */
 export interface Reverted {
   readonly by: number;
-  /** Whether the later batch reverted all of the batch. */
+  /** Whether the later batch reverted the whole batch. */
   readonly wholly: boolean;
 }
 
 /** The body of a Discord message, as far as this service uses it. */
 export interface DiscordMessage {
   readonly embeds: readonly [DiscordEmbed];
-  /** Prevents mentions: a name or a title may hold one. */
+  /** Prevents mentions, because a name or a title may contain one. */
   readonly allowed_mentions: { readonly parse: readonly [] };
 }
 
@@ -19,16 +19,16 @@ interface DiscordEmbed {
   readonly url?: string;
   readonly description: string;
   readonly color: number;
-  /** ISO 8601. */
+  /** The time of the apply, in ISO 8601. */
   readonly timestamp: string;
   readonly footer?: { readonly text: string };
 }
 
-/** Discord's limits for an embed, in UTF-16 units; all texts of a message together: 6,000. */
+/** Discord's limits for an embed, in UTF-16 units. All texts of a message together may have 6,000. */
 const most = { title: 256, description: 4096 };
 /**
- * The most characters of a model's name, address and details, so that a few long texts do not take the place of all
- * other models.
+ * Largest number of characters of a model's name, address and details, so that a few long texts do not crowd
+ * out the other models.
  */
 const [mostName, mostAddress, mostDetails] = [150, 300, 300];
 
@@ -38,7 +38,7 @@ const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as c
 /**
  * Describes the outcome of a batch in one message within Discord's limits.
  *
- * @param console the console's public address, without a slash at the end; null: no links
+ * @param console the console's public address, without a slash at the end; null: the message has no links
  */
 export function discordMessage(
   { batch_id, title, applied_at, models, more }: BatchAnnouncement,
@@ -58,7 +58,7 @@ export function discordMessage(
   });
 }
 
-/** Describes models that have left beta by themselves, as `discordMessage` describes a batch. */
+/** Describes models that left beta on their date, in the form of `discordMessage`. */
 export function endedBetasMessage(
   { applied_at, models, more }: EndedBetas,
   console: string | null,
@@ -114,7 +114,9 @@ function colourOf(models: readonly ModelAnnouncement[]): number {
   return kinds.size === 1 ? colours[only] : colours.changed;
 }
 
-/** Escapes Markdown, mentions, emoji, addresses and line breaks, and cuts the text to `length` characters. */
+/**
+ * Escapes Markdown, mentions, emoji, addresses and line breaks, and shortens the text to `length` characters.
+ */
 function plain(text: string, length: number): string {
   let shown = '';
   for (const character of text.toWellFormed().replace(/\s+/g, ' ')) {
@@ -125,7 +127,7 @@ function plain(text: string, length: number): string {
   return shown;
 }
 
-/** Encodes a name for a URL. Parentheses would end a Markdown link. */
+/** Encodes a name for a URL. Encodes parentheses too, which would end a Markdown link. */
 function encoded(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(/[()*_~]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -18,7 +18,10 @@ declare module '../../serving/context.ts' {
 }
 
 const contentType = 'application/atom+xml; charset=utf-8';
-/** The number of documents in memory: a feed has one for each address under which it is read. */
+/**
+ * Largest number of feed documents in memory. A feed has one document for each address under which people
+ * read it.
+ */
 const keptDocuments = 64;
 
 const batches: FeedHead = {
@@ -42,7 +45,10 @@ const ofCategory = (category: string): FeedHead => ({
   page: `/browse/${category}`,
 });
 
-/** Atom feeds for feed readers. Programs follow the feed of the API, which has the records. */
+/**
+ * Atom feeds for feed readers. Programs should read the change feed of the API instead, which contains the
+ * records.
+ */
 export const atomFeeds: Pages = {
   name: 'atom-feeds',
   routes: (context) => async (scope) => {

@@ -3,9 +3,9 @@ import type { Metrics } from '../../serving/metrics/metrics.ts';
 
 /**
  * Registers metrics of the messages to Discord.
- * @param targets the channels; no secrets
+ * @param targets the channels' names, which are no secrets
  * @param waiting gives the number of messages that wait for a channel
- * @returns a function to be called for every message that was sent or given up
+ * @returns a function to call for every message that was sent or given up
  */
 export function measureDiscord(
   { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,

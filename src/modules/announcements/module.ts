@@ -14,9 +14,9 @@ import { createBatchMessages } from './batch-messages.ts';
 import { measureDiscord } from './metrics.ts';
 import { batchMessageStore } from './store.ts';
 
-/** The time between two looks for applied batches, in milliseconds. */
+/** Time, in ms, between two searches for applied batches. */
 const discordEveryMs = 500;
-/** The time until another instance takes over from one that was killed, in milliseconds. */
+/** Time, in ms, until another instance takes over from a killed one. */
 const discordLeaseMs = 30_000;
 
 interface Base {
@@ -28,9 +28,9 @@ interface Base {
 }
 
 /**
- * Opens the announcements; a PRIMARY with an audit trail sends them to Discord too.
+ * Opens the announcements. A PRIMARY with an audit trail sends them to Discord too.
  *
- * @param opened stops the sending
+ * @param opened stops the sending when disposed
  */
 export function openAnnouncements(base: Base, usage: UsageLevels, opened: AsyncDisposableStack) {
   const { store, settings } = base;

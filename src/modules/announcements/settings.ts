@@ -10,11 +10,14 @@ interface DiscordWebhook {
   readonly id: string;
   /** Secret. */
   readonly token: string;
-  /** Null: messages go to the channel itself. */
+  /** The thread for the messages; null: messages go to the channel itself. */
   readonly threadId: string | null;
 }
 
-/** Reads Discord webhooks. Whoever has a token may write to the channel: it never leaves this object. */
+/**
+ * Reads Discord webhooks. Whoever has a token may write to the channel, so settings are shown with tokens
+ * masked.
+ */
 const discordWebhooks = kind<readonly DiscordWebhook[]>(
   'a JSON list of webhook URLs as Discord gives them, each "https://discord.com/api/webhooks/<id>/<token>", with "?thread_id=<id>" for a thread',
   (value) => {
@@ -42,7 +45,7 @@ function shownDiscordWebhook({ id, threadId }: DiscordWebhook): string {
   return `https://discord.com/api/webhooks/${id}/***${threadId === null ? '' : `?thread_id=${threadId}`}`;
 }
 
-/** Reads the address that tokens are sent to: over plain http only to this machine. */
+/** Reads the address to which tokens are sent. Plain http is allowed only to this machine. */
 const tokenUrl = kind(
   `${httpUrl.allowed}, http:// for this machine only`,
   (value) => {

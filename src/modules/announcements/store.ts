@@ -8,8 +8,8 @@ function reads({ db }: Tx) {
 
   return {
     /**
-     * The due message about the oldest batch. A message that would wait until after `latest` is due as well:
-     * its time came from a clock that was fast.
+     * Gives the due message with the lowest batch id. A message whose next attempt is later than `latest` is
+     * due as well, because only an instance with a fast clock can have set such a time.
      */
     due: async (
       target: string,
@@ -25,7 +25,7 @@ function reads({ db }: Tx) {
     get: async (target: string, batchId: number): Promise<BatchMessage | null> =>
       (await messages(target).where('batch_id', '=', batchId).executeTakeFirst()) ?? null,
 
-    /** The number of waiting messages. */
+    /** Counts the waiting messages. */
     waiting: async (target: string): Promise<number> => {
       const { count } = await db
         .selectFrom('batch_messages')
@@ -36,10 +36,13 @@ function reads({ db }: Tx) {
       return Number(count);
     },
 
-    /** The channel's messages by ascending batch id. */
+    /** Gives the channel's messages by ascending batch id. */
     list: (target: string): Promise<BatchMessage[]> => messages(target).orderBy('batch_id').execute(),
 
-    /** Gives the id of the event up to which all applied batches have their messages; null before the first look. */
+    /**
+     * Gives the id of the event up to which all applied batches have their messages; null before the first
+     * search.
+     */
     notedUpTo: async (target: string): Promise<number | null> => {
       const row = await db
         .selectFrom('batch_message_cursors')

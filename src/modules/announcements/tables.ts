@@ -1,23 +1,23 @@
 export interface BatchMessage {
-  /** The channel's name; no secret. */
+  /** The channel's name, which is no secret. */
   target: string;
   /**
-   * The batch that the message is about. Negative: the message is about models that have left beta without a batch, in
-   * the second (Unix) whose negative this is.
+   * The batch of the message. A negative number stands for models that left beta without a batch: it is the
+   * negated Unix second in which they left.
    */
   batch_id: number;
-  /** The message's id in the chat; null when nothing was sent. */
+  /** The message's id at Discord; null when nothing was sent. */
   message_id: string | null;
-  /** SHA-256 (hex) of the text that was sent last; null when nothing was sent. */
+  /** SHA-256 (hex) of the content that was last sent; null when nothing was sent. */
   content_hash: string | null;
-  /** The latest batch that takes something of this batch back; null when none does. */
+  /** The latest batch that reverts something of this batch; null when none does. */
   reverted_by: number | null;
-  /** The number of this batch's models that the batch `reverted_by` takes back. */
+  /** The number of this batch's models that the batch `reverted_by` reverts. */
   reverted_models: number;
   state: 'waiting' | 'sent' | 'failed';
-  /** The number of failed attempts to send the waiting text. */
+  /** The number of failed attempts to send the waiting message. */
   attempts: number;
-  /** Unix seconds before which a waiting message is not sent. */
+  /** Unix seconds of the next attempt to send a waiting message. */
   next_attempt_at: number;
   /** HTTP status of the last answer; null when there was none. */
   last_status: number | null;
@@ -32,7 +32,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, with their keys. */
 export const announcementsKeys = [
   ['batch_messages', ['target', 'batch_id']],
   ['batch_message_cursors', ['target']],

@@ -6,18 +6,18 @@ import { linkEvent, newEvent } from './chain.ts';
 import { type AuditEvent, type NewAuditEvent, queueCategory, registryUserId } from './event.ts';
 import { auditStore } from './store.ts';
 
-/** Writes events to the audit trail; gives them back with their places in the chain. */
+/** Writes events to the audit trail; gives the events with their places in the chain. */
 export type AppendEvents = (writer: WriteTx, events: EventsToAppend) => Promise<AuditEvent[]>;
 
 /**
- * Events to append, or a function that makes them from the id that the first event will get (null: the audit trail
- * is off, and nothing is recorded).
+ * Events to append, or a function that makes them when given the id of the first event. That id is null when
+ * the audit trail is off, and nothing is recorded.
  */
 export type EventsToAppend =
   | readonly NewAuditEvent[]
   | ((firstId: number | null) => readonly NewAuditEvent[]);
 
-/** Acts on appended events in the transaction that appended them, such as by writing inbox entries. */
+/** Acts on appended events within the transaction that appended them, for example writes inbox entries. */
 export type TellOfEvents = (writer: WriteTx, events: readonly AuditEvent[]) => Promise<void>;
 
 /** Combines `append` and `tell`: each call appends its events, then passes the appended events to `tell`. */
@@ -31,9 +31,9 @@ export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendE
 
 /** The functions that record writes in the audit trail. */
 export interface Trail {
-  /** Appends events to the audit trail, and tells inboxes of them. */
+  /** Appends events to the audit trail, and then calls `tell` with them. */
   readonly append: AppendEvents;
-  /** The first half of `append` alone, for operations that call `tell` themselves at their end. */
+  /** Appends events without calling `tell`, for operations that call `tell` themselves at their end. */
   readonly record: AppendEvents;
   readonly tell: TellOfEvents;
 }
@@ -54,12 +54,12 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
   return appended;
 };
 
-/** The end of the chain in each open transaction that has appended events. */
+/** The end of the chain, for each open transaction that has appended events. */
 const ends = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
 
 /**
- * Gives the end of the chain: as this transaction's last append left it, or, before the first append and after a
- * savepoint was rolled back, from the database.
+ * Gives the end of the chain as this transaction's last append left it. Before the first append, and after
+ * the rollback of a savepoint, reads it from the database.
  */
 async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
   const known = ends.get(writer);
@@ -75,8 +75,8 @@ export const appendNothing: AppendEvents = async (writer, toAppend) => {
 };
 
 /**
- * Appends an event that says how many events are missing, if anything was written while the audit trail was
- * switched off. To be called before anything else is recorded.
+ * Appends a gap event with the number of missing events, if anything was written while the audit trail was
+ * off. Has to run before anything else is recorded.
  */
 export async function recordGap(
   store: Store,
@@ -92,7 +92,7 @@ export async function recordGap(
   });
 }
 
-/** An event that says that the trail was switched off, and how many events are missing in it. */
+/** Makes a gap event: it says that the trail was off, and how many events are missing. */
 function gapEvent(
   gap: { unrecorded: number; since: number | null; until: number | null },
   { domain, now }: { domain: CanonicalFormat; now: number },

@@ -8,15 +8,15 @@ import { auditStore } from './store.ts';
 /** A contradiction within the audit trail, or between the trail and the stored data. */
 export interface TrailProblem {
   /**
-   * The id of the wrong event, or of the latest event that contradicts the stored data; null when no event is about
-   * it.
+   * The id of the wrong event, or of the latest event that contradicts the stored data; null when the problem
+   * belongs to no event.
    */
   readonly event_id: number | null;
   readonly text: string;
 }
 
 export interface TrailCheck<Replayed extends Replay = Replay> {
-  /** The replay, after it has taken every event before the first bad one. */
+  /** The replay, with every event before the first bad one. */
   readonly replay: Replayed;
   readonly problem: TrailProblem | null;
 }
@@ -25,8 +25,8 @@ export interface TrailCheck<Replayed extends Replay = Replay> {
 const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
 
 /**
- * Yields the stored audit trail in pages, in the order of the chain. When an event is damaged, yields all events
- * before it, then throws.
+ * Yields the stored audit trail in pages, in the order of the chain. Before a damaged event, yields all
+ * events up to it, then throws.
  */
 export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
   let after = 0;
@@ -48,13 +48,13 @@ export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
 }
 
 /**
- * Checks a trail: that ids are contiguous, that the hashes chain, that the index columns repeat the payload, and
- * that each event is possible after the events before it. Stops at the first bad event.
+ * Checks a trail: ids are contiguous, hashes form a chain, index columns repeat the payload, and each event
+ * is possible after the events before it. Stops at the first bad event.
  *
- * @param pages read to the end or to the first bad event
- * @param head where the trail says that it ends
- * @param replay takes the events
- * @param onPage called with the number of events taken so far
+ * @param pages the events; read to the end or to the first bad event
+ * @param head the end of the trail according to the trail
+ * @param replay takes the events one by one
+ * @param onPage called after each page with the number of events so far
  */
 export async function checkTrail<Replayed extends Replay>(
   pages: AsyncIterable<readonly AuditEvent[]>,
@@ -88,12 +88,12 @@ function endProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
   return { event_id: Math.min(end.event_id + 1, Math.max(head.event_id, 1)), text };
 }
 
-/** Takes the next event of a subject; says what is wrong with it, or null. */
+/** Takes the next event of a subject. Gives a text that says what is wrong with the event, or null. */
 type TakeEvent = (event: AuditEvent) => string | null;
 
 /**
- * Checks an audit trail event by event, and hands each event to the taker of its subject, which rebuilds what the
- * database should hold.
+ * Checks an audit trail event by event, and passes each event to the function for its subject. These
+ * functions rebuild what the database should hold.
  */
 export class Replay {
   readonly #takers: Readonly<Record<Subject, TakeEvent>>;
@@ -104,20 +104,23 @@ export class Replay {
     this.#takers = takers;
   }
 
-  /** The last event taken. */
+  /** The id and hash of the last event taken. */
   get end(): ChainEnd {
     return this.#end;
   }
 
   /**
-   * The id of the first gap event, which says that events were not recorded; null when there is none. After it only
-   * the chain is checked: nothing can be rebuilt without the unrecorded writes.
+   * The id of the first gap event, which says that some events were not recorded; null when there is none.
+   * After a gap only the chain is checked, because the missing events are needed to rebuild the data.
    */
   get gap(): number | null {
     return this.#gap;
   }
 
-  /** Takes the next event; says what is wrong with it, or null. After a problem it cannot go on. */
+  /**
+   * Takes the next event. Gives a text that says what is wrong with the event, or null. After a problem the
+   * replay cannot go on.
+   */
   take(event: AuditEvent): string | null {
     const broken = linkProblem(event, this.#end);
     if (broken) return broken;

@@ -16,33 +16,34 @@ export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
 type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
 
 /**
- * Completes an event with the columns by which views find it. They repeat what the payload says, so the hash
- * covers them too.
+ * Completes an event with the columns by which queries find it. The columns repeat values of the payload, so
+ * the hash covers them too.
  */
 export function newEvent(said: Omit<NewAuditEvent, keyof IndexColumns>): NewAuditEvent {
   return { ...said, ...indexColumns(said.category, said.payload) };
 }
 
-/** Gives an event its place after `end`. */
+/** Gives an event the place after `end`, and its hash. */
 export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
   const placed = { ...event, event_id: end.event_id + 1, previous_hash: end.hash };
   return { ...placed, hash: eventHash(placed) };
 }
 
 /**
- * The text that an event's hash is taken over: compact JSON of these members in this order, nulls written,
- * the payload's keys in their stored order. As UTF-8 it is also the event's entry in the Merkle tree.
+ * Gives the text over which an event's hash is taken: compact JSON of `hashedColumns` in their order, with
+ * nulls, and with the payload's keys in their stored order. As UTF-8, this text is also the event's entry in
+ * the Merkle tree.
  */
 export function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
   return JSON.stringify(Object.fromEntries(hashedColumns.map((column) => [column, event[column]])));
 }
 
-/** SHA-256 (hex) of the canonical form. */
+/** Gives the SHA-256 (hex) of the canonical form. */
 export function eventHash(event: Omit<AuditEvent, 'hash'>): string {
   return contentHash(canonicalForm(event));
 }
 
-/** Says what is wrong with `event` as the successor of `end`, or null when the chain holds. */
+/** Gives a text that says why `event` cannot follow `end`; null when it can. */
 export function linkProblem(event: AuditEvent, end: ChainEnd): string | null {
   if (event.event_id !== end.event_id + 1) {
     return `event ${event.event_id} follows event ${end.event_id}: ${end.event_id + 1} is missing`;
@@ -80,8 +81,8 @@ function idOf(value: JsonValue | undefined): number | null {
 }
 
 /**
- * Writes an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. `request_id` and
- * `payload` are left out when null; nulls inside the payload stay.
+ * Writes an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. Leaves out
+ * `request_id` and `payload` when they are null, but keeps nulls inside the payload.
  */
 export function eventLine(event: AuditEvent): string {
   const said = exportedColumns.map((column) => [column, event[column]] as const);

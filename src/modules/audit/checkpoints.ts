@@ -9,34 +9,38 @@ import { canonicalForm, chainStart, linkProblem } from './chain.ts';
 import { auditStore } from './store.ts';
 import { checkpointStore, type StoredCheckpoint } from './store-checkpoints.ts';
 
-/** Signed heads of the Merkle tree over the audit trail. */
+/** Signs and serves checkpoints: signed heads of the Merkle tree over the audit trail. */
 export interface Checkpoints {
   /**
-   * Signs a checkpoint if there are events that the last one does not cover, and stores it before anybody can see
-   * it.
+   * Signs a checkpoint if the last one does not cover all events, and stores it. Readers see it only once it
+   * is stored.
    *
-   * @returns whether there are more events, which the next call takes up
-   * @throws Error when the new events do not follow those before: that is not signed
+   * @returns whether events are left for the next call
+   * @throws Error when a new event does not follow the events before it; nothing is signed then
    */
   make(): Promise<boolean>;
   /**
-   * Gives the name and id of the key that signed the newest checkpoint, if it is not this instance's key; otherwise
-   * null.
+   * Gives the name and id of the key that signed the newest checkpoint, if that is not this instance's key;
+   * otherwise null.
    */
   formerSigner(): Promise<string | null>;
   /**
-   * Gives the newest checkpoint of any instance; if another key signed it, signs it again with this instance's key.
+   * Gives the newest checkpoint that any instance signed. If another key signed it, gives it with a signature
+   * by this instance's key.
    *
    * @throws RegistryError `not_found` when there is none yet
    */
   latest(): Promise<string>;
-  /** The public key, as signed notes name it. */
+  /** The public key, in the form of signed notes. */
   readonly key: string;
 }
 
-/** The bounds of a page of events. They are small, because parsing and hashing a page holds up everything else. */
+/**
+ * The bounds of a page of events. They are small, because nothing else runs while a page is parsed and
+ * hashed.
+ */
 const atOnce = { rows: 64, bytes: 256 * 1024 };
-/** The most events that one call of `make` takes, so that no call takes long. */
+/** Largest number of events that one call of `make` takes, so that no call takes long. */
 const mostEvents = 50_000;
 
 export function createCheckpoints({
@@ -48,10 +52,10 @@ export function createCheckpoints({
   store: Store;
   clock: Clock;
   signer: Signer;
-  /** Called between pages, so that other requests are served. */
+  /** Called between pages, so that the service can answer requests. */
   pause: () => Promise<void>;
 }): Checkpoints {
-  /** Hashes the events after a checkpoint up to event `upto`, without keeping writers waiting. */
+  /** Adds the events after a checkpoint, up to event `upto`, to the tree. Writers need not wait meanwhile. */
   const grown = async (last: StoredCheckpoint | null, upto: number): Promise<CompactRange> => {
     const range = new CompactRange(last?.size, last?.subtree_roots);
     let end = await eventAt(range.size);

@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 
-/** The author of events that nobody caused: a gap in the trail, the verdict on a file. */
+/** The author of events without a human author: a gap in the trail, the verdict on a file. */
 export const registryUserId = 'registry';
 
 /** The pseudo-category of events about the queue itself. */
 export const queueCategory = 'pending_queue';
 
 /**
- * The subject of an event: the queue, an entry about groups of text models, a request for a model, a file of a live
- * model, or a model that was written.
+ * The subject of an event: the queue, an entry about groups of text models, a request for a model, a file of
+ * a live model, or a written model.
  */
 export type Subject = 'queue' | 'group' | 'request' | 'file' | 'model';
 
 /**
- * Gives the subject of an event. Events about groups, requests and files name a category, and maybe a model, but
- * write no model.
+ * Gives the subject of an event. Events about groups, requests and files have a category, and maybe a model,
+ * but do not write a model.
  */
 export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | 'payload'>): Subject {
   if (category === queueCategory) return 'queue';
@@ -47,12 +47,12 @@ export type QueueAction = (typeof changeActions)[number] | 'gap';
 /**
  * An event before it has its place in the chain.
  *
- * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete), of the
- * record in the domain's format, and `counterpart` / `counterpart_before`: the other view of the same model,
- * when the category has one. With them replay rebuilds both views byte for byte. `delta` maps a top-level key
- * to `{old, new}`, both always present (null = absent). A create and a delete say the model's `position`; a
- * create that brings a model back to its former place also says behind which model (`returned_behind`), for
- * those who know the order and not the positions.
+ * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete), all for
+ * the record in the domain's format. It also has `counterpart` / `counterpart_before`: the same model in the
+ * other format, when the category has both. From these, replay rebuilds both forms byte for byte. `delta`
+ * maps a top-level key to `{old, new}`, both always present (null = absent). A create and a delete also have
+ * the model's `position`. A create that brings a model back to its former place also names the model before
+ * it (`returned_behind`), for readers that know the order of models but not their positions.
  *
  * Queue events: `payload.after` holds the action's own keys, `payload.after.action` the action.
  */
@@ -63,10 +63,12 @@ export interface NewAuditEvent {
   model_name: string;
   operation: AuditOperation;
   logical_user_id: string;
-  /** Model events carry the job id of the apply. */
+  /** For model events, the job id of the apply. */
   request_id: string | null;
   payload: JsonObject | null;
-  /** Not part of the hashed event: columns that let views find events without reading payloads. */
+  /**
+   * Not hashed itself: `action`, `change_id` and `batch_id` let queries find events without reading payloads.
+   */
   action: QueueAction | null;
   change_id: number | null;
   batch_id: number | null;
@@ -81,7 +83,7 @@ export interface AuditEvent extends NewAuditEvent {
   hash: string;
 }
 
-/** The columns of an event that its hash is taken over, in this order. */
+/** The columns of an event over which its hash is taken, in this order. */
 export const hashedColumns = [
   'event_id',
   'timestamp',
@@ -96,5 +98,5 @@ export const hashedColumns = [
 ] as const satisfies (keyof AuditEvent)[];
 /** The columns of an event in exported trails. */
 export const exportedColumns = [...hashedColumns, 'hash'] as const;
-/** The columns of an event as it is stored: with those by which views find it. */
+/** The columns of an event in the database, including those by which queries find it. */
 export const storedColumns = [...exportedColumns, 'action', 'change_id', 'batch_id'] as const;

@@ -13,14 +13,17 @@ import type { Checkpoints } from './checkpoints.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {
-    /** Only where there is an audit trail: not at a REPLICA. */
+    /** Absent without an audit trail, as at a REPLICA, and without a signing key. */
     readonly checkpoints?: Checkpoints;
   }
 }
 
 const contentType = 'text/plain; charset=utf-8';
 
-/** Endpoints that serve checkpoints. Whoever keeps a checkpoint can notice later that the audit trail was altered. */
+/**
+ * Endpoints that serve checkpoints. People who keep a checkpoint can notice later that somebody altered the
+ * audit trail.
+ */
 export const auditCheckpoint: Resource = {
   name: 'audit-checkpoint',
   endpoints: [
@@ -56,7 +59,10 @@ export const auditCheckpoint: Resource = {
   ],
 };
 
-/** Gives the checkpoints, which exist wherever these endpoints answer: see `who`. */
+/**
+ * Gives the checkpoints.
+ * @throws RegistryError `audit_disabled` when this instance has no signing key
+ */
 function checkpointsOf({ checkpoints }: RouteContext): Checkpoints {
   if (checkpoints) return checkpoints;
   throw new RegistryError(

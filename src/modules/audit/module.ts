@@ -18,14 +18,14 @@ import type { Store } from '../../store/store.ts';
 import { type AppendEvents, recordGap } from './append-events.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 
-/** The time between two looks for events that no checkpoint covers yet, in milliseconds. */
+/** Time, in ms, between two searches for events that no checkpoint covers. */
 const checkpointEveryMs = 30_000;
 
 /**
- * Opens the audit trail of a PRIMARY: records how many events are missing, if the trail was off before, and opens
- * the checkpoints.
+ * Opens the audit trail of a PRIMARY. Records how many events are missing, if the trail was off before, and
+ * opens the checkpoints.
  *
- * @param opened stops it
+ * @param opened stops the signing when disposed
  */
 export async function openAudit(
   base: {
@@ -45,8 +45,8 @@ export async function openAudit(
 }
 
 /**
- * Opens the checkpoints of an instance that cannot write: it shows the checkpoints that other instances sign, if
- * their key is known here too.
+ * Opens the checkpoints of an instance whose database can only be read. It serves the checkpoints that other
+ * instances sign, if it has their key.
  */
 async function shownCheckpoints(
   settings: Settings,
@@ -56,7 +56,10 @@ async function shownCheckpoints(
   return signer ? { checkpoints: createCheckpoints({ store, clock, signer, pause: yieldToEventLoop }) } : {};
 }
 
-/** Signs checkpoints until it is stopped; `stop` signs a last one, when nothing is written any more. */
+/**
+ * Signs checkpoints until somebody calls `stop`. `stop` signs a last checkpoint; call it when nothing writes
+ * to the trail any more.
+ */
 async function startCheckpoints(
   settings: Settings,
   { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
@@ -87,8 +90,8 @@ async function startCheckpoints(
 type KeySettings = Pick<Settings, 'auditOrigin' | 'auditSigningKey' | 'auditSigningKeyFile' | 'databaseUrl'>;
 
 /**
- * Opens the signer of checkpoints; makes its key where there is none yet.
- * @throws RegistryError `bad_request` when there is none and none can be made
+ * Gives the signer of checkpoints. Makes its key if there is none yet.
+ * @throws RegistryError `bad_request` when there is no valid key and none can be made
  */
 export async function openSigner(settings: KeySettings): Promise<Signer> {
   const file = keyFile(settings);
@@ -96,9 +99,9 @@ export async function openSigner(settings: KeySettings): Promise<Signer> {
 }
 
 /**
- * Gives the signer of checkpoints, if its key exists already; otherwise null.
+ * Gives the signer of checkpoints if its key exists; otherwise null.
  *
- * @throws RegistryError `bad_request` when the file of the key holds something else
+ * @throws RegistryError `bad_request` when the key's file holds something else
  */
 export async function knownSigner(settings: KeySettings): Promise<Signer | null> {
   const text = settings.auditSigningKey ?? (await readSecret(keyFile(settings)));
@@ -115,8 +118,8 @@ function signerFrom(settings: KeySettings, text: string): Signer {
 }
 
 /**
- * Gives the path of the signing key's file. By default it is beside the SQLite database, so that two databases
- * never sign as the same log.
+ * Gives the path of the signing key's file. By default this file is beside the SQLite database, so that two
+ * databases never sign as the same log.
  */
 export function keyFile({
   auditSigningKeyFile,

@@ -16,20 +16,23 @@ import { canonicalForm } from './chain.ts';
 import type { AuditEvent } from './event.ts';
 import { checkpointStore } from './store-checkpoints.ts';
 
-/** Checks whether a trail is the one that earlier checkpoints were signed over. */
+/**
+ * Checks whether a trail is the one over which earlier checkpoints were signed. The tree heads of these
+ * checkpoints are its anchors.
+ */
 export class AnchoredTrail {
   readonly #tree = new CompactRange();
-  /** Tree heads that proofs may start from, by the size of their tree. */
+  /** The anchors, by the size of their tree. */
   readonly #anchors = new Map<number, TreeHead[]>();
   #largest: TreeHead = this.#head();
   /**
-   * The tree sizes of the last anchor that fits the trail, and of the first that does not, among the anchors met so
-   * far.
+   * The tree size of the last anchor so far that fits the trail. `#refuted`: that of the first anchor that
+   * does not.
    */
   #agreed = 0;
   #refuted: number | null = null;
 
-  /** @param anchors checkpoints whose signatures were looked at */
+  /** @param anchors the tree heads of the checkpoints; checking the signatures is the caller's work */
   constructor(anchors: Iterable<TreeHead>) {
     for (const anchor of anchors) {
       const { size } = anchor;
@@ -38,7 +41,7 @@ export class AnchoredTrail {
     }
   }
 
-  /** Yields the pages of a trail unchanged, and compares their events with the anchors on the way. */
+  /** Yields the pages of a trail unchanged, and compares the trail with each anchor on the way. */
   async *follow(pages: AsyncIterable<readonly AuditEvent[]>): AsyncGenerator<readonly AuditEvent[]> {
     this.#meet();
     for await (const page of pages) {
@@ -50,7 +53,7 @@ export class AnchoredTrail {
     }
   }
 
-  /** Says what is wrong with the trail that was followed to its end, or null. */
+  /** Gives a text that says what is wrong with the trail, or null. Call it at the end of the trail. */
   problem(): TrailProblem | null {
     const { size } = this.#tree;
     if (this.#refuted !== null) {
@@ -76,14 +79,14 @@ export class AnchoredTrail {
   }
 }
 
-/** The number of checkpoints that are read at a time. */
+/** Number of checkpoints that are read at a time. */
 const pageSize = 1000;
 
 /**
  * Gives the tree heads of the checkpoints in the database. Does not check their signatures: whoever can alter
- * events there can remove checkpoints as well, and earlier checkpoints may have been signed with another key.
+ * events in the database can remove checkpoints too, and another key may have signed earlier checkpoints.
  *
- * @throws RegistryError `bad_request` when one is none
+ * @throws RegistryError `bad_request` when a stored note is no checkpoint
  */
 export async function storedCheckpoints(tx: Tx): Promise<TreeHead[]> {
   const heads: TreeHead[] = [];
@@ -95,9 +98,10 @@ export async function storedCheckpoints(tx: Tx): Promise<TreeHead[]> {
 }
 
 /**
- * Gives the text of a proof file, which shows without the database that the newest checkpoint covers an event.
+ * Gives the text of a proof file: it shows, without the database, that the newest checkpoint covers an event.
  *
- * @throws RegistryError `not_found` when no checkpoint has the event, `conflict` when the trail is not what was signed
+ * @throws RegistryError `not_found` when no checkpoint covers the event; `conflict` when the trail is not the
+ * one over which the checkpoint was signed
  */
 export function proveEvent(store: Store, eventId: number): Promise<string> {
   return store.read(async (reader) => {
@@ -115,10 +119,11 @@ export function proveEvent(store: Store, eventId: number): Promise<string> {
 }
 
 /**
- * Gives the text of a proof file, which shows without the database that the trail grew from an earlier checkpoint
- * to the newest one.
+ * Gives the text of a proof file: it shows, without the database, that the trail grew from an earlier
+ * checkpoint to the newest one.
  *
- * @throws RegistryError `not_found`, `conflict` when the trail is not what was signed
+ * @throws RegistryError `not_found` when there is no checkpoint; `conflict` when the trail is not the one
+ * over which a checkpoint was signed, or the newest checkpoint covers fewer events
  */
 export function proveGrowth(store: Store, earlier: Checkpoint): Promise<string> {
   return store.read(async (reader) => {
@@ -151,7 +156,10 @@ async function newest(tx: Tx): Promise<Checkpoint & { note: string }> {
   return { ...readCheckpoint(latest.note), note: latest.note };
 }
 
-/** Gives the leaf hashes of the events that a checkpoint covers, and the tree entry of the event `wanted`. */
+/**
+ * Gives the leaf hashes of the events that a checkpoint covers, and the tree entry of the event with id
+ * `wanted`.
+ */
 async function hashedTrail(
   reader: Tx,
   { size, root }: Pick<Checkpoint, 'size' | 'root'>,

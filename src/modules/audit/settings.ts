@@ -6,7 +6,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof auditRows> {}
 }
 
-/** A private key as text. */
+/** The kind of a setting that holds a private key as text. */
 const signingKey = secret(
   kind(signingKeyForm, (value) => {
     if (readSigningKey(value) === null) throw new NotAllowed();
@@ -14,7 +14,7 @@ const signingKey = secret(
   }),
 );
 
-/** The name of a key in signed notes. */
+/** The kind of a setting that holds the name of a key in signed notes. */
 const keyName = kind('a name without spaces and +, such as models.example.org/api/audit', (value) => {
   if (!isKeyName(value)) throw new NotAllowed();
   return value;

@@ -4,13 +4,13 @@ import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { AuditCheckpointRow } from './tables.ts';
 
 /**
- * A stored checkpoint: the signed head of the tree over the first `size` events, and the subtree roots from which
- * the tree can grow on.
+ * A stored checkpoint: the signed head of the tree over the first `size` events, and the subtree roots that
+ * are needed to append further events.
  */
 export interface StoredCheckpoint {
   /** Number of events. */
   size: number;
-  /** The roots of the full subtrees: see `CompactRange`. */
+  /** The roots of the largest full subtrees: see `CompactRange`. */
   subtree_roots: readonly Buffer[];
   /** The signed note. */
   note: string;
@@ -21,13 +21,13 @@ export interface StoredCheckpoint {
 function reads({ db }: Tx) {
   const rows = db.selectFrom('audit_checkpoints').selectAll();
   return {
-    /** Gives the checkpoint over the most events; null when there is none. */
+    /** Gives the checkpoint that covers the most events; null when there is none. */
     latest: async (): Promise<StoredCheckpoint | null> => {
       const row = await rows.orderBy('size', 'desc').limit(1).executeTakeFirst();
       return row ? toCheckpoint(row) : null;
     },
 
-    /** The checkpoints with more events than `after`, ascending, at most `limit`. */
+    /** Lists the checkpoints over more than `after` events, ascending, at most `limit`. */
     list: async (after: number, limit: number): Promise<StoredCheckpoint[]> =>
       (await rows.where('size', '>', after).orderBy('size').limit(limit).execute()).map(toCheckpoint),
   };
@@ -35,7 +35,7 @@ function reads({ db }: Tx) {
 
 function writes({ db }: WriteTx) {
   return {
-    /** Stores a checkpoint, unless there is one with the same number of events. */
+    /** Stores a checkpoint, unless one over the same number of events exists. */
     insert: async ({ subtree_roots, ...checkpoint }: StoredCheckpoint): Promise<void> => {
       await db
         .insertInto('audit_checkpoints')

@@ -18,13 +18,13 @@ function reads({ db }: Tx) {
   const idsOf = (changeIds: readonly number[]) =>
     db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
   return {
-    /** The latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is none. */
+    /** Gives the latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is no event. */
     head: (): Promise<ChainEnd> =>
       db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
 
     /**
-     * Tells whether the chain has this event with a hash that is, or begins with, `hash` (null: any hash). If it
-     * has, it also has all events before it. Reads one indexed row.
+     * Tells whether the chain has the event `event_id` with a hash that equals or begins with `hash` (null:
+     * any hash). A chain that has the event also has all events before it. Reads one indexed row.
      */
     has: async ({ event_id, hash }: FeedCursor): Promise<boolean> => {
       const isThat = (found: string) => hash === null || found.startsWith(hash);
@@ -38,8 +38,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Gives how many events were not recorded while the trail was off, with the Unix seconds of the first and the
-     * last of these events.
+     * Gives the number of events that were not recorded while the trail was off, and the Unix seconds of the
+     * first and the last of these events.
      */
     unrecorded: (): Promise<{ events: number; since: number | null; until: number | null }> =>
       db
@@ -47,10 +47,7 @@ function reads({ db }: Tx) {
         .select(['unrecorded as events', 'unrecorded_since as since', 'unrecorded_until as until'])
         .executeTakeFirstOrThrow(),
 
-    /**
-     * Lists the events that a filter matches by their ids, ascending, or descending from the newest, at most
-     * `limit`.
-     */
+    /** Lists the events that match a filter by id, ascending or descending, at most `limit`. */
     events: async (
       filter: AuditFilter,
       limit: number,
@@ -70,7 +67,7 @@ function reads({ db }: Tx) {
       return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
     },
 
-    /** Lists events as `events` does, bounded in bytes as well: at least one event if any matches. */
+    /** Lists events as `events` does, and bounds their bytes too. Gives at least one event if any matches. */
     page: async (
       filter: PagedAuditFilter,
       most: PageBounds,
@@ -95,15 +92,15 @@ function reads({ db }: Tx) {
       };
     },
 
-    /** Gives the ids of the changes that the matching events are about, each once, ascending. */
+    /** Gives the ids of the changes of the matching events, each once, ascending. */
     changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
       const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();
       return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
     },
 
     /**
-     * Gives the payload size of the queue's events about each change, in bytes of UTF-8, by change id; changes
-     * without such events are absent.
+     * Sums the payload sizes of the queue's events about each change, in bytes of UTF-8, by change id.
+     * Changes without such events are absent.
      */
     queueEventBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const rows = await rowsOf(changeIds, (ids) =>
@@ -120,7 +117,7 @@ function reads({ db }: Tx) {
       return bytes;
     },
 
-    /** Lists the accounts whose events are about these changes, each account once for a change. */
+    /** Lists the accounts that acted on each of these changes, each account once for a change. */
     actorsOf: async (changeIds: readonly number[]): Promise<{ change_id: number; user_id: string }[]> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
@@ -132,12 +129,15 @@ function reads({ db }: Tx) {
       return rows.flatMap(({ change_id, user_id }) => (change_id === null ? [] : { change_id, user_id }));
     },
 
-    /** Names the triggers that should keep the trail append-only in the database, but are missing, changed or off. */
+    /**
+     * Names the triggers that should keep the trail append-only in the database, but are missing, altered or
+     * switched off.
+     */
     missingGuards: (): Promise<string[]> => missingGuards(db),
 
     /**
-     * Gives the ids of the batches that wrote models in the events after `after` up to `upto`, in the order of
-     * their first writes.
+     * Gives the ids of the batches that wrote models in the events with ids above `after`, up to `upto`. The
+     * batches are in the order of their first writes.
      */
     batchesBetween: async (after: number, upto: number): Promise<number[]> => {
       const rows = await db
@@ -153,7 +153,9 @@ function reads({ db }: Tx) {
       return rows.flatMap(({ batch_id }) => batch_id ?? []);
     },
 
-    /** Ids of the batches below `below` from which something was purged, descending, at most `limit`. */
+    /**
+     * Gives the ids below `below` of batches of which somebody purged a change, descending, at most `limit`.
+     */
     purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
       batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
   };
@@ -162,7 +164,9 @@ function reads({ db }: Tx) {
 function writes(tx: WriteTx) {
   const { db } = tx;
   return {
-    /** Appends events whose ids and hashes the caller has computed from `head()`; moves the head. */
+    /**
+     * Appends events, and moves the head of the chain. The caller has computed ids and hashes from `head()`.
+     */
     insert: async (events: readonly AuditEvent[]): Promise<void> => {
       const [first, last] = [events[0], events.at(-1)];
       if (!first || !last) return;
@@ -173,7 +177,7 @@ function writes(tx: WriteTx) {
       }
     },
 
-    /** Counts events that are not recorded. */
+    /** Adds to the count of events that were not recorded. */
     countUnrecorded: async (events: number, now: number): Promise<void> => {
       await db
         .updateTable('audit_head')
@@ -185,7 +189,7 @@ function writes(tx: WriteTx) {
         .execute();
     },
 
-    /** Resets the count of events that are not recorded. */
+    /** Resets the count of events that were not recorded. */
     forgetUnrecorded: async (): Promise<void> => {
       await db
         .updateTable('audit_head')
@@ -197,7 +201,10 @@ function writes(tx: WriteTx) {
 
 export const auditStore = storeOver(reads, writes);
 
-/** Moves the end of the chain over events that are appended in the same transaction. */
+/**
+ * Moves the end of the chain to the last of the events that the same transaction appends.
+ * @throws Error when the chain does not end at `from`
+ */
 async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('audit_head')
@@ -210,7 +217,7 @@ async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<
   }
 }
 
-/** Adds the conditions of a filter to a query, except the one on changes (`change_ids`). */
+/** Adds the conditions of a filter to a query, except `change_ids`. */
 function matching<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,
@@ -259,12 +266,12 @@ function matching<Output>(
 }
 
 /**
- * The size of the payload in bytes. The database knows it from the head of the row, without reading the payload
+ * The size of the payload in bytes. The database finds it in the row's header, without reading the payload
  * itself.
  */
 const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
 
-/** Counts how many of the first rows come to at most `most` bytes together; at least one, if there is any. */
+/** Counts how many of the first rows have at most `most` bytes together; at least one, if there is a row. */
 function countWithin(sizes: readonly { readonly bytes: number }[], most: number): number {
   let count = 0;
   let sum = 0;
@@ -285,8 +292,8 @@ function toEvent(row: AuditEventRow): AuditEvent {
 }
 
 /**
- * Parses a stored payload. Throws when its text was altered without changing its value: event hashes are taken over
- * values, and would not show it.
+ * Parses a stored payload. Throws when somebody altered its text but not its value: the event hash is taken
+ * over the value, and so does not reveal that.
  */
 function exactly(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
@@ -302,8 +309,8 @@ function toRow(event: AuditEvent): AuditEventRow {
 }
 
 /**
- * The batch ids below `below` that appear in `rows` (a table and its condition), descending, each once. Hops
- * from one id to the next along an index: costs one look-up for each id, however many rows it has.
+ * Gives the batch ids below `below` in `rows` (a table and its condition), descending, each once. Finds each
+ * id by one look-up in an index, however many rows have the id.
  */
 export async function batchIdsBelow(
   db: ReadDb,
@@ -325,8 +332,8 @@ const tables = ['audit_events', 'audit_checkpoints'] as const;
 type Table = (typeof tables)[number];
 
 /**
- * Names the triggers that should make the audit trail and its checkpoints append-only, but are missing, altered or
- * switched off.
+ * Names the triggers that should keep the audit trail and its checkpoints append-only, but are missing,
+ * altered or switched off.
  */
 async function missingGuards(db: ReadDb): Promise<string[]> {
   const look = db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres : missingOnSqlite;

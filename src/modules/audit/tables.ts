@@ -5,14 +5,17 @@ export interface AuditFilter {
   domain?: CanonicalFormat;
   category?: string;
   model_name?: string;
-  /** An empty list matches nothing. */
+  /** Only events about these changes. An empty list matches nothing. */
   change_ids?: readonly number[];
-  /** Leave out the events about the queue itself. */
+  /** Leaves out the events about the queue itself. */
   of_models?: true;
   operation?: AuditOperation;
   batch_id?: number;
   action?: QueueAction;
-  /** Only events whose payload, as JSON text, contains this: `"was_beta":true`. The payloads are searched. */
+  /**
+   * Only events whose payload, as JSON text, contains this text. The query reads the payload of each event
+   * that the other conditions leave.
+   */
   saying?: string;
   /** Only events of this second (Unix). */
   at?: number;
@@ -28,13 +31,13 @@ export type PagedAuditFilter = Omit<AuditFilter, 'change_ids'>;
 
 export interface PageBounds {
   readonly rows: number;
-  /** UTF-8 length of the payloads together. */
+  /** Largest length of all payloads together, in bytes of UTF-8. */
   readonly bytes: number;
 }
 
 export interface AuditPage {
   readonly events: AuditEvent[];
-  /** Whether the page ended at its bounds, so that there may be more events. */
+  /** Whether the page ended at one of its bounds. Then there may be more events. */
   readonly cut: boolean;
 }
 
@@ -46,7 +49,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, with their keys. */
 export const auditKeys = [
   ['audit_events', ['event_id']],
   ['audit_checkpoints', ['size']],
@@ -57,23 +60,26 @@ export interface AuditEventRow extends Omit<AuditEvent, 'payload'> {
   payload: string | null;
 }
 
-/** Row at the end of the audit chain, the only one of its table. Writers on PostgreSQL queue up on its lock. */
+/**
+ * The row that holds the end of the audit chain; its table has no other row. Writers on PostgreSQL wait for
+ * each other at the lock of this row.
+ */
 interface AuditHeadRow {
   id: number;
   event_id: number;
   hash: string;
   /**
-   * The number of events that were not recorded while the trail was off, and Unix seconds of the first and the last
-   * of them.
+   * The number of events that were not recorded while the trail was off. The next two fields: Unix seconds of
+   * the first and the last of these events.
    */
   unrecorded: number;
   unrecorded_since: number | null;
   unrecorded_until: number | null;
-  /** The database of PostgreSQL that was written to last: see `store/lineage.ts`. */
+  /** The PostgreSQL database in which the last write happened: see `store/lineage.ts`. */
   lineage: string | null;
 }
 
-/** The row of a checkpoint: `subtree_roots` is the base64 of all roots, one behind the other. */
+/** The row of a checkpoint: `subtree_roots` is the base64 of all roots, one after the other. */
 export interface AuditCheckpointRow {
   size: number;
   subtree_roots: string;

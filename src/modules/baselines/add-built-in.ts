@@ -11,10 +11,11 @@ import { aliasTaken, writeLiveRecord } from '../queue/index.ts';
 const category = 'baseline';
 
 /**
- * Adds the built-in baselines that this registry has never had, as writes of the registry itself: all of them at
- * the first start, later those that a new release brings. A deleted baseline stays deleted.
+ * Adds the built-in baselines that this registry has never had, as writes of the registry itself. The first
+ * start adds all of them, a later start those that a new release brings. A deleted baseline stays deleted.
  *
- * @returns how many, and why others were left out: their names or spellings are somebody else's here
+ * @returns the number of added baselines; `taken`: why others were left out, because another baseline here
+ * has their name or spelling
  */
 export async function addBuiltIn(
   store: Store,

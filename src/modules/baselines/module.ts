@@ -12,8 +12,8 @@ import { addBuiltIn } from './add-built-in.ts';
 const category = 'baseline';
 
 /**
- * Where the deployment keeps baselines as records, makes those of the catalog known to the process, again after
- * each change. A PRIMARY also adds the built-in baselines.
+ * If the deployment keeps baselines as records, makes the catalog's baselines the known baselines of this
+ * process, and does so again after each change. A PRIMARY also adds the built-in baselines.
  */
 export async function openBaselines(
   {

@@ -5,45 +5,56 @@ import type { TheirFile } from './read-sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
-/** A file that would remove so much, or of which so little can be read, that a person has to say whether it is meant. */
+/**
+ * A file that would remove so many models, or has so many unreadable rows, that a person has to say whether
+ * it is intended.
+ */
 export interface HeldFile {
   readonly file: string;
   readonly category: string;
-  /** The number of models that both the repository and the registry had before. */
+  /** The number of models that both the repository and the registry had before the sync. */
   readonly known: number;
   /**
-   * The number of known models that the file no longer has, without removals that are already proposed or refused.
+   * The number of known models that the file lacks. Does not count models whose removal is already proposed
+   * or was refused.
    */
   readonly gone: number;
   /**
-   * The number of models of the file that the registry does not have yet; perhaps the gone models under new names.
+   * The number of models in the file that the registry lacks. These may be the missing models under new
+   * names.
    */
   readonly added: number;
   readonly rows: number;
   readonly unreadable: number;
-  /** Names of the gone models, at most `mostNames`. */
+  /** The names of the missing models, at most `mostNames`. */
   readonly names: readonly string[];
 }
 
 /** The state of a file's models before a sync. */
 export interface FileBefore {
-  /** The models that both sides have. */
+  /** The models that both the repository and the registry have. */
   readonly known: ReadonlySet<string>;
-  /** All models of the category in the registry that have a legacy record. */
+  /** All models of the category that have a legacy record in the registry. */
   readonly live: ReadonlySet<string>;
-  /** Models whose removal reviewers are asked for, or have refused. */
+  /** Models whose removal the bridge has proposed to reviewers, who have not decided yet or have refused. */
   readonly asked: ReadonlySet<string>;
-  /** The file's text as last taken in or imported; null when it never was. */
+  /** The file's text when the bridge or an import last read it; null when neither ever did. */
   readonly text: string | null;
 }
 
-/** Bounds of gone models and of unreadable rows: a file is held when it exceeds both the number and the share. */
+/**
+ * Bounds for missing models and for unreadable rows. A file is held when it exceeds both the number and the
+ * share.
+ */
 const mostGone = { number: 1, share: 0.05 };
 const mostUnreadable = { number: 2, share: 0.1 };
 
 const mostNames = 1000;
 
-/** Gives the question about a file; null when the file is taken in without asking. */
+/**
+ * Gives the file as a held file when a person has to accept it; null when the registry takes it in without a
+ * question.
+ */
 export function heldFile({ definition, text, file }: TheirFile, before: FileBefore): HeldFile | null {
   const missing = [...before.known].filter((name) => !file.records.has(name) && !file.unreadable.has(name));
   const unread = mayBeThere(file, missing);
@@ -77,11 +88,11 @@ function exceeds(count: number, of: number, { number, share }: typeof mostGone):
 }
 
 /**
- * Reads the state of a repository's files before a sync, by category, so that the removals of all commits of the
- * sync count together.
+ * Reads the state of a repository's files before a sync, by category. Compared with this one state, the
+ * removals of all commits of the sync add up.
  *
- * @param files the files of the commit that is to be reached
- * @param assumed rows of models that have no stored one
+ * @param files the files of the newest commit of the sync
+ * @param assumed the bridge's rows for models without a stored row
  */
 export async function filesBefore(
   reader: Tx,

@@ -9,18 +9,21 @@ import { bridgeStore } from './store.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
 /**
- * The question whether the held files of a commit are meant: until somebody accepts, the registry does not take
- * these files in.
+ * The question whether a commit's held files are intended. The registry does not take these files in until
+ * somebody accepts them.
  */
 export interface BridgeQuestion {
   readonly commit: string;
   readonly title: string;
-  /** Whether the branch's history was rewritten: accepted files then go to review, even in a trusted repository. */
+  /**
+   * Whether somebody rewrote the branch's history. Then even a trusted repository's accepted files go to
+   * review.
+   */
   readonly rewritten: boolean;
   readonly files: readonly HeldFile[];
 }
 
-/** Somebody's acceptance of the held files of a commit, valid for one sync. */
+/** A person's acceptance of a commit's held files. It is valid for one sync. */
 export interface AcceptedCommit {
   readonly commit: string;
   readonly files: readonly string[];
@@ -28,39 +31,41 @@ export interface AcceptedCommit {
   readonly at: number;
 }
 
-/** The state of a repository between two syncs, shown by `bridge status`. Times are Unix seconds. */
+/** The state of a repository between two syncs, as `bridge status` shows it. Times are Unix seconds. */
 export interface BridgeState {
-  /** The commit that was taken in last; null before the first. */
+  /** The last commit that the registry took in; null before the first. */
   readonly commit: string | null;
   readonly commit_title: string | null;
-  /** The number of commits that were seen in the repository and are not taken in yet. */
+  /** The number of commits in the repository that the registry has not taken in yet. */
   readonly behind: number;
   /** The time at which the last successful sync ended; null before the first. */
   readonly synced_at: number | null;
   /** The time at which the last sync ended, failed or not; null before the first. */
   readonly tried_at: number | null;
-  /** The reason why the last sync failed; null when it did not. */
+  /** The error of the last sync; null when it succeeded. */
   readonly error: string | null;
   readonly problems: readonly BridgeProblem[];
-  /** Keys (`problemKey`) of the problems that somebody has acknowledged and that still exist. */
+  /**
+   * Keys (`problemKey`) of the problems that somebody has acknowledged and that the last sync still found.
+   */
   readonly acknowledged: readonly string[];
   /** Models in conflict, `category/name`. */
   readonly conflicts: readonly string[];
-  /** The number of models whose changes wait to be merged in the repository. */
+  /** The number of models whose changes in the registry wait to be merged in the repository. */
   readonly outgoing: number;
   /** The bridge's open pull request in the repository; null when there is none. */
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /**
-   * The bridge's pull request that curators closed without merging it; the bridge does not ask for its changes
-   * again.
+   * The bridge's pull request that curators closed without merging. The bridge does not propose the same
+   * changes again.
    */
   readonly refused: { readonly number: number; readonly url: string } | null;
   readonly question: BridgeQuestion | null;
-  /** The answer to the question, until a sync acts upon it. */
+  /** The acceptance of the files in `question`, until a sync uses it. */
   readonly accepted: AcceptedCommit | null;
   /**
-   * Pull requests of others, by number: `of` is a hash of the state that was looked at, `said` a hash of the
-   * bridge's comment, or null when it made none.
+   * Pull requests by other people, by number. `of`: a hash of what the report depended on; `said`: a hash of
+   * the report in the bridge's comment, or null when there was no report.
    */
   readonly reported: Readonly<Record<string, { readonly of: string; readonly said: string | null }>>;
 }
@@ -88,9 +93,10 @@ export async function readState(store: Pick<Store, 'read'>, repository: string):
 }
 
 /**
- * Changes the stored state in one transaction, because a sync and an acceptance may change it at the same time.
+ * Changes the stored state in one transaction, because a sync and an acceptance may change it at the same
+ * time.
  *
- * @param change gives the new state from the present one
+ * @param change gives the changed fields when called with the present state
  */
 export async function changeState(
   store: Pick<Store, 'write'>,
@@ -111,10 +117,11 @@ async function stateIn(tx: Tx, repository: string): Promise<BridgeState> {
 }
 
 /**
- * Accepts the held files of a commit: the next sync takes these files in, if that commit is still the branch's
- * head.
+ * Accepts the held files of a commit. The next sync takes these files in, if that commit is still the
+ * branch's head.
  *
- * @throws RegistryError `conflict` when nothing is asked about that commit, or it was accepted already
+ * @throws RegistryError `conflict` when that commit does not wait for an answer, or somebody has accepted it
+ * already
  */
 export async function acceptCommit(
   { store, clock }: { readonly store: Pick<Store, 'write'>; readonly clock: Clock },
@@ -136,13 +143,17 @@ export async function acceptCommit(
   return word.accepted as AcceptedCommit;
 }
 
-/** Key by which a problem is recognised in the next sync; its line number is no part of it, since lines move. */
+/**
+ * Gives the key by which the next sync recognises a problem. It does not contain the line number, because
+ * lines move.
+ */
 export function problemKey({ file, name, reason }: BridgeProblem): string {
   return JSON.stringify([file, name, reason]);
 }
 
 /**
- * Marks all present problems of a repository as acknowledged; gives the problems that were not acknowledged before.
+ * Marks all present problems of a repository as acknowledged. Gives the problems that were new, that is, not
+ * acknowledged before.
  */
 export async function acknowledgeProblems(
   store: Pick<Store, 'write'>,
@@ -156,39 +167,42 @@ export async function acknowledgeProblems(
   return fresh;
 }
 
-/** A model that both sides changed to different content. */
+/** A model to which the repository and the registry made different changes. */
 interface ConflictingModel {
   readonly category: string;
   readonly name: string;
-  /** The proposal that waits for a decision; null while there is none. */
+  /** The id of the proposed change that waits for a decision; null when there is none. */
   readonly change_id: number | null;
 }
 
-/** The stored state of a repository as the last sync left it, read without asking the repository's host. */
+/**
+ * The state of a repository as the last sync stored it. Reading it makes no call to the repository's host.
+ */
 export interface RepositoryStatus
   extends Omit<BridgeState, 'acknowledged' | 'conflicts' | 'problems' | 'reported'>,
     Omit<RepositoryFacts, 'name'> {
   readonly repository: string;
   readonly conflicts: readonly ConflictingModel[];
   readonly problems: readonly (BridgeProblem & { readonly acknowledged: boolean })[];
-  /** Whether somebody has asked for a sync that has not begun. */
+  /** Whether a requested sync has not begun yet. */
   readonly asked: boolean;
 }
 
-/** Bridge as endpoints and the console see it: they ask for syncs, which another instance may run. */
+/** The bridge for endpoints and the console. They request syncs, which another instance may run. */
 export interface BridgeDesk {
   readonly repositories: readonly RepositoryFacts[];
   readonly requests: Pick<SyncRequests, 'add'>;
   status(): Promise<RepositoryStatus[]>;
   /**
-   * Accepts the held files of the commit in the present question; the next sync takes these files in.
+   * Accepts the held files of the commit in the present question. The next sync takes these files in.
    *
-   * @throws RegistryError `conflict` when nothing is asked about that commit, or it was accepted already
+   * @throws RegistryError `conflict` when that commit does not wait for an answer, or somebody has accepted
+   * it already
    */
   accept(repository: string, commit: string, by: string): Promise<AcceptedCommit>;
   /**
-   * Marks all present problems of the repository as acknowledged; gives the problems that were not acknowledged
-   * before.
+   * Marks all present problems of the repository as acknowledged. Gives the problems that were new, that is,
+   * not acknowledged before.
    */
   acknowledge(repository: string): Promise<BridgeProblem[]>;
 }
@@ -217,7 +231,10 @@ export async function bridgeStatus(
   return statuses;
 }
 
-/** @param conflicts `category/name` */
+/**
+ * Adds to each model in conflict the proposal that waits for a decision.
+ * @param conflicts `category/name`
+ */
 async function withProposals(
   store: Pick<Store, 'read'>,
   repository: string,

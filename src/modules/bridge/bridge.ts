@@ -18,7 +18,7 @@ import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
-/** The outcome of a sync of one repository: a report, or why there is none. */
+/** The outcome of the sync of one repository: a report, or the reason why there is no report. */
 export type SyncOutcome =
   | { readonly repository: string; readonly report: SyncReport; readonly error?: never }
   | { readonly repository: string; readonly report?: never; readonly error: string };
@@ -27,39 +27,38 @@ export interface Bridge {
   /**
    * Syncs repositories, one after the other; an error in one repository does not stop the others.
    *
-   * @param only their names; null: all
+   * @param how.only the names of the repositories to sync; null: all
    */
   sync(how: { readonly dryRun: boolean; readonly only?: ReadonlySet<string> | null }): Promise<SyncOutcome[]>;
 }
 
-/** A repository that the settings name; opened before each sync. */
+/** A repository that the settings name. The bridge opens it before each sync. */
 export interface ConfiguredRepository extends RepositoryFacts {
   open(): Promise<BridgedRepository>;
 }
 
-/** The most attempts at one sync: an attempt is repeated when somebody pushes to the branch meanwhile. */
+/**
+ * Largest number of attempts at one sync. A sync is repeated when somebody pushed to the branch meanwhile.
+ */
 const mostTries = 3;
 
 /**
- * Length of the lease: milliseconds after which another instance takes over from a killed one. The instance that
- * syncs keeps renewing the lease, so a sync may last longer.
+ * Length of the lease, in ms: after this time another instance takes over from a killed one. The syncing
+ * instance renews the lease, so a sync may last longer.
  */
 export const bridgeLeaseMs = 60_000;
 
 export interface BridgeOptions extends SyncOptions {
   /**
-   * Tells whether this instance holds the lease, and renews the lease in time. Called at every step of a sync,
-   * except in dry runs.
+   * Tells whether this instance holds the lease, and renews the lease in time. The bridge calls it at every
+   * step of a sync, except in dry runs.
    */
   readonly held: () => Promise<boolean>;
 }
 
 export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
   const { store, clock, held } = options;
-  /**
-   * The time, in Unix seconds, before which a repository's host does not want to be called, by name of the
-   * repository.
-   */
+  /** Unix seconds before which a repository's host does not want to be called, by the repository's name. */
   const notBefore = new Map<string, number>();
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
@@ -124,18 +123,19 @@ const mostPulls = 50;
 const marker = '<!-- modelref:report -->';
 
 /**
- * Seconds after which an unchanged pull request is looked at again, because there may be new evidence about its
- * files.
+ * Time, in seconds, after which the bridge looks again at an unchanged pull request, because there may be new
+ * evidence about its files.
  */
 const lookAgainSeconds = 3600;
 
 /**
- * Reports on every open pull request of others, in one comment that is kept up to date and a commit status: the
- * models that it changes, their findings, and its collisions with the registry. Anybody can open a pull request, so
- * an error in one stops no other; the next sync tries again.
+ * Reports on every open pull request by other people: the models that it changes, the findings about them,
+ * and its collisions with the registry. A report is one comment, which the bridge keeps up to date, and a
+ * commit status. Anybody can open a pull request, so an error in one does not stop the reports on others; the
+ * next sync tries again.
  *
- * @returns those that nothing could be said of; they are noted in the state as well
- * @throws HostRefused when the host cannot do its work; TakenOver
+ * @returns a problem for each pull request without a report; the stored state has these problems too
+ * @throws HostRefused when the host has an outage; TakenOver
  */
 async function reportOnPullRequests(
   options: SyncOptions,
@@ -179,8 +179,8 @@ async function reportOnPullRequests(
 }
 
 /**
- * Gives the report on a pull request; null when no commit was taken in yet, or the pull request has no common
- * history with it.
+ * Gives the report on a pull request; null when the registry has not taken in any commit yet, or the last
+ * such commit has no common history with the pull request.
  */
 async function lookAt(
   { store, categories, advice }: SyncOptions,
@@ -206,15 +206,18 @@ async function say(
   await pulls.status(head.commit, state, line);
 }
 
-/** Expected refusals of a repository, its host or the registry. Everything else that is thrown is a defect. */
+/** The classes of expected errors of a repository, its host or the registry. Any other error is a defect. */
 const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
 
-/** The most characters of an error message that are stored: a message may quote a repository's content. */
+/**
+ * Largest number of characters of an error message that are stored. It is bounded because a message may quote
+ * a repository's content.
+ */
 const longestMessage = 1000;
 
 /**
- * Gives the text that people are shown of an error.
- * @param onDefect called with an error that is no expected refusal
+ * Gives the text of an error for people.
+ * @param onDefect called with an error that is a defect
  */
 function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
   const isAnswer = error instanceof Error && answers.some((known) => error instanceof known);
@@ -222,7 +225,7 @@ function failureText(error: unknown, onDefect?: (error: unknown) => void): strin
   return (isAnswer ? error.message : `unexpected: ${error}`).slice(0, longestMessage);
 }
 
-/** Thrown when another instance has taken over the lease: this instance stops its sync at once. */
+/** Thrown when another instance has taken over the lease. It ends this instance's sync at once. */
 class TakenOver extends Error {
   constructor() {
     super('another instance of the registry has taken over the sync');
@@ -231,10 +234,11 @@ class TakenOver extends Error {
 }
 
 /**
- * Wraps a repository so that each call checks the lease before and after, and throws TakenOver when the lease is
- * lost. So the lease is renewed however long a sync takes, and no answer is used that came too late.
+ * Wraps a repository so that each call checks the lease before and after, and throws TakenOver when this
+ * instance has lost the lease. So the lease is renewed however long a sync takes, and an answer that arrives
+ * after the loss of the lease is not used.
  *
- * @param held renews the lease in time; false when it is another one's
+ * @param held renews the lease in time; gives false when another instance holds it
  */
 function heldRepository(repository: BridgedRepository, held: () => Promise<boolean>): BridgedRepository {
   const { content, pulls } = repository;
@@ -244,7 +248,9 @@ function heldRepository(repository: BridgedRepository, held: () => Promise<boole
   return { ...repository, content: checked(content, check), pulls: pulls && checked(pulls, check) };
 }
 
-/** Wraps an object all of whose members are methods that give promises. */
+/**
+ * Wraps an object whose members are all asynchronous methods, and calls `check` before and after each call.
+ */
 function checked<T extends object>(target: T, check: () => Promise<void>): T {
   return new Proxy(target, {
     get: (of, name) => {
@@ -263,22 +269,23 @@ function checked<T extends object>(target: T, check: () => Promise<void>): T {
 interface RoundsOptions {
   readonly bridge: Pick<Bridge, 'sync'>;
   readonly requests: Pick<SyncRequests, 'waiting' | 'take'>;
-  /** The lease that the one syncing instance of a deployment holds. */
+  /** The lease that only the syncing instance of a deployment holds. */
   readonly lease: Pick<HeldLease<unknown>, 'held' | 'lease'>;
-  /** Milliseconds between two syncs that nobody has asked for. */
+  /** Time, in ms, between two syncs without a request. */
   readonly everyMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
-/** Milliseconds after which an instance that could not get the lease tries again. */
+/** Time, in ms, after which an instance that did not get the lease tries again. */
 const tryEveryMs = 15_000;
 
 /**
- * Decides when to sync: right after the start, then every `everyMs`, and in between as soon as there is a request.
- * One sync answers all requests that came while the sync before it ran.
+ * Decides when to sync: right after the start, then every `everyMs`, and in between as soon as there is a
+ * request. One sync answers all requests made before it begins.
  *
- * @returns a step, to be called often: without anything to do it costs a read. Gives what was synced.
+ * @returns a step to call often: without anything to do it costs one read. `step` gives the outcomes of the
+ * repositories that it synced.
  */
 export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOptions): {
   step(): Promise<readonly SyncOutcome[]>;

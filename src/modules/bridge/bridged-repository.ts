@@ -4,30 +4,30 @@ import type { PullRequests } from '../../outside/github.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
 
-/** A public repository that the bridge keeps in step with the registry, as the settings say it. */
+/** The settings of a public repository that the bridge keeps in step with the registry. */
 export interface RepositoryFacts {
-  /** Name of the repository: `image` or `text`. */
+  /** The name of the repository: `image` or `text`. */
   readonly name: string;
   readonly url: string;
-  /** `owner/name` on GitHub; null: the bridge uses nothing but git. */
+  /** `owner/name` on GitHub; null: the bridge uses only git, not the host's API. */
   readonly github: string | null;
   readonly kind: 'image' | 'text';
   readonly branch: string;
   /**
-   * The treatment of commits: `review` proposes their changes to reviewers, `trust` also applies changes without
-   * conflicts at once.
+   * What happens to commits: `review` proposes their changes to reviewers; `trust` also applies at once the
+   * changes without conflicts.
    */
   readonly policy: 'review' | 'trust';
-  /** The way in which changes of the registry get into the repository. */
+  /** The way in which the registry's changes get into the repository. */
   readonly out: 'pull_request' | 'push' | 'none';
 }
 
-/** A public repository that was opened for a sync. */
+/** A public repository that is open for a sync. */
 export interface BridgedRepository extends Omit<RepositoryFacts, 'url' | 'github'> {
   readonly content: ContentRepository;
   /**
-   * The repository's pull requests; null where the bridge uses nothing but git: then it keeps its branch up to
-   * date, and tells nobody.
+   * The repository's pull requests. Null: the bridge uses only git; it pushes commits, but opens no pull
+   * request.
    */
   readonly pulls: PullRequests | null;
 }
@@ -40,13 +40,16 @@ export const bridgeAccount: Caller = {
   isApprover: true,
 };
 
-/** The bridge's author of commits. */
+/** The author of the bridge's commits. */
 export const bridgeIdentity = { name: 'modelref bridge', email: 'bridge@modelref.invalid' };
 
-/** Name of the only branch of a repository to which the bridge pushes its commits. */
+/**
+ * The branch to which the bridge pushes its commits, unless `out` is `push`: then it pushes to the
+ * repository's own branch.
+ */
 export const bridgeBranch = 'modelref/registry';
 
-/** The categories whose files a repository has. */
+/** Gives the categories whose files a repository has. */
 export function categoriesOf(
   kind: BridgedRepository['kind'],
   all: readonly CategoryDefinition[],
@@ -64,7 +67,7 @@ export const companions = {
   made: 'db.json',
 } as const;
 
-/** The names of the files of a repository that the bridge reads. */
+/** Gives the names of the files of a repository that the bridge reads. */
 export function fileNamesOf(
   kind: BridgedRepository['kind'],
   definitions: readonly WithLegacyForm[],
@@ -73,13 +76,16 @@ export function fileNamesOf(
   return kind === 'text' ? [...names, ...Object.values(companions)] : names;
 }
 
-/** The label by which the image repository's checks start. */
+/** The label that starts the checks of the image repository. */
 export const reviewLabel = 'ready-for-review';
 
-/** The file that the image repository's script makes of the history of its largest file. */
+/**
+ * The file that a script of the image repository makes (`made`) from the history of the repository's largest
+ * file (`of`).
+ */
 export const modData = { made: 'model_mod_data.json', of: 'stable_diffusion.json' } as const;
 
-/** A file, line or model that could not be taken in or sent out. */
+/** A problem with a file, line or model that the bridge could not take in or send out. */
 export interface BridgeProblem {
   readonly file: string;
   /** The line of the file, from 1; null when the problem has no line. */
@@ -88,7 +94,7 @@ export interface BridgeProblem {
   readonly reason: string;
 }
 
-/** A problem of a whole file, or of one model in it. */
+/** Makes a problem of a whole file, or of one model in it. */
 export function problemIn(file: string, reason: string, name: string | null = null): BridgeProblem {
   return { file, line: null, name, reason };
 }

@@ -96,9 +96,9 @@ const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'clos
 const decisions = ['closed', 'reopened'];
 
 /**
- * Gives the names of the repositories that a delivery is a reason to sync: a push to the repository's branch, or a
- * pull request into it that was opened, moved or closed. Other events, and the bridge's own pushes to its branch,
- * are no reason.
+ * Gives the names of the repositories that a delivery gives reason to sync. The reasons are a push to the
+ * repository's branch, and an opened, changed or closed pull request into it. Other events, and the bridge's
+ * own pushes to its branch, are no reason.
  */
 function repositoriesToSync(
   { event, payload }: Delivery,
