@@ -75,7 +75,10 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['src/**', ['src/**']],
 ];
 
-/** `to` is a path below the folder, the name of a package, or a module of Node with `node:`. */
+/**
+ * An import. `to` is a path below the folder, the name of a package, or a module of Node with the prefix
+ * `node:`.
+ */
 type Import = Readonly<{ from: string; to: string; missing: boolean }>;
 type Read = Readonly<{ files: readonly string[]; imports: readonly Import[] }>;
 type Rule = 'missing' | 'layers' | 'homes' | 'faces' | 'circles' | 'modules';

@@ -1,6 +1,6 @@
 /**
- * The first path segments of the console's pages. The build writes them beside the page, and the service
- * answers with the page under these paths only: everything else, its 404s included, is the API's.
+ * The first path segments of the console's pages. The build writes this list beside the page, and the service
+ * answers with the page under these paths. All other paths belong to the API.
  */
 export const consolePaths = [
   'browse',

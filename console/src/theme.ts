@@ -45,7 +45,8 @@ export const theme = createTheme({
 });
 
 /**
- * Text colours with the contrast of at least 4.5:1 that small text needs. Mantine's own dimmed grey has less.
+ * Text colours with a contrast of at least 4.5:1, which small text needs. Mantine's own dimmed grey has less
+ * contrast.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

@@ -14,7 +14,7 @@ const root = '/api/model_references';
 interface Caller {
   /** Proposes a write as the requestor; gives the id of the change. */
   propose(method: string, path: string, body?: Body): Promise<number>;
-  /** Approves the changes; gives their batch. */
+  /** Approves the changes; gives the id of their batch. */
   approve(...ids: number[]): Promise<number>;
   apply(...ids: number[]): Promise<void>;
   call(method: string, path: string, key: string, body?: Body): Promise<Body>;
@@ -196,8 +196,8 @@ async function knowsConversations(url: string): Promise<boolean> {
 }
 
 /**
- * Leaves in the queue changes with comments, a revised change, a request for a revision, and an approval that was
- * taken back.
+ * Leaves these in the queue: changes with comments, a revised change, a request for a revision, and a
+ * taken-back approval.
  */
 async function leaveConversations({ propose, approve, call }: Caller): Promise<void> {
   const create = (name: string) => propose('POST', '/v2/clip', { ...leastBody('clip', name) });

@@ -104,7 +104,7 @@ async function dumpOf(release: ReturnType<typeof releaseIn>, from: string): Prom
   }
 }
 
-/** Starts a server with a webhook receiver that answers 204, and one that answers 500. */
+/** Starts a server with two webhook receivers: one answers 204, the other 500. */
 async function startReceivers() {
   const server = createServer((request, response) => {
     request.resume();

@@ -40,7 +40,7 @@ const copiedTables: readonly (readonly [table: string, key: readonly string[]])[
   ...requestsKeys,
 ];
 
-/** Tables that hold rows from the first migration on. */
+/** Tables into which migrations insert rows. The copy replaces these rows. */
 const startedTables: readonly [table: keyof Tables, key: string][] = [
   ['audit_head', 'id'],
   ['counters', 'name'],

@@ -116,7 +116,10 @@ export interface AuditDirectory {
   readonly unreadable: readonly string[];
 }
 
-/** @throws CommandFailed when the directory holds no exported trail */
+/**
+ * Opens an exported trail in a directory.
+ * @throws CommandFailed when the directory holds no exported trail
+ */
 export async function openAuditDirectory(directory: string): Promise<AuditDirectory> {
   const head = await readIndex(directory);
   const unreadable: string[] = [];

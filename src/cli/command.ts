@@ -157,13 +157,11 @@ export const choice =
 export const choices = <T extends string>(form: string, allowed: readonly T[], about: string) =>
   choice(form, allowed, about) as OptionOf<T[] | undefined>;
 
-/** Makes an option mandatory. */
 export const mandatory =
   <T>(option: OptionOf<T | undefined>): OptionOf<T> =>
   (name) =>
     option(name).makeOptionMandatory();
 
-/** Gives an option a default. */
 export const byDefault =
   <T>(option: OptionOf<T | undefined>, usual: T): OptionOf<T> =>
   (name) =>

@@ -35,7 +35,6 @@ export interface ReadyBody {
   readonly brotli: Pieces | null;
 }
 
-/** Makes the body for a text. */
 export function readyBody(text: string): CompressingBody {
   return new CompressingBody(Pieces.of(Buffer.from(text)));
 }

@@ -9,7 +9,7 @@ import { sendReady } from '../../serving/answers/send.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
-/** The built console: beside `src/` in a checkout, beside `dist/` in the package. */
+/** The folder of the built console: beside `src/` in a checkout, beside `dist/` in the package. */
 const builtConsole = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
 const html = 'text/html; charset=utf-8';

@@ -46,7 +46,10 @@ ${scripts.map((path) => `<script src="${path}"></script>\n`).join('')}</body>
 
 const redocPage = (base: string) => page('redoc', '', [`${base}/redoc/redoc.js`, `${base}/redoc/start.js`]);
 
-/** Writes the script that starts Redoc. Its search runs in a worker made from a blob, which the policy allows. */
+/**
+ * Writes the script that starts Redoc. Redoc's search runs in a worker made from a blob, which the policy
+ * allows.
+ */
 const redocStart = (base: string) =>
   `Redoc.init('${base}/openapi.json', { nativeScrollbars: true }, document.getElementById('redoc'));\n`;
 

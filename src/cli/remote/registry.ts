@@ -15,7 +15,7 @@ export const serverOptions = {
 
 export type ServerOptions = OptionValues<typeof serverOptions>;
 
-/** The option of commands about one model. */
+/** The option `--category` of commands about one model. */
 export const categoryOfModel = value(
   '<name>',
   'the category of the model; needed when several have a model of this name',

@@ -1,4 +1,4 @@
-/** The store of leases. Each call is durable when it resolves. */
+/** Stores leases. When a call resolves, its effect is durable. */
 export interface LeaseKeeper<Lease> {
   acquire(forMs: number): Promise<Lease | null>;
   renew(lease: Lease, forMs: number): Promise<Lease | null>;

@@ -9,7 +9,10 @@ const nodePrefix = Buffer.of(1);
 /** The root of the tree without leaves. */
 export const emptyRoot: Buffer = createHash('sha256').digest();
 
-/** @param entry text is taken as UTF-8 */
+/**
+ * Gives the hash of a leaf.
+ * @param entry a text is hashed as UTF-8
+ */
 export function leafHash(entry: string | Uint8Array): Buffer {
   return createHash('sha256').update(leafPrefix).update(entry).digest();
 }
@@ -145,7 +148,7 @@ function subproof(leaves: readonly Buffer[], oldSize: number, known: boolean): B
     : [...subproof(right, oldSize - split, false), rootOf(left)];
 }
 
-/** The head of a tree, as checkpoints name it. */
+/** The size and the root of a tree, as checkpoints contain them. */
 export interface TreeHead {
   readonly size: number;
   readonly root: Buffer;

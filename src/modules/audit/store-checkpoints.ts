@@ -8,13 +8,13 @@ import type { AuditCheckpointRow } from './tables.ts';
  * are needed to append further events.
  */
 export interface StoredCheckpoint {
-  /** Number of events. */
+  /** The number of events that the checkpoint covers. */
   size: number;
   /** The roots of the largest full subtrees: see `CompactRange`. */
   subtree_roots: readonly Buffer[];
-  /** The signed note. */
+  /** The checkpoint as a signed note. */
   note: string;
-  /** Unix seconds. */
+  /** The time of signing, in Unix seconds. */
   created_at: number;
 }
 

@@ -21,9 +21,9 @@ export interface AuditFilter {
   at?: number;
   /** Only events of this second (Unix) and earlier. */
   until?: number;
-  /** Only ids greater than this. */
+  /** Only events with ids above this one. */
   after?: number;
-  /** Only ids up to and including this. */
+  /** Only events with ids up to this one, included. */
   upto?: number;
 }
 

@@ -60,7 +60,10 @@ export function categoriesOf(
   );
 }
 
-/** The files beside `models.csv`: two that the generator of `db.json` reads, and `db.json`, which it makes. */
+/**
+ * The text repository's files beside `models.csv`: two that the generator of `db.json` reads, and `db.json`
+ * itself.
+ */
 export const companions = {
   defaults: 'defaults.json',
   generationParams: 'generation_params.json',

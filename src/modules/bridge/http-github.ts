@@ -53,7 +53,10 @@ export const githubWebhook: Pages = {
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** @throws RegistryError not_authenticated */
+/**
+ * Gives the signature of a delivery.
+ * @throws RegistryError `not_authenticated` when it is missing or malformed
+ */
 function signatureOf({ headers }: FastifyRequest): string {
   const signature = headers['x-hub-signature-256'];
   if (typeof signature === 'string' && hubSignatureForm.test(signature)) return signature;
@@ -92,7 +95,7 @@ interface Delivery {
 /** Actions of GitHub's `pull_request` event that make the bridge sync. */
 const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'closed', 'ready_for_review'];
 
-/** Actions on our own pull request that make the bridge sync: curators' decisions. */
+/** Actions on the bridge's own pull request that make the bridge sync: decisions of curators. */
 const decisions = ['closed', 'reopened'];
 
 /**
@@ -129,7 +132,10 @@ function textAt(value: JsonValue, ...path: readonly string[]): string | undefine
 /** The form of `X-Hub-Signature-256`. */
 const hubSignatureForm = /^sha256=([0-9a-f]{64})$/i;
 
-/** Tells whether the signature belongs to these bytes, in a time that does not depend on how much of it is right. */
+/**
+ * Tells whether the signature is right for these bytes. The comparison takes the same time whichever digits
+ * are wrong.
+ */
 export function isHubSignature(secret: string, body: Uint8Array, signature: string): boolean {
   const given = hubSignatureForm.exec(signature)?.[1];
   if (given === undefined) return false;

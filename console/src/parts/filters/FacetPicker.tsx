@@ -30,7 +30,7 @@ interface Props {
   readonly match?: { readonly all: boolean; readonly onChange: (all: boolean) => void };
 }
 
-/** A filter by the values of a field. It shows the number of models beside each value. */
+/** A filter by the values of a field. It shows the number of items beside each value. */
 export function FacetPicker({ label, values, chosen, onChange, match }: Props) {
   const [part, setPart] = useState('');
   const listed = values.filter(({ value }) => value.toLowerCase().includes(part.toLowerCase()));

@@ -30,11 +30,10 @@ interface Props<Search> {
   /** On a narrow screen, a button hides and shows the filters without `stays`. */
   readonly folds?: boolean;
   readonly mb?: MantineSpacing;
-  /** More tools, after the filters. */
+  /** Further controls, shown after the filters. */
   readonly children?: ReactNode;
 }
 
-/** The filters of a list. */
 export function FilterBar<Search extends object>(props: Props<Search>) {
   const { label = 'Filters', filters, search, onChange, folds = false, mb, children } = props;
   const [isOpen, setOpen] = useState(false);

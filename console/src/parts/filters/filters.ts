@@ -1,11 +1,10 @@
-/** A value that a filter offers. */
 export interface Option {
   readonly value: string;
   readonly label: string;
   readonly disabled?: boolean | undefined;
 }
 
-/** A value that a filter can take, with the number of models that have it. */
+/** A value that a filter can take, with the number of items that have it. */
 export interface FacetValue {
   readonly value: string;
   readonly count: number;
@@ -107,7 +106,7 @@ export interface Bounds<Search> extends Named {
   readonly unit: { readonly label: string; readonly short: string };
 }
 
-/** A filter by the first and the last day. */
+/** A filter by a range of days. */
 export interface Days<Search> extends Named {
   readonly kind: 'days';
   readonly keys: readonly [KeysOf<Search, string>, KeysOf<Search, string>];

@@ -1,6 +1,6 @@
 import { download, huggingFace, type Sample } from './sample.ts';
 
-/** Makes the `config` of a file of OpenAI, whose address contains the file's SHA-256. */
+/** Makes the `config` for a file that OpenAI publishes. Such a file's address contains its SHA-256. */
 function openAi(file: string, sha256sum: string) {
   return {
     download: [
