@@ -53,8 +53,8 @@ const identities: readonly ((file: File) => string | undefined)[] = [
 ];
 
 /**
- * Compares two lists of downloads file by file. Gives null when a value is no list of files, or when no file
- * differs: the page then shows both values whole.
+ * Compares two lists of downloads file by file. Gives null when a value is no list of files, or when neither
+ * a file nor the order differs: the page then shows both values whole.
  */
 export function fileDifferences(before: unknown, after: unknown): FileDifferences | null {
   const [old, now] = [filesOf(before), filesOf(after)];
