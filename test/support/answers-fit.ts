@@ -5,8 +5,8 @@ import { buildOpenApiDocument } from '../../src/app/openapi.ts';
 import { type DocumentCheck, documentCheck, notOfTheDocument } from './document-check.ts';
 
 /**
- * The file of findings, from ANSWERS_FIT. Where it is set, every answer that a test app gives to `inject` is
- * compared with that app's OpenAPI document, and the file gets a line of JSON for each answer.
+ * The file of findings, from ANSWERS_FIT. Where it is set, every answer of a test app to `inject` is compared
+ * with that app's OpenAPI document, and the file gets one line of JSON for each answer.
  */
 const file = process.env.ANSWERS_FIT;
 

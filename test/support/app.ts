@@ -34,7 +34,7 @@ export interface TestApp extends AsyncDisposable {
   /** Approves changes as the approver; gives the batch id. */
   approve(...changeIds: number[]): Promise<number>;
   apply(...changeIds: number[]): Promise<void>;
-  /** Resolves when every category is compressed. */
+  /** Resolves when the answers of every category are compressed. */
   settled(): Promise<void>;
   /** Resolves when the answer to this read is compressed. */
   compressed(path: string): Promise<void>;

@@ -50,7 +50,7 @@ export class GitRemote {
     });
   }
 
-  /** Commits files to a branch, and gives the commit's hash; null removes a file. */
+  /** Commits files to a branch, and gives the commit's hash; null as the content removes a file. */
   commit(
     files: Readonly<Record<string, Committed>>,
     {
@@ -108,7 +108,7 @@ export class GitRemote {
     return this.raw(['cat-file', 'blob', `${commit}:${name}`]).toString('utf8');
   }
 
-  /** Reads files of a commit with one process; null for a file that is not there. */
+  /** Reads files of a commit with one process; gives null for a file that is not in the commit. */
   files(names: readonly string[], commit = 'main'): Map<string, string | null> {
     const out = this.raw(['cat-file', '--batch'], names.map((name) => `${commit}:${name}\n`).join(''));
     let at = 0;
@@ -139,11 +139,11 @@ export interface BridgeSetup {
   /** The directory of the bridge's clone. */
   readonly directory: string;
   /**
-   * Runs a sync. `accepting`: an operator accepts every removal that the bridge asks about, and it syncs
-   * again
+   * Runs a sync. `accepting`: an operator accepts every removal that the bridge asks about, and the bridge
+   * syncs again.
    */
   sync(how?: { dryRun?: boolean; accepting?: boolean }): Promise<SyncReport>;
-  /** Writes a record directly, live at once. */
+  /** Writes a record without a proposal; it is live at once. */
   write: ReturnType<typeof createDirectWrites>['write'];
 }
 
@@ -157,7 +157,7 @@ export async function bridgeSetup(
     pulls?: PullRequests | null;
     token?: (() => Promise<string>) | null;
     now?: () => number;
-    /** Tells people of events. Default: tells nobody. */
+    /** Notifies people of events. Default: notifies nobody. */
     tell?: TellOfEvents;
   } = {},
 ): Promise<BridgeSetup> {

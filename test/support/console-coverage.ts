@@ -10,7 +10,7 @@ const folder = process.env.NODE_V8_COVERAGE;
 /**
  * In a run of `npm run coverage`, counts the console's code that a page runs from now on.
  *
- * @returns writes the counts in the form that Node.js uses; call it while the page is open
+ * @returns a function that writes the counts in the form that Node.js uses; call it while the page is open
  */
 export async function countWhatRuns(page: Page): Promise<() => Promise<void>> {
   if (folder === undefined) return async () => {};

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type ConsoleUnderTest, startConsole } from './console.ts';
 
 /**
- * Starts a console for the tests of this block or file. After each test its pages must have logged no
- * problem.
+ * Starts a console for the tests of this block or file. Checks after each test that the console's pages have
+ * logged no problem.
  *
- * @param prepare stores the console for the tests, and makes what has to be there before the first one
- * @param start starts another console than the usual one
+ * @param prepare stores the console for the tests, and makes the data that the first test needs
+ * @param start starts a console that differs from the usual one
  */
 export function consoleForTests(
   prepare: (site: ConsoleUnderTest) => void | Promise<void>,

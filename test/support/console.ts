@@ -28,13 +28,13 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   /** Gives a revoked key back. */
   restore(key: string): void;
   /**
-   * Opens a page with a session of its own. Its errors, refusals of the page's policy included, are collected
-   * in `problems`.
+   * Opens a page with a session of its own. `problems` collects the page's errors, and what its security
+   * policy refused.
    */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Goes to a path with the page that is kept for a key (or for nobody): what the page has loaded once stays
-   * loaded. Its size and colours are those of `open`.
+   * Goes to a path in the page that is kept for this key, or in the page kept for nobody: what a page has
+   * loaded once stays loaded. Window size and colours are those of `open`.
    */
   visit(path: string, key?: string): Promise<Page>;
   readonly problems: string[];
@@ -134,8 +134,8 @@ export async function startConsole(
 }
 
 /**
- * Matches the message that the browser logs for every answer that is no success; tests look for such failures on
- * the page instead.
+ * Matches the message that the browser logs for every answer with an error status; tests look for such
+ * failures on the page instead.
  */
 const answered = /Failed to load resource: the server responded with a status of/;
 
@@ -158,7 +158,7 @@ async function openPage(context: BrowserContext, problems: string[]): Promise<Pa
   return page;
 }
 
-/** Signs in through the dialog, and opens it when it is not open. */
+/** Signs in through the dialog; opens the dialog first when it is closed. */
 export async function signIn(page: Page, key: string, options: { remember?: boolean } = {}): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in' });
   if (!(await dialog.isVisible()))
@@ -170,7 +170,8 @@ export async function signIn(page: Page, key: string, options: { remember?: bool
 }
 
 /**
- * Makes the pages that are loaded from now on poll ten times as often, so that others' changes show sooner.
+ * Makes the pages that are loaded from now on poll ten times as often, so that changes by other people show
+ * sooner.
  */
 export async function askOften(page: Page): Promise<void> {
   await page.addInitScript(() => {

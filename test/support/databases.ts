@@ -6,7 +6,10 @@ import { type Contents, type DatabaseName, databases, makeDatabase } from './mak
 export interface MakeStore {
   /** Opens a store on a new database without rows. The store and its database are gone after the suite. */
   (options?: StoreOptions): Promise<Store>;
-  /** Opens a further store on a database of `makeUrl`, closed after the suite at the latest. */
+  /**
+   * Opens a further store on a database that `makeUrl` made; the store is closed after the suite at the
+   * latest.
+   */
   on(url: string, options?: StoreOptions): Promise<Store>;
 }
 

@@ -25,7 +25,7 @@ interface ApiDocument {
  * Compares an answer with the document: its status, media type, headers and body. Says what differs; null
  * where nothing does.
  *
- * @param url the URL that was asked for; its origin and query do not matter
+ * @param url the requested URL; its origin and query do not matter
  */
 export type DocumentCheck = (
   method: string,

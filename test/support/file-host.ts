@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A host of files on loopback that misbehaves as it is told. */
+/** A host of files on loopback that misbehaves as a test says. */
 export interface FileHost extends AsyncDisposable {
   readonly host: string;
   url(name: string): string;
@@ -25,9 +25,9 @@ export interface FileHost extends AsyncDisposable {
 }
 
 export interface FileFaults {
-  /** Cuts the connection after so many bytes of each answer. */
+  /** Number of bytes of each answer after which the connection is cut. */
   readonly cutAfter?: number;
-  /** Answers ranges with 200 and the whole file. */
+  /** Answers requests for a range with 200 and the whole file. */
   readonly ignoresRanges?: boolean;
   /** Sends other bytes of the same length, with another ETag. */
   readonly lies?: boolean;
@@ -43,11 +43,11 @@ export interface FileFaults {
   readonly leadsTo?: string;
   /** Announces this as the SHA-256 of the file in `X-Linked-Etag`, as the Hub does. */
   readonly tellsHash?: string;
-  /** The announced length as a multiple of the right one. */
+  /** The announced length, as a multiple of the right one. */
   readonly tells?: number;
   /** Answers 401 to requests without this token. */
   readonly token?: string;
-  /** Stops after so many bytes, and leaves the connection open. */
+  /** Number of bytes after which an answer stops, and leaves the connection open. */
   readonly stallsAfter?: number;
   /** Sends bytes without end, and no length. */
   readonly endless?: boolean;

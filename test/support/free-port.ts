@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * The lowest port to be given. Operating systems assign ports from 32768 on by themselves, so the ports below stay
- * free.
+ * Lowest port that is given out. Operating systems assign ports from 32768 on by themselves, so the ports
+ * below stay free.
  */
 const first = 16_384;
 const last = 32_767;
 
 /**
- * Finds a free loopback port for a process that has to be given one. The operating system assigns this port to
- * nobody else before the process takes it.
+ * Finds a free loopback port for a process that has to be told its port. The operating system gives this port
+ * to no other process before this one takes it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -7,7 +7,7 @@ export interface PostgresProcess {
 
 /**
  * Starts a PostgreSQL server on a free port with a temporary data directory, or gives the server that
- * `TEST_DATABASE_URL` names. The server ends with this process, however that ends.
+ * `TEST_DATABASE_URL` names. The server ends with this process, however the process ends.
  *
  * @param durability `durable` writes every commit to disk, as in production; `fast` does not
  * @param settings of the server, as `name=value`

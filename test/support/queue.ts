@@ -29,7 +29,7 @@ interface QueueSettings {
   canonicalFormat?: CanonicalFormat;
   applyConflicts?: 'upsert' | 'reject';
   reviewPolicy?: 'any' | 'four_eyes';
-  /** Tells people of events. Default: tells nobody. */
+  /** Notifies people of events. Default: notifies nobody. */
   tell?: TellOfEvents;
 }
 

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { GitRemote } from './bridge-setup.ts';
 
-/** Whether this machine can run the checks: they are a Python program, as the repositories' own are. */
+/** Whether this machine can run the repositories' own checks, which are a Python program. */
 export const canCheckRepositories = spawnSync('python3', ['--version']).status === 0;
 
-/** The note of a test that had to skip the checks; everything else in it was checked. */
+/** The note of a test that skipped the repositories' checks, and checked everything else. */
 export const notChecked = "the repositories' own checks of our commits need python3, which is not here";
 
 /**

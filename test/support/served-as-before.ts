@@ -1,7 +1,7 @@
 import { partialDeepStrictEqual } from 'node:assert';
 import type { RecordedAnswer, RecordedAnswers } from '../../scripts/release-fixture/answers.ts';
 
-/** Fields about the answering process rather than its database. */
+/** Fields that describe the answering process rather than its database. */
 const ofTheProcess = ['backend_type', 'generated_at'];
 
 /** A proposal whose record names no file has a finding since 0.2.0. */

@@ -2,7 +2,10 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Most colours of a reduced screenshot. Pages use few, and the edges of letters need only some shades. */
+/**
+ * Largest number of colours in a reduced screenshot. Pages use few, and the edges of letters need only some
+ * shades.
+ */
 const mostColours = 64;
 /** Squared RGB distance below which a colour is replaced by a kept one. */
 const nearEnough = 150;
@@ -48,7 +51,8 @@ function decode(png: Buffer): Pixels {
 }
 
 /**
- * Undoes a row's filter in place: each byte is stored as its difference from a prediction by its neighbours.
+ * Undoes the filter of a row in place: the filter has stored each byte as its difference from a value
+ * predicted from neighbouring bytes.
  */
 function unfilter(filter: number, row: Uint8Array, above: Uint8Array, channels: number): void {
   for (let index = 0; index < row.length; index++) {

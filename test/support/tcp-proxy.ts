@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Proxy to a server on this machine that can go silent, as a host does whose packets are dropped. */
+/** Proxy to a server on this machine. The proxy can go silent, as does a host whose packets are dropped. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
-  /** Passes nothing on any more, in either direction, and answers no new connection. */
+  /** Stops passing data on in either direction, and answers no new connection. */
   goSilent(): void;
   /** Passes data on again, including the data that came while the proxy was silent. */
   goOn(): void;

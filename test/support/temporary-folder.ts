@@ -1,13 +1,14 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 
 const inMemory = '/dev/shm';
-/** Bytes that a run may need at once, for databases, a PostgreSQL server and a browser. */
+/** Number of bytes that a run may need at once, for databases, a PostgreSQL server and a browser. */
 const room = 4 * 1024 ** 3;
 
 /**
  * Keeps the temporary files of the test run in memory, where the machine has enough room for that: there are
- * hundreds of databases, and each write to one waits for the disk. Listed first among the global set-ups,
- * because workers and the other set-ups take the folder from the environment, and because it is removed last.
+ * hundreds of databases, and each write to one waits for the disk. It is the first of the global set-ups,
+ * because workers and the other set-ups take the folder from the environment, and because the folder is
+ * removed last.
  */
 export function setup(): void {
   if (process.env.TMPDIR || !existsSync(inMemory)) return;

@@ -18,8 +18,8 @@ export interface UsageApp extends AsyncDisposable {
 }
 
 /**
- * Milliseconds of the usage client's shortest wait before it asks again. Tests skip this wait, since their clock
- * stands still.
+ * Shortest wait of the usage client before it asks again, in milliseconds. Tests skip this wait, since their
+ * clock stands still.
  */
 const shortestRetryMs = 1000;
 

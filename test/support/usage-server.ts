@@ -42,7 +42,7 @@ export interface UsageServer {
   close(): Promise<void>;
 }
 
-/** Starts a usage service on loopback that speaks the AI-Horde's protocol, and fails as it is told. */
+/** Starts a usage service on loopback that speaks the AI-Horde's protocol, and fails as a test says. */
 export async function startUsageServer(answers: UsageAnswers): Promise<UsageServer> {
   const state = { mood: 'well' as UsageMood, answers, asked: [] as string[] };
   const isSlow = () => slowMoods.includes(state.mood);

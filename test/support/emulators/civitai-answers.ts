@@ -13,7 +13,7 @@ export interface CivitaiFile {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A version as a test gives it; Civitai's answer adds members of its model. */
+/** A version as a test gives it; Civitai's answer adds members of the version's model. */
 export interface CivitaiVersion {
   readonly id: number;
   readonly name: string;
@@ -140,8 +140,8 @@ export class CivitaiAnswers {
   }
 
   /**
-   * Adds the files' download addresses. The primary file's has no query; those of other files say which file
-   * they mean.
+   * Adds the download addresses of the files. The address of the primary file has no query; the query of
+   * another file's address says which file it is.
    */
   #withUrls(version: CivitaiVersion, base = this.#url()): object {
     const url = `${base}/api/download/models/${version.id}`;

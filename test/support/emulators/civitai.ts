@@ -146,8 +146,8 @@ const refusals: Readonly<
 };
 
 /**
- * The file that a download's query means: `fileId` decides alone; else the file that fits all given
- * parameters, else the primary one.
+ * Finds the file that a download's query means. `fileId` decides alone; without it, the file that fits all
+ * given parameters, or else the primary file.
  */
 function fileOf(files: readonly CivitaiFile[], query: URLSearchParams): CivitaiFile | null {
   const fileId = query.get('fileId');

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 export interface Content {
   readonly size: number;
   readonly beginning: Uint8Array;
-  /** The last bytes. */
   readonly ending?: Uint8Array;
 }
 
@@ -13,7 +12,7 @@ export function textContent(text: string): Content {
   return { size: beginning.length, beginning };
 }
 
-/** A range of the content, its last byte included, in chunks of at most 64 KiB. */
+/** Gives a range of the content, its last byte included, in chunks of at most 64 KiB. */
 export function* chunksOf(
   { size, beginning, ending }: Content,
   first: number,
@@ -46,8 +45,8 @@ export function sha256Of(content: Content): string {
 }
 
 /**
- * The range that a `Range` header asks for, by RFC 9110: null for the whole content, `outside` where no byte
- * of it exists (416).
+ * Gives the range that a `Range` header asks for, by RFC 9110: null for the whole content, `outside` where no
+ * byte of the range exists (416).
  */
 export function rangeOf(
   header: string | undefined,

@@ -32,7 +32,7 @@ export interface EmulatedDiscord extends EmulatedHost {
   readonly token: string;
   /** The channel's messages, in order. */
   readonly messages: EmulatedMessage[];
-  /** Calls left in the present rate window. At 0 the answer is 429 until `nextWindow`. */
+  /** Number of calls left in the present rate window. At 0 the answer is 429 until `nextWindow`. */
   remaining: number;
   nextWindow(): void;
   /** Whether the webhook itself was deleted. */
@@ -112,8 +112,8 @@ function parsed(body: string): any {
 }
 
 /**
- * The limits of Discord's documentation that a message breaks. Lengths are in UTF-16 units: never fewer than
- * Discord's characters.
+ * Lists the limits of Discord's documentation that a message exceeds. Lengths are in UTF-16 units, which are
+ * never fewer than Discord's characters.
  */
 export function problemsOf(content: unknown, embeds: readonly Embed[]): string[] {
   const problems: string[] = [];

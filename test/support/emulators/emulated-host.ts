@@ -21,7 +21,7 @@ export interface EmulatedAnswer {
   readonly body?: string | Content;
   /** Ignores ranges: answers 200 with the whole content. */
   readonly noRanges?: boolean;
-  /** Cuts the connection after so many bytes of the body. */
+  /** Number of bytes of the body after which the connection is cut. */
   readonly cutAfter?: number;
 }
 

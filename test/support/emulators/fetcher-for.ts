@@ -7,7 +7,10 @@ interface Emulators {
   readonly civitai?: EmulatedCivitai;
 }
 
-/** The settings of a service that reaches the emulators. `https://huggingface.co/…` stays in its records. */
+/**
+ * Gives the settings of a service that reaches the emulators in place of the real hosts. Its records keep
+ * addresses such as `https://huggingface.co/…`.
+ */
 export function emulatedHosts({ hub, civitai }: Emulators) {
   const storage = [hub?.cdn, civitai?.storage].flatMap((host) => (host ? [new URL(host.url).host] : []));
   return {

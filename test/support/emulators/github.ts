@@ -33,7 +33,7 @@ export interface EmulatedGithub extends AsyncDisposable {
   /** Method and path of each REST request so far. */
   readonly requests: string[];
   readonly refusals: Refusal[];
-  /** Opens a pull request of somebody else. */
+  /** Opens a pull request in the name of somebody other than the bridge. */
   openPull(commit: string, title: string): EmulatedPull;
 }
 

@@ -28,7 +28,10 @@ export interface HubRepository {
 export interface HubAddresses {
   readonly hub: string;
   readonly cdn: string;
-  /** How small files are answered: directly, or, as newer answers are, after a redirect on the same host. */
+  /**
+   * How requests for small files are answered: directly, or, as newer versions of the Hub do, after a
+   * redirect on the same host.
+   */
   readonly smallFiles: 'direct' | 'resolve-cache';
 }
 
@@ -136,7 +139,7 @@ function cachedFile({ repository, commit, path }: Parameters<Answering>[0]): Emu
   };
 }
 
-/** Answers with a file as git has it; for a file in other storage, that is the file's pointer. */
+/** Answers with a file as git stores it; for a file in other storage, that is a pointer to the file. */
 function raw({ repository, commit, path }: Parameters<Answering>[0]): EmulatedAnswer {
   const file = repository.files[path];
   if (!file) return noEntry(commit);

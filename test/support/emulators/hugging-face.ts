@@ -16,15 +16,18 @@ export interface EmulatedHub extends EmulatedHost {
   readonly renamed: Map<string, string>;
   /** Valid tokens, with the gated and private repositories that each may see. */
   readonly tokens: Map<string, readonly string[]>;
-  /** How small files are answered: directly, or, as newer answers are, after a redirect on the same host. */
+  /**
+   * How requests for small files are answered: directly, or, as newer versions of the Hub do, after a
+   * redirect on the same host.
+   */
   smallFiles: 'direct' | 'resolve-cache';
-  /** Calls left in each bucket's window. Each answer takes one; at 0 the answer is 429. */
+  /** Number of calls left in each bucket's window. Each answer takes one; at 0 the answer is 429. */
   readonly remaining: Record<Bucket, number>;
 }
 
 type Bucket = keyof typeof quotas;
 
-/** The most calls that an anonymous address may make in five minutes, by bucket. */
+/** Largest number of calls that an anonymous address may make in five minutes, by bucket. */
 const quotas = { api: 500, resolvers: 3000, pages: 100 };
 const windowSeconds = 300;
 
@@ -95,7 +98,7 @@ function routed(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
   return hubError(404, null, "Sorry, we can't find the page you are looking for.");
 }
 
-/** The repository as this caller may see it, or the refusal that the caller gets. */
+/** Gives the repository as this caller may see it, or the refusal that the caller gets. */
 function seen(
   hub: EmulatedHub,
   { path, query, headers }: EmulatedRequest,

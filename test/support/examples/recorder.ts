@@ -56,7 +56,7 @@ export class Recorder {
     this.#parameters[name] = value;
   }
 
-  /** Sends a request and keeps both sides. Gives the answer's body. */
+  /** Sends a request, and records the request and its answer. Gives the answer's body. */
   // biome-ignore lint/suspicious/noExplicitAny: the session picks what it needs from the answer
   async ask(app: TestApp, method: string, path: string, asked: Asked = {}): Promise<any> {
     const { key = 'approver', body, headers, status } = asked;
@@ -130,7 +130,7 @@ export class Recorder {
   }
 }
 
-/** Keeps the first entry of an object, which shows what the others are like. */
+/** Gives an object with only its first entry, which stands for the others. */
 function firstEntry(value: object): object {
   return Array.isArray(value) ? value.slice(0, 1) : Object.fromEntries(Object.entries(value).slice(0, 1));
 }

@@ -78,7 +78,8 @@ const usage: UsageSource = {
 const brokenUsage: UsageSource = { ...usage, read: () => Promise.reject(new Error('a defect')) };
 
 /**
- * Records requests and answers of a registry in one scripted session under a clock of its own: the same each time.
+ * Records requests and answers of a registry in one scripted session. The session has a clock of its own, so
+ * it is the same each time.
  */
 export async function recordExamples(): Promise<RecordedExamples> {
   const recorder = new Recorder();
