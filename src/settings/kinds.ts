@@ -6,13 +6,12 @@ export interface Kind<T> {
   read(text: string): T;
   /** Writes the value for the documentation and `check-config`, without secrets. */
   show(value: T): string;
-  /** Writes a refused text as a problem may repeat it, without secrets. */
+  /** Gives a refused text as an error message may repeat it, without secrets. */
   mask(text: string): string;
 }
 
 /**
- * Thrown for a text that a kind does not allow. The message, when there is one, says more than the kind's
- * `allowed`.
+ * Thrown for a text that a kind does not allow. A message, when there is one, adds to the kind's `allowed`.
  */
 export class NotAllowed extends Error {}
 
@@ -70,7 +69,7 @@ export const seconds = decimalNumber(0, 86_400);
 /** A time-out in seconds. */
 export const timeOut = decimalNumber(0.1, 600);
 
-/** An http(s) base URL; read without a slash at its end, however it was written. */
+/** An http(s) base URL; slashes at its end are removed. */
 export const httpUrl: Kind<string> = kind(
   'an http:// or https:// URL without user, query or fragment',
   baseUrl,
@@ -88,10 +87,10 @@ export function baseUrl(value: string): string {
   return value.replace(/\/+$/, '');
 }
 
-/** A token that a host gave out to identify a caller. */
+/** A token by which a host recognises a caller. */
 export const hostToken = secret(text('a token: printable characters without spaces', /^[!-~]+$/));
 
-/** Hides the values of a kind: problems and listings show `***`. */
+/** Makes a kind whose values problems and listings show as `***`. */
 export function secret(kind: Kind<string>): Kind<string> {
   return { ...kind, show: () => '***', mask: () => '***' };
 }
@@ -100,7 +99,10 @@ export function withoutPassword(value: string): string {
   return value.replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@');
 }
 
-/** Reads a list, as JSON (`["a","b"]`) or separated by commas; every item trimmed, empty ones left out. */
+/**
+ * Makes a kind of lists, written as JSON (`["a","b"]`) or separated by commas; items are trimmed, empty ones
+ * left out.
+ */
 export function listOf(what: string, check: (item: string) => void): Kind<readonly string[]> {
   return kind(
     `${what}, as a JSON list or separated by commas`,
@@ -113,7 +115,7 @@ export function listOf(what: string, check: (item: string) => void): Kind<readon
   );
 }
 
-/** Reads a list of a few words, in any letter case; gives them as listed, each once. */
+/** Makes a kind of lists of a few words, in any letter case; each word is given as listed here, and once. */
 export function someOf(...words: readonly string[]): Kind<readonly string[]> {
   const one = oneOf(...words);
   const list = listOf(`any of ${words.join(', ')}`, (item) => void one.read(item));

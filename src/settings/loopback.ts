@@ -12,7 +12,9 @@ export function isLoopback(name: string): boolean {
   return loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether nobody on the way can read what is sent there: it is encrypted, or stays on this machine. */
+/**
+ * Whether nobody on the way can read data sent to this URL: the data is encrypted, or stays on this machine.
+ */
 export function isUnreadOnTheWay({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

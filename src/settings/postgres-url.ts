@@ -1,6 +1,6 @@
 import { NotAllowed } from './kinds.ts';
 
-/** Values of libpq's `target_session_attrs`: properties that a server needs to be used. */
+/** Values of libpq's `target_session_attrs`: properties that a server must have to be used. */
 export const sessionTargets = [
   'any',
   'read-write',
@@ -16,7 +16,7 @@ export type SessionTarget = (typeof sessionTargets)[number];
 export interface PostgresServers {
   readonly servers: readonly PostgresServer[];
   readonly target: SessionTarget;
-  /** The longest wait for one server, in milliseconds; null where the URL does not say. */
+  /** Longest wait for a connection to one server, in milliseconds; null where the URL does not say. */
   readonly connectTimeoutMs: number | null;
 }
 
@@ -30,8 +30,10 @@ export interface PostgresServer {
 /**
  * Reads a PostgreSQL URL in libpq's form: several hosts separated by commas, each with a port or none
  * (`postgres://me@a:5432,b/db`, or `?host=a,b&port=5432,5433`), `target_session_attrs` and `connect_timeout`.
- * Unlike libpq, it takes several hosts without `target_session_attrs` as `read-write`: a registry that met a
- * standby first would refuse all writes. @throws NotAllowed
+ * Unlike libpq, it uses `read-write` for several hosts without `target_session_attrs`: a registry that
+ * reached a standby first would refuse all writes.
+ *
+ * @throws NotAllowed
  */
 export function readPostgresUrl(url: string): PostgresServers {
   const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(url);
@@ -65,7 +67,8 @@ interface Host {
 }
 
 /**
- * Gives hosts with their ports. The authority of a URL has ports of its own, the parameter `host` has none.
+ * Pairs hosts with their ports. Hosts in the authority of a URL carry their ports; hosts in the parameter
+ * `host` have their ports in the parameter `port`.
  *
  * @throws NotAllowed
  */
@@ -111,8 +114,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Reads a number of seconds, and gives milliseconds; null when there is none, and for 0, libpq's "as long as it
- * takes": then the bound of the service holds.
+ * Reads a number of seconds, and gives milliseconds. Null without a text, and for 0, which in libpq means no
+ * limit: then the limit of the service applies.
  */
 function secondsOf(text: string | null): number | null {
   if (text === null) return null;

@@ -1,7 +1,7 @@
 import { NotAllowed } from './kinds.ts';
 import { fieldsOf, listOfRows, type Row, type Rows, type SettingsOf } from './row.ts';
 
-/** Thrown with everything that is wrong with the settings, one line each. */
+/** Thrown with all problems of the settings, one line each. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -15,7 +15,7 @@ export class SettingsError extends Error {
 export interface ShownSetting {
   readonly name: string;
   readonly value: string;
-  /** The variable that it came from; null: it is the default. */
+  /** The variable that gave the value; null: the value is the default. */
   readonly source: string | null;
 }
 
@@ -31,7 +31,7 @@ export function readRows<R extends Rows>(
   settings: SettingsOf<R>;
   /** Every setting, in order. */
   shown: readonly ShownSetting[];
-  /** Lines about variables that were accepted and have no effect here. */
+  /** One line for each variable that was accepted but has no effect here. */
   ignored: readonly string[];
 } {
   const list = listOfRows(rows);
@@ -73,7 +73,7 @@ function shown({ name, kind, defaultText }: Row, value: unknown, from: Given | u
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that an environment gives: which variable (as it is spelled there) and its trimmed text. */
+/** A setting that an environment gives: the variable, spelled as in the environment, and its trimmed text. */
 interface Given {
   variable: string;
   text: string;
@@ -82,12 +82,12 @@ interface Given {
 const ownPrefix = 'MODELREF_';
 const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
 /**
- * Variables under our prefix that are not settings of the service: the data folder of the tests, and variables for
- * the commands that call a registry.
+ * Variables with our prefix that are not settings of the service: the data folder of the tests, and variables
+ * for the commands that call a registry.
  */
 const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
-/** Settings that this service had once (names after our prefix), each with what to use instead. */
+/** Settings that only older releases have (names after our prefix), each with its replacement. */
 export const gone: ReadonlyMap<string, string> = new Map([
   [
     'WORKERS',
@@ -97,8 +97,8 @@ export const gone: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Variables of the existing service, after the prefix, that have no effect here; a name ending in `*` stands
- * for all that start so.
+ * Variables of the existing service, after the prefix, that have no effect here. A name ending in `*` stands
+ * for all names that begin with the part before the `*`.
  */
 export const withoutMeaning: readonly { name: string; reason: string }[] = [
   { name: 'OFFLINE', reason: 'the registry reads nothing but its database' },
@@ -121,9 +121,9 @@ export const withoutMeaning: readonly { name: string; reason: string }[] = [
 ];
 
 /**
- * Finds the settings in an environment. A setting given under several names is taken from the first of:
- * `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, its names without prefix. Names may be in any letter case; an
- * empty variable counts as not given.
+ * Finds the settings in an environment. Of several variables for one setting, the first in this order counts:
+ * `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, the setting's names without prefix. Variables may be in any letter
+ * case; an empty variable counts as not given.
  */
 export function given(
   rows: readonly Row[],
@@ -173,7 +173,7 @@ export function given(
   return { variables, ignored, problems };
 }
 
-/** All variables that give a setting, the strongest first. */
+/** Lists the variables that can give a setting, in the order in which they count. */
 export function variableNames({ name, inherited, plain = [] }: Row): string[] {
   return [ownPrefix + name, ...(inherited ? [inheritedPrefix + name] : []), ...plain];
 }

@@ -2,13 +2,16 @@ import type { Kind } from './kinds.ts';
 
 /** A setting: the variable that gives it, the values it allows, its default, its meaning. */
 export type Row = {
-  /** The variable after its prefix. */
+  /** The name of the variable, without its prefix. */
   readonly name: string;
   /**
    * Whether the existing service has the setting too, so that `HORDE_MODEL_REFERENCE_<name>` is read as well.
    */
   readonly inherited?: true;
-  /** Names without a prefix that are read as well, in this order, after the prefixed ones. */
+  /**
+   * Names without a prefix under which the setting is read as well, in this order, after the names with a
+   * prefix.
+   */
   readonly plain?: readonly string[];
   readonly kind: Kind<unknown>;
   readonly doc: string;
@@ -22,12 +25,14 @@ type Default =
   | { readonly default: NonNullable<unknown>; readonly defaultText?: string }
   | { readonly default?: null; readonly defaultText: string };
 
-/** Rows by the field of `Settings` that each makes; `approvals.low` is nested, as in `APPROVALS__LOW`. */
+/**
+ * Rows, by the field of `Settings` that each row declares; `approvals.low` is nested, as in `APPROVALS__LOW`.
+ */
 export interface Rows {
   readonly [field: string]: Row | Rows;
 }
 
-/** The fields that rows make. */
+/** The type of the settings that rows declare. */
 export type SettingsOf<R> = { readonly [Field in keyof R]: ValueOf<R[Field]> };
 
 type ValueOf<R> = R extends { kind: Kind<infer T> }
@@ -50,7 +55,7 @@ export function listOfRows(rows: Rows): readonly Row[] {
   return Object.values(rows).flatMap((each) => (isRow(each) ? [each] : listOfRows(each)));
 }
 
-/** Makes the frozen object of the fields that rows make, each with the value that `read` gives for its row. */
+/** Makes the frozen settings of these rows; `read` gives the value of each row's field. */
 export function fieldsOf<R extends Rows>(rows: R, read: (row: Row) => unknown): SettingsOf<R> {
   const fields = Object.entries(rows).map(([field, each]) => [
     field,

@@ -1,11 +1,11 @@
-/** Most items of a chunk, by default: databases limit the number of values in one statement. */
+/** Largest number of items in a chunk, by default: databases limit the number of values in one statement. */
 const chunkSize = 500;
 
 export function* chunks<T>(items: readonly T[], size: number = chunkSize): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** The most bytes that the texts of one statement have together, unless it has a single row. */
+/** Largest size of the texts of one statement together, in bytes, unless the statement has a single row. */
 const chunkBytes = 2 * 1024 * 1024;
 
 /**
@@ -28,7 +28,10 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
   if (chunk.length > 0) yield chunk;
 }
 
-/** Gives the rows that a query finds for each of the values; a repeated value counts once. */
+/**
+ * Gives the rows that a query finds for the values, in as many statements as needed; a repeated value counts
+ * once.
+ */
 export async function rowsOf<Value, Row>(
   values: Iterable<Value>,
   query: (some: Value[]) => { execute(): Promise<Row[]> },

@@ -3,8 +3,8 @@ import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/
 const damage = /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/;
 
 /**
- * The reasons why the database cannot work, by the start of the driver's error code. The first that matches
- * gives the text.
+ * Reasons why the database cannot work, by a pattern of the driver's error code. The first pattern that
+ * matches counts.
  */
 const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_FULL$|^53100$/, 'the disk is full'],
@@ -28,8 +28,8 @@ const connectionTrouble =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error|query read timeout|client was closed/i;
 
 /**
- * Turns a driver's error into one that a caller may see, with the driver's own as its cause. All other errors
- * (a defect, an error of the domain) are given back unchanged.
+ * Turns a driver's error into one that a caller may see, with the driver's error as its cause. Gives back all
+ * other errors (a defect, an error of the domain) unchanged.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ShownError) return error;
@@ -44,7 +44,7 @@ export function translateError(error: unknown): unknown {
   return error;
 }
 
-/** Makes the error for a database that cannot be opened, for whoever starts the process. */
+/** Makes the error for a database that cannot be opened; the person who starts the process reads it. */
 export function cannotOpen(database: string, error: unknown): ShownError {
   if (error instanceof ShownError) return error;
   const reason = error instanceof Error ? reasonOf(error) : null;
@@ -80,12 +80,14 @@ export function isLockRefusal(error: unknown): boolean {
   return error instanceof Error && /^(55P03|57014|40P01)$/.test(errorCode(error));
 }
 
-/** Whether PostgreSQL does not let this account ask, or not on a standby. */
+/**
+ * Whether PostgreSQL refuses a query because the account lacks the right, or because the server is a standby.
+ */
 export function isNotAllowed(error: unknown): boolean {
   return error instanceof Error && /^(42501|55000)$/.test(errorCode(error));
 }
 
-/** Whether the database asks for the transaction to be run again. */
+/** Whether the database wants the transaction to be run again. */
 export function isSerializationConflict(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;
   return (
@@ -94,7 +96,9 @@ export function isSerializationConflict(error: unknown): boolean {
   );
 }
 
-/** Whether a prepared statement's columns have changed: a newer instance has migrated since. */
+/**
+ * Whether the columns of a prepared statement have changed, because a newer instance has migrated the schema.
+ */
 export function isStalePlan(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -104,7 +108,7 @@ export function isStalePlan(error: unknown): boolean {
   );
 }
 
-/** Whether the server refuses to write, or does not answer any more: another one may have taken its place. */
+/** Whether the server refuses writes, or does not answer: another server may have taken its place. */
 export function isOnWrongServer(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;
   if (!(driverError instanceof Error)) return false;

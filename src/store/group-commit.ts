@@ -8,46 +8,50 @@ import { isFatal, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
-/** Tells how long anybody still waits for the writes of a transaction. */
+/** How long the callers of a transaction's writes still wait. */
 export interface Patience {
   /** Throws when no caller waits for the transaction any more. */
   giveUp(): void;
-  /** Gives the milliseconds until the last deadline of the transaction's writes; infinity where a write has none. */
+  /**
+   * Gives the milliseconds until the last deadline of the transaction's writes; infinity when a write has no
+   * deadline.
+   */
   left(): number;
 }
 
 export interface QueueOptions {
-  /** The number of waiting writes from which those with a deadline are refused. */
+  /** Number of waiting writes at which further writes with a deadline are refused. */
   longestWriteQueue?: number;
   /**
-   * The time within which further writes may begin in a shared transaction, in milliseconds: all of them are
-   * answered only at its end.
+   * Time, in milliseconds, within which further writes may begin in a shared transaction: no write is
+   * answered before the transaction ends.
    */
   longestGroupMs?: number;
 }
 
-/** The functions of a database that the queue needs. */
+/** The functions of a database that the write queue needs. */
 interface QueueDatabase {
-  /** Runs `work` in a transaction and commits it; repeats this where the database asks for it. */
+  /** Runs `work` in a transaction and commits it; repeats both when the database asks for that. */
   readonly transact: (
     work: (db: Kysely<Tables>, notes?: WriteNotes) => Promise<void>,
     patience: Patience,
   ) => Promise<void>;
-  /** Whether a failed commit has certainly stored nothing; else that is unknown. */
+  /** Whether a failed commit has certainly stored nothing; if false, it may have stored the writes. */
   readonly failedCommitIsUndone: boolean;
 }
 
-/** The most writes that share a transaction. */
+/** Largest number of writes that share a transaction. */
 const largestGroup = 64;
 
 /**
- * Runs the writes of this process in the order in which they came, one transaction at a time. Waiting writes
+ * Runs the writes of this process in the order of their arrival, one transaction at a time. Waiting writes
  * with a deadline, as requests have, share the next transaction. A write without a deadline runs alone: it is
  * large, or nobody waits for it.
  *
- * Each write of a shared transaction has a savepoint of its own, and each is answered when all are on the
- * disk. A write that throws undoes its own statements. Where the database itself failed, nothing was stored,
- * and each write runs again in a transaction of its own: one that fills the disk fails alone.
+ * Each write of a shared transaction has a savepoint of its own, and all are answered once the transaction is
+ * on the disk. A write that throws undoes only its own statements. Where the database itself has failed and
+ * stored nothing, each write runs again in a transaction of its own, so that a write that fills the disk
+ * fails alone.
  */
 export class WriteQueue {
   readonly #longest: number;
@@ -64,10 +68,10 @@ export class WriteQueue {
   }
 
   /**
-   * Queues a write; resolves with the result of `work` once it is committed, and rejects when it fails. A write
-   * whose deadline passes while it waits leaves the queue at once.
+   * Queues a write. Resolves with the result of `work` once it is committed, and rejects when the write
+   * fails. A write whose deadline passes while it waits leaves the queue at once.
    *
-   * @throws OutageError `overloaded` when too many wait; the reason of the deadline's signal
+   * @throws OutageError `overloaded` when too many writes wait; the reason of the deadline's signal
    */
   async run<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T> {
     deadline?.signal.throwIfAborted();
@@ -218,8 +222,8 @@ class QueuedWrite {
   }
 
   /**
-   * Marks the write as begun: its deadline does not answer it any more. False when the write has been answered
-   * already.
+   * Marks the write as begun: from then on, its deadline cannot answer it. Gives false when the write has
+   * been answered already.
    */
   begin(): boolean {
     if (this.answered) return false;
@@ -227,7 +231,7 @@ class QueuedWrite {
     return true;
   }
 
-  /** Makes the write wait once more, for a transaction of its own: nothing of it was stored. */
+  /** Makes the write wait again, for a transaction of its own, because nothing of it was stored. */
   waitAlone(): void {
     if (this.answered) return;
     this.#state = 'waits';

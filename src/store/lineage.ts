@@ -4,19 +4,19 @@ import type { Tables } from './tables.ts';
 
 export interface LineageOptions {
   /**
-   * Called when ids leap ahead, because the database is not the one that was written to before, and may lack its
-   * last writes.
+   * Called when ids leap ahead: the last write went to another database, and this one may lack the newest
+   * writes.
    */
   onIdsLeap?: (() => void) | undefined;
 }
 
-/** Ids leap to a multiple of this: people see that they have leapt, and `audit verify` that they may. */
+/** Ids leap to a multiple of this, by which people recognise a leap, and `audit verify` accepts the gap. */
 export const leapsTo = 1_000;
 
 /**
- * Moves the counters of changes, batches and requests past all ids that a lost history may have given out, so that
- * no id ever names two things. The number of lost ids is not known: leaves room for 10,000, and for one id in each
- * second since the last event that is left.
+ * Moves the counters of changes, batches and requests past all ids that lost writes may have used, so that no
+ * id ever names two things. The number of lost ids is not known: leaves room for 10,000, and for one id in
+ * each second since the last event that remains.
  */
 async function leapIds(db: Kysely<Tables>): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
@@ -42,26 +42,27 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * SQL that names the database and the table of an `audit_head` row by their object ids, which every account may
- * read.
+ * SQL that names the database and the table of an `audit_head` row by their object ids; every account may
+ * read these.
  */
 const table = sql<string>`(select oid from pg_database where datname = current_database()) || '/' || audit_head.tableoid`;
 
 /**
- * SQL that names the place of an `audit_head` row: the cluster; its timeline, which changes with a promotion or a
- * recovery to a point in time; the database and the table, of which at least one changes with `pg_restore`.
+ * SQL that names the place where an `audit_head` row is stored: the cluster; its timeline, which changes with
+ * a promotion or a recovery to a point in time; the database and the table, of which at least one changes
+ * with `pg_restore`.
  */
 const wholly = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || ${table}`;
 
 export interface PostgresLineage extends LineageOptions {
-  /** SQL expression that names the database, for queries of `audit_head`. */
+  /** SQL expression that names this database, for queries of `audit_head`. */
   readonly here: RawBuilder<string>;
 }
 
-/** Names of the database that was written to last, and of this database: where they differ, ids leap. */
+/** Names of the database that the last write went to, and of this database: where they differ, ids leap. */
 export interface FoundLineage {
-  /** The database that the last write noted; null: none has been noted yet. */
+  /** The database that the last write noted; null: no write has noted one. */
   readonly before: string | null;
   readonly here: string;
 }
@@ -108,10 +109,10 @@ const copied = 1;
 export const markCopy = sql`pragma user_version = ${sql.lit(copied)}`;
 
 /**
- * Lets ids leap where the opened database is a copy made as a backup, and removes its mark. Called in the
- * transaction of the migrations.
+ * Makes ids leap where the opened database is a copy made as a backup, and removes the mark of the copy.
+ * Called in the transaction of the migrations.
  *
- * @returns whether it is one
+ * @returns whether the database is such a copy
  */
 export async function takeOverCopy(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);

@@ -16,13 +16,14 @@ export interface StoreOptions extends QueueOptions, LineageOptions {
 }
 
 /**
- * Opens the store that a database URL names, schema up to date.
+ * Opens the store that a database URL names, and brings its schema up to date.
  *
- * - `sqlite:./data/registry.db`, `sqlite:/var/lib/modelref/registry.db`: a file; relative paths are relative to the working directory
+ * - `sqlite:./data/registry.db`, `sqlite:/var/lib/modelref/registry.db`: a file; relative paths start at the
+ * working directory
  * - `postgres://user:password@host:5432/name`, also `postgresql://`
  *
- * @throws RegistryError `bad_request` for any other URL; OutageError `storage_unavailable` when the database cannot be
- * used
+ * @throws RegistryError `bad_request` for any other URL; OutageError `storage_unavailable` when the database
+ * cannot be used
  */
 export async function openStore(databaseUrl: string, options: StoreOptions = {}): Promise<Store> {
   const { sqlite, postgres, ...queue } = options;
@@ -42,8 +43,7 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
 /**
  * Gives the absolute path of the file that a `sqlite:` URL names; null for other URLs.
  *
- *
- * @throws RegistryError `bad_request` when it names no file
+ * @throws RegistryError `bad_request` when the URL names no database file
  */
 export function sqliteFile(databaseUrl: string): string | null {
   if (!databaseUrl.startsWith('sqlite:')) return null;
@@ -65,7 +65,8 @@ export function sqliteFile(databaseUrl: string): string | null {
 }
 
 /**
- * Follows links to the end of a path; SQLite would make a database at the end of a link that leads nowhere.
+ * Follows links to the end of a path. Where a link leads nowhere, SQLite would make a database at the link's
+ * target.
  */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
@@ -73,10 +74,7 @@ function followLinks(path: string, links = 40): string {
   return leadsTo === null || links === 0 ? path : followLinks(resolve(dirname(path), leadsTo), links - 1);
 }
 
-/**
- * Gives the target of a link; null where there is no link. Opening the path reports what else is wrong with
- * it.
- */
+/** Gives the target of a link; null where there is no link. Other errors show when the path is opened. */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);
@@ -86,16 +84,15 @@ function linkAt(path: string): string | null {
 }
 
 /**
- * Account of a database's first event that is not the registry's own; null when nothing was written, or the file is
- * missing.
+ * The account of the first event in a database's audit trail that is not the registry's own; null when
+ * nothing was written, or the file is missing.
  */
 export type FirstAuthor = { readonly userId: string } | null;
 
 /**
- * Looks into a SQLite file without changing it, not even its schema, for the author of the first event of its
- * audit trail. A file that holds tables but no audit trail of ours counts as written by an unknown account
- * (`''`).
- *
+ * Finds the author of the first event in the audit trail of a SQLite file, without changing the file, not
+ * even its schema. A file with tables but without an audit trail of ours counts as written by an unknown
+ * account (`''`).
  *
  * @throws OutageError `storage_unavailable` when the file cannot be read as a database
  */

@@ -14,7 +14,7 @@ export interface PlannedMigration {
   readonly number: number;
   readonly name: string;
   readonly statements: readonly string[];
-  /** Whether rows are read and written anew after the statements. */
+  /** Whether the migration also reads rows and writes them anew, after its statements. */
   readonly rewrites: boolean;
 }
 

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import { OutageError } from '../kernel/errors.ts';
 import type { Tables } from './tables.ts';
 
-/** Encodings that take every text: UTF8, and SQL_ASCII, which keeps the bytes that it gets. */
+/** Encodings that can hold every text: UTF8, and SQL_ASCII, which keeps bytes as they come. */
 const fit = new Set(['UTF8', 'SQL_ASCII']);
 
 /**
- * Refuses a database of PostgreSQL that cannot hold every text: names and descriptions are in any script.
+ * Refuses a PostgreSQL database that cannot hold every text: names and descriptions are in any script.
  *
- * @throws OutageError `storage_unavailable` with the statement that makes one which can
+ * @throws OutageError `storage_unavailable` with the statement that makes a suitable database
  */
 export async function refuseEncoding(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ encoding: string; name: string }>`

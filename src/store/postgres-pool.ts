@@ -10,14 +10,14 @@ import {
 } from '../settings/postgres-url.ts';
 import { isOnWrongServer, outageReason } from './driver-errors.ts';
 
-/** Facts that a session tells of its server. */
+/** Facts about a server, as a session reports them. */
 interface Session {
-  /** Whether the server follows another one. */
+  /** Whether the server follows another server. */
   readonly standby: boolean;
   readonly read_only: boolean;
 }
 
-/** Objections to a session by `target_session_attrs`; null where there is none. */
+/** For each value of `target_session_attrs`, gives what is wrong with a session; null when nothing is. */
 const complaints: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,
   'read-write': ({ standby, read_only }) =>
@@ -29,34 +29,34 @@ const complaints: Readonly<Record<SessionTarget, (session: Session) => string | 
 };
 
 /**
- * Longest wait for a connection to one of several servers, in milliseconds: a host that swallows packets must not
- * delay the next ones.
+ * Longest wait for a connection to one of several servers, in milliseconds: a host that drops packets must
+ * not delay the next hosts.
  */
 const connectTimeoutOfSeveralMs = 3_000;
 
 const askSession = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only`;
 
 export interface HostPool extends PostgresPool {
-  /** Whether the URL asks for a server to read from. */
+  /** Whether the URL asks for a server that is only read from. */
   readonly onlyReads: boolean;
   connect(): Promise<PostgresPoolClient>;
   /**
-   * Looks for another server at the next connection, when the error says that this one is not the right one
-   * any more: it became read-only, or does not answer.
+   * Makes the next connection choose a server anew, when the error shows that the present one cannot be used:
+   * it became read-only, or does not answer.
    */
   leaveAfter(error: unknown): void;
 }
 
 export interface HostOptions {
   readonly connectTimeoutMs: number;
-  /** Called with the server, as `host:port`, when it is another one than was used before. */
+  /** Called with the server, as `host:port`, when it is another server than before. */
   readonly onServer?: (server: string) => void;
 }
 
 /**
- * Opens connections to the one server of a URL, or to the first of several that is as `target_session_attrs`
- * wants it; `pg` knows one server only. All connections of a pool go to the same server. Each new one is
- * checked; where that fails, all servers are tried again in the order of the URL.
+ * Opens connections to the only server of a URL, or to the first of several that meets
+ * `target_session_attrs`; `pg` itself knows one server only. All connections of a pool go to the same server.
+ * Each new connection is checked; where the check fails, all servers are tried again in the order of the URL.
  *
  * @throws RegistryError `bad_request` for a URL that cannot be understood
  */
@@ -72,10 +72,10 @@ export function openPool(url: string, config: pg.PoolConfig, options: HostOption
 }
 
 /**
- * Connects a single client to a server that is chosen as in `openPool`. `check` throws when the server is no longer
- * as the URL wants it.
+ * Connects a single client to a server, which is chosen as in `openPool`. `check` throws when the server does
+ * not meet the URL's conditions any more.
  *
- * @param signal cuts what is under way
+ * @param signal ends an attempt that is under way
  * @throws OutageError when no server can be used; RegistryError `bad_request`
  */
 export async function connectClient(
@@ -154,7 +154,7 @@ class ChoosingPool implements HostPool {
     await this.#chosen?.pool.end();
   }
 
-  /** Chooses a server and begins to use it; callers at the same time share one choice. */
+  /** Chooses a server and begins to use it; concurrent callers share one choice. */
   #choose(): Promise<Chosen> {
     this.#choosing ??= firstOf(this.#choice, (server, target) => this.#open(server, target))
       .then((found) => {
@@ -167,7 +167,7 @@ class ChoosingPool implements HostPool {
     return this.#choosing;
   }
 
-  /** Switches to another server, or to none; connections to the former server end once nobody works with them. */
+  /** Switches to another server, or to none; connections to the former server end once nobody uses them. */
   #use(found: Chosen | undefined): void {
     void this.#chosen?.pool.end().catch(() => {});
     this.#chosen = found;
@@ -198,7 +198,7 @@ class ChoosingPool implements HostPool {
 /**
  * Tries the servers in order, and gives the result of `open` for the first one that can be used.
  *
- * @throws OutageError with what is wrong with each
+ * @throws OutageError with the problem of each server
  */
 async function firstOf<T>(
   { servers, target }: PostgresServers,
@@ -225,7 +225,7 @@ async function firstOf<T>(
   );
 }
 
-/** @throws Error when the session is not as wanted */
+/** @throws Error when the session does not meet `target` */
 async function checkSession(client: pg.ClientBase, target: SessionTarget, timeoutMs: number): Promise<void> {
   const asked = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };
   const { rows } = await client.query<Session>(asked);

@@ -7,14 +7,18 @@ import type { WriteNotes } from './tx.ts';
 
 export type WatchListener = (written: Written | null) => void;
 
-/** Channel of the notifications about writes; instances on other databases of the same server do not hear it. */
+/**
+ * Channel of the notifications about writes; instances on other databases of the same server do not receive
+ * them.
+ */
 const channel = 'modelref';
-/** The channel on which an instance notifies itself, to check that it hears. */
+/** Channel on which an instance notifies itself, to check that it receives notifications. */
 const selfChannel = 'modelref_self';
 
 export interface Watch {
   /**
-   * Whether the notification that `send` makes is heard here within `withinMs`. @throws what `send` throws
+   * Whether this watch receives the notification that `send` sends, within `withinMs`.
+   * @throws the error of `send`
    */
   hears(send: (token: string) => Promise<void>, withinMs: number): Promise<boolean>;
   readonly end: Unwatch;
@@ -30,29 +34,28 @@ export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Pr
   await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
 }
 
-/** Notifies the watch that waits for this token. */
+/** Sends a notification to the watch that waits for this token. */
 export async function notifySelf(db: Kysely<Tables>, token: string): Promise<void> {
   await sql`select pg_notify(${selfChannel}, ${token})`.execute(db);
 }
 
-/** The interval at which a quiet connection is checked: a server that vanished says nothing. */
+/** Interval at which a quiet connection is checked, in milliseconds: a server that vanished sends nothing. */
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 10_000;
-/** Waits between reconnections, in milliseconds. */
+/** First and longest wait before a reconnection, in milliseconds. */
 const reconnects = { first: 100, longest: 5_000 };
 
-/** Opens a connection; `check` throws when its server is not the right one any more. */
+/** Opens a connection; its `check` throws when the server is not the right one any more. */
 type Open = (
   config: pg.ClientConfig,
   signal: AbortSignal,
 ) => Promise<{ readonly client: pg.Client; check(): Promise<void> }>;
 
 /**
- * Listens on a connection of its own, which is replaced when it is lost. With each new connection the
- * listener gets null: there may have been commits while nobody listened.
+ * Listens on a connection of its own, and replaces it when it is lost. Calls the listener with null after
+ * each new connection, because there may have been commits while nobody listened.
  *
- *
- * @returns once listening, or once the first attempt has failed and the next is waiting
+ * @returns once it listens, or once the first attempt has failed and the next is scheduled
  */
 export async function watchPostgres(open: Open, listener: WatchListener): Promise<Watch> {
   let current: { client: pg.Client; check: () => Promise<void>; lost: () => void } | undefined;
@@ -132,8 +135,8 @@ export async function watchPostgres(open: Open, listener: WatchListener): Promis
 }
 
 /**
- * Parses a notification; null for one that this version does not understand: anybody may notify, a newer
- * version may say more.
+ * Parses a notification; null for one that this version does not understand: any program may notify, and a
+ * newer version may say more.
  */
 function writtenOf(payload: string | undefined): Written | null {
   try {

@@ -28,18 +28,18 @@ import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
 export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOptions {
   /** Whether any encoding is accepted, for a database that is only read from. */
   anyEncoding?: boolean;
-  /** The number of this process's connections. One of them writes. */
+  /** Largest number of connections of this process. */
   maxConnections?: number;
   /**
-   * The URL for listening to other instances' writes: needed where `url` is that of a pooler that lends a
-   * connection for one transaction. Default: `url`.
+   * The URL for listening to other instances' writes: needed where `url` leads to a pooler that lends each
+   * connection for one transaction only. Default: `url`.
    */
   listenUrl?: string;
-  /** The longest wait for a connection, in milliseconds. */
+  /** Longest wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
-  /** Called with the server, as `host:port`, when it is another one of the URL than was used before. */
+  /** Called with the server, as `host:port`, when it is another server of the URL than before. */
   onServer?: (server: string) => void;
-  /** The longest time of one statement, including the wait for another instance's write, in milliseconds. */
+  /** Longest time of one statement, including the wait for another instance's write, in milliseconds. */
   statementTimeoutMs?: number;
 }
 
@@ -48,12 +48,12 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
  * once.
  *
  * Writers of all instances queue up on the row at the end of the audit chain, so ids are contiguous in the
- * order of commits. Readers work over the state of their first statement and wait for nobody.
+ * order of commits. Each reading transaction sees the state at its first statement, and waits for nobody.
  *
- * A standby, and a server that the URL only wants to read from, give a store that refuses writes; the schema has to be
- * up to date there.
+ * On a standby, and where the URL asks for a server to read from, the store refuses writes; there, the schema
+ * has to be up to date already.
  *
- * @throws OutageError `storage_unavailable` when it cannot be reached, or was written by newer code
+ * @throws OutageError `storage_unavailable` when the database cannot be reached, or was written by newer code
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
   const { maxConnections = 10, connectTimeoutMs = 10_000, statementTimeoutMs: timeoutMs = 30_000 } = options;
@@ -160,8 +160,8 @@ async function isStandby(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Sets time-outs for this transaction alone. As parameters of the connection, a pooler would refuse them, or hand
- * the connection to a client that has not asked for them.
+ * Sets time-outs for this transaction alone. If they were parameters of the connection, a pooler would refuse
+ * them, or lend the connection to another client, which has not asked for them.
  */
 async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = `${milliseconds}`;
@@ -171,11 +171,11 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
 }
 
 /**
- * Looks whether the database is fit for the registry, and brings its schema up to date where it takes writes. Closes
- * the connection.
+ * Checks whether the database is fit for the registry, and brings its schema up to date where it takes
+ * writes. Closes the connection.
  *
- * @returns what the database is for: `follow` a standby until it takes writes, or only `read`, as the URL asks; how it is
- * asked for its lineage
+ * @returns `use`: to `write`, to `follow` a standby until it takes writes, or only to `read`, as the URL
+ * asks; `here`: the SQL that names the database
  */
 async function prepare(
   pool: HostPool,
@@ -210,8 +210,8 @@ function kyselyOver(pool: PostgresPool): Kysely<Tables> {
 }
 
 /**
- * Checks that the database answers on one of the pool's connections. A connection without an answer is closed, and
- * the pool may look for another server.
+ * Checks that the database answers on a connection of the pool. A connection that does not answer is closed,
+ * and the pool may choose another server.
  */
 async function askForLife(pool: HostPool): Promise<void> {
   const client = (await pool.connect()) as pg.PoolClient;
@@ -271,9 +271,9 @@ async function transact<T>(
 }
 
 /**
- * Locks the end of the audit chain. Under READ COMMITTED every later statement sees all that was committed
- * before this lock was granted, and nobody else commits until it is released: the writer works over one state
- * without ever failing for a conflict.
+ * Locks the end of the audit chain. Under READ COMMITTED, every later statement sees everything that was
+ * committed before this lock was granted, and nobody else commits until it is released. So the writer works
+ * over one state, and never fails because of a conflict.
  */
 async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage): Promise<FoundLineage> {
   return transaction
@@ -283,12 +283,12 @@ async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage):
     .executeTakeFirstOrThrow();
 }
 
-/** Waits between attempts, in milliseconds. */
+/** First and longest wait between attempts, in milliseconds. */
 const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
 
 /**
- * Repeats an operation that failed because transactions were in conflict. The row lock leaves no conflicts, but a
- * database may be configured for stricter isolation.
+ * Repeats an operation that failed because transactions were in conflict, or because a migration has changed
+ * the columns of a prepared statement.
  */
 function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
   return retry(operation, {

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { isStalePlan } from './driver-errors.ts';
 
 /**
- * Gives a pool whose clients name their statements, so that the server parses and plans each statement once per
- * connection: for short statements, that is half of the work on both sides. Clients of a pooler stay as they are:
- * it may lend the next transaction a connection that does not know the names.
+ * Gives a pool whose clients name their statements. The server then parses and plans each statement once per
+ * connection, which saves half of the work of a short statement on both sides. Clients of a pooler stay as
+ * they are: the pooler may lend the next transaction a connection that does not know the names.
  */
 export function preparing(pool: PostgresPool): PostgresPool {
   const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>();
@@ -28,8 +28,7 @@ export function preparing(pool: PostgresPool): PostgresPool {
 }
 
 /**
- * Whether the client is connected to the server itself: a pooler tells its clients other process ids than the
- * server's.
+ * Whether the client is connected to the server itself: a pooler reports other process ids than the server's.
  */
 async function isDirect(client: PostgresPoolClient): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid', []);
@@ -55,8 +54,8 @@ function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
 }
 
 /**
- * Most parameters of a named statement: statements with more come from imports and long lists of ids, and the
- * server would keep one for each length.
+ * Largest number of parameters of a named statement. Statements with more come from imports and long lists of
+ * ids; the server would keep one for each length.
  */
 const mostParameters = 64;
 const mostNames = 500;

@@ -8,8 +8,8 @@ import type { Tables } from './tables.ts';
 const lockTimeoutMs = 10_000;
 
 /**
- * Opens a SQLite file's tables without the store's rules; for whole-database work while no store is open
- * here.
+ * Opens a SQLite file's tables without the store's rules, for work on the whole database while this process
+ * has no store open.
  */
 export function openRawSqlite(file: string): Kysely<Tables> {
   return new Kysely<Tables>({

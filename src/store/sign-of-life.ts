@@ -2,12 +2,15 @@ import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { atMost } from '../kernel/deadline.ts';
 import { OutageError } from '../kernel/errors.ts';
 
-/** The longest wait for a sign of life, in milliseconds: whoever probes the service has an answer within two seconds. */
+/**
+ * Longest wait for an answer of the database, in milliseconds: probes of the service then get theirs within
+ * two seconds.
+ */
 export const signOfLifeMs = 1_500;
 
 /**
- * Makes the `ping` of a store. Calls share the question that is under way, so that probes of a database that hangs do not
- * take its connections one after the other.
+ * Makes the `ping` of a store. Concurrent calls share one query, so that probes do not take one connection
+ * after the other while the database hangs.
  *
  * @param ask resolves once the database has answered
  */

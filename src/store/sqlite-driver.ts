@@ -18,22 +18,22 @@ import { OutageError } from '../kernel/errors.ts';
 export interface SqliteDialectOptions {
   /** Opens one more connection. */
   open: () => Sqlite;
-  /** The most connections; a transaction that finds all taken waits. */
+  /** Largest number of connections; a transaction that finds all of them in use waits. */
   size: number;
   /**
-   * The statement that begins transactions. `begin immediate` takes the write lock at once: a transaction
-   * that reads first can then never fail half way.
+   * The statement that begins transactions. `begin immediate` takes the write lock at once, so that a
+   * transaction that reads first cannot fail half way.
    */
   begin: 'begin' | 'begin immediate';
-  /** The longest wait for the write lock of another process, in milliseconds. */
+  /** Longest wait for the write lock of another process, in milliseconds. */
   lockTimeoutMs: number;
-  /** Throws when the transaction that waits for the lock is not worth beginning any more. */
+  /** Throws when the transaction that waits for the lock need not begin any more. */
   giveUp?: () => void;
 }
 
 /**
- * A dialect with readers beside the writer, and a writer that locks first. Kysely's own SQLite driver has one
- * connection and begins transactions deferred.
+ * Makes a dialect for connections that read beside the writer, or for a writer that takes its lock first.
+ * Kysely's own SQLite driver has one connection and begins transactions deferred.
  */
 export function sqliteDialect(options: SqliteDialectOptions): Dialect {
   return {
@@ -51,7 +51,7 @@ class PooledSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** The time for which transactions may follow each other before other work has its turn. */
+/** Time, in milliseconds, for which transactions may follow each other before other work gets its turn. */
 const sliceMs = 20;
 
 class SqlitePool implements Driver {
@@ -125,8 +125,8 @@ class SqlitePool implements Driver {
 }
 
 /**
- * The number of prepared statements kept per connection. Bounded because statements differ by the length of
- * their IN lists.
+ * Largest number of prepared statements kept per connection. There is a limit because statements differ by
+ * the length of their IN lists.
  */
 const preparedStatements = 200;
 
@@ -141,8 +141,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Waits for the lock with the event loop free: better-sqlite3 itself would wait inside the call, and this
-   * process could answer nothing meanwhile.
+   * Begins a transaction, and waits for the lock without blocking the event loop: better-sqlite3 itself would
+   * wait inside the call, and this process could answer nothing meanwhile.
    */
   async begin(
     statement: 'begin' | 'begin immediate',
@@ -176,9 +176,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Rolls back. After some errors (disk full, I/O) SQLite has done so by itself; then there is nothing left
-   * to do. A transaction that cannot be rolled back is ended by closing its connection: left open it would
-   * keep the write lock, and no write would come through until a restart.
+   * Rolls back. After some errors (disk full, I/O) SQLite has already done so by itself. A transaction that
+   * cannot be rolled back is ended by closing its connection: an open one would keep the write lock, and no
+   * write would succeed until a restart.
    */
   rollback(): void {
     this.#inTransaction = false;

@@ -16,13 +16,13 @@ import type { Tables } from './tables.ts';
 import { readTx, runWriter } from './tx.ts';
 
 export interface SqliteOptions extends QueueOptions, LineageOptions {
-  /** The longest wait of a write for another process's write, in milliseconds. */
+  /** Longest wait of a write for another process's write, in milliseconds. */
   lockTimeoutMs?: number;
-  /** The number of connections for reading beside the one that writes. */
+  /** Number of reading connections beside the writing one. */
   readers?: number;
-  /** The interval at which a watch looks for commits, in milliseconds. A look takes a few microseconds. */
+  /** Interval at which a watch checks for commits, in milliseconds. A check takes a few microseconds. */
   watchEveryMs?: number;
-  /** Further pragmas of the writing connection, `{ max_page_count: 5000 }`. */
+  /** Further pragmas of the writing connection, such as `{ max_page_count: 5000 }`. */
   pragmas?: Pragmas;
 }
 
@@ -30,8 +30,8 @@ export interface SqliteOptions extends QueueOptions, LineageOptions {
  * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema
  * up to date.
  *
- * One connection writes; others read beside it, each transaction over the state of its beginning (WAL).
- *
+ * One connection writes. Others read beside it; each of their transactions sees the state at its beginning
+ * (WAL).
  *
  * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
  */
@@ -156,8 +156,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 }
 
 /**
- * Checks that a path still leads to the file that was opened there. When another file is put in its place, a
- * connection goes on with the former one, and what it then writes is gone after a restart.
+ * Checks that a path still leads to the file that was opened there. After the file was replaced, a connection
+ * still writes to the former file, and these writes are gone after a restart.
  */
 class OpenedFile {
   readonly #path: string;
@@ -192,7 +192,8 @@ function identityOf(path: string): string | null {
 type Pragmas = Readonly<Record<string, string | number>>;
 
 /**
- * Makes a missing file for its owner alone: SQLite would go by the umask. The files beside it get its mode.
+ * Makes a missing file that only its owner can access: SQLite would follow the umask. SQLite gives its mode
+ * to the files beside it.
  */
 function makeFile(path: string): void {
   // SQLite's name for a database without a file, which tests use.
@@ -205,12 +206,12 @@ function makeFile(path: string): void {
 }
 
 /**
- * The time that one statement may wait inside the driver, with the event loop stopped. Waits for a write lock
- * happen outside it.
+ * Longest wait of one statement inside the driver, in milliseconds; it blocks the event loop. Waits for a
+ * write lock happen outside the driver.
  */
 const statementTimeoutMs = 50;
 /**
- * Pages that a connection keeps, in KiB. Recent pages are in the system's cache as well; the 16 MiB of
+ * Size of a connection's page cache, in KiB. Recent pages are in the system's cache as well; the 16 MiB of
  * better-sqlite3, in each of several connections, would be most of the process's memory.
  */
 const cacheKiB = { reader: 2048, writer: 8192 };

@@ -4,38 +4,38 @@ import { translateError } from './driver-errors.ts';
 import type { Tx, WriteTx } from './tx.ts';
 
 /**
- * A database, SQLite or PostgreSQL: the only way to the data. Modules write their own SQL for its
- * transactions, in words that both databases run.
+ * The only access to the data, in SQLite or PostgreSQL. Modules write their own SQL for its transactions, in
+ * words that both databases understand.
  *
- * Every write goes through `write`: one transaction, one writer at a time, durable on disk before the promise
- * resolves.
+ * Writes go through `write`, one writer at a time: each is one transaction, and durable on disk before its
+ * promise resolves. `writeBeside` is for a few short writes.
  */
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
-  /** False on a standby, and where the URL asks for a server to read from: every write is refused. */
+  /** False on a standby, and where the URL asks for a server to read from: then every write is refused. */
   readonly writable: boolean;
   /**
-   * Runs `work` over one consistent state of the data, which holds every write whose promise resolved before.
+   * Runs `work` over one consistent state of the data, which includes every write whose promise resolved
+   * before the call.
    */
   read<T>(work: (reader: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in a transaction and commits it; an error from `work` rolls everything back. May run `work`
-   * again when the database reports a conflict, so `work` has no effects but through `writer`. Writes wait
-   * for one another: one inside another would wait for itself. Once a call of `writer` has failed, only the
-   * end of a savepoint around it makes the transaction usable again.
+   * Runs `work` in a transaction and commits it; an error from `work` rolls everything back. `work` may run
+   * again when the database reports a conflict, so it must have no effects but through `writer`. Writes wait
+   * for one another: a write inside a write would wait for itself. Once a call of `writer` has failed, the
+   * transaction is usable again only after the end of a savepoint around that call.
    *
-   * With a deadline, `work` is not begun once that is over: the reason of its signal is thrown, also during
-   * the wait for other writes. Writes with a deadline that wait at the same time share a transaction, each
-   * under a savepoint, and are answered when it is on the disk.
-   *
+   * With a deadline, `work` does not begin once the deadline has passed: the reason of its signal is thrown,
+   * also during the wait for other writes. Writes with a deadline that wait at the same time share a
+   * transaction, each under a savepoint, and are answered when the transaction is on the disk.
    *
    * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes wait already
    */
   write<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T>;
   /**
    * Runs a short write that the audit chain does not order and no reader keeps in memory: leases, heartbeats,
-   * claims. Does not wait for writes of `write`: on PostgreSQL only for rows that others have locked, on
-   * SQLite for the open transaction.
+   * claims. Does not queue behind writes of `write`: on PostgreSQL it waits only for rows that other
+   * transactions have locked, on SQLite for the transaction that is open.
    */
   writeBeside<T>(work: (writer: WriteTx) => Promise<T>): Promise<T>;
   /**
@@ -45,16 +45,16 @@ export interface Store {
    */
   ping(): Promise<void>;
   /**
-   * Calls `listener` soon after every commit of any process, this one included, that changes something
-   * readers keep in memory. Best effort: notifications can be lost, so also compare content versions from
+   * Calls `listener` soon after every commit, of any process including this one, that changes something that
+   * readers keep in memory. Notifications can be lost, so readers also have to compare content versions from
    * time to time.
    */
   watch(listener: (written: Written | null) => void): Promise<Unwatch>;
   /**
-   * Sends a notification to itself, as a write would, and tells whether every open watch receives it within
+   * Sends a notification to itself, as a write would, and gives whether every open watch receives it within
    * `withinMs`. Only on PostgreSQL, where notifications come over a connection.
    *
-   * @throws OutageError `storage_unavailable` when it cannot be sent
+   * @throws OutageError `storage_unavailable` when the notification cannot be sent
    */
   hearsItself?(withinMs: number): Promise<boolean>;
   /**
@@ -66,8 +66,8 @@ export interface Store {
 }
 
 /**
- * The content that a commit has changed for readers. null: commits happened, but what they changed is
- * unknown.
+ * The content that a commit has changed for readers; null: there were commits, but it is unknown what they
+ * changed.
  */
 export interface Written {
   /** The categories whose content version changed. */
@@ -76,18 +76,16 @@ export interface Written {
   readonly groups: boolean;
 }
 
-/** Ends a watch; the listener is not called any more afterwards. */
+/** Ends a watch; the listener is not called afterwards. */
 export type Unwatch = () => Promise<void>;
 
-/**
- * Lets operations through until it is closed; closing waits for those under way. Translates drivers' errors.
- */
+/** Lets operations run until it is closed; closing waits for the running ones. Translates drivers' errors. */
 export class Gate {
   readonly #running = new Set<Promise<unknown>>();
   readonly #onError: (error: unknown) => void;
   #closed = false;
 
-  /** @param onError told of the errors of operations, as drivers have them */
+  /** @param onError receives the errors of operations before they are translated */
   constructor(onError: (error: unknown) => void = () => {}) {
     this.#onError = onError;
   }
@@ -111,7 +109,7 @@ export class Gate {
     }
   }
 
-  /** Refuses further operations; resolves when none runs any more. */
+  /** Refuses further operations; resolves when no operation runs any more. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled([...this.#running]);

@@ -20,21 +20,24 @@ export interface Tx {
 /** A transaction that writes. */
 export interface WriteTx extends Tx {
   readonly db: Kysely<Tables>;
-  /** The written content of which other processes are notified. */
+  /** The content that the transaction has written, for notifying other processes. */
   readonly notes: WriteNotes;
   /**
-   * Runs `work` under a savepoint: an error from it undoes its own writes only, and is thrown on. One at a
-   * time or nested. When the database itself could not do its work, the whole write fails, even if that error
-   * is caught.
+   * Runs `work` under a savepoint: an error from `work` undoes only its own writes, and is thrown on.
+   * Savepoints run one at a time, or nested. When the database itself fails, the whole write fails, even if
+   * that error is caught.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
-  /** The number of savepoints undone so far: what was read or written before an undone one may differ now. */
+  /**
+   * Number of savepoints undone so far. When it has grown, rows that were read or written before may have
+   * changed back.
+   */
   readonly undone: number;
 }
 
 /**
- * Makes a module's store of its reading and its writing half: over a transaction that reads, it has no methods that
- * write.
+ * Makes a module's store from its reading and its writing half. Over a transaction that reads, the store has
+ * no methods that write.
  */
 export function storeOver<R extends object, W extends object>(
   reads: (tx: Tx) => R,
@@ -45,8 +48,8 @@ export function storeOver<R extends object, W extends object>(
 }
 
 /**
- * Content that a transaction has written and readers keep in memory. Writes that a savepoint undid stay noted: a
- * needless look by readers is harmless.
+ * The content that a transaction has written, of the kinds that readers keep in memory. Writes that a
+ * savepoint undid stay noted: readers then look for changes in vain, which is harmless.
  */
 export interface WriteNotes {
   readonly categories: Set<string>;
@@ -57,22 +60,21 @@ export function noNotes(): WriteNotes {
   return { categories: new Set(), groups: false };
 }
 
-/** Makes a reading transaction of `db`. */
 export function readTx(db: Kysely<Tables>): Tx {
   return { db };
 }
 
 /**
- * Most savepoints that are not released but end with their transaction, which saves a statement for each; more
- * would slow the transaction down.
+ * Largest number of savepoints that stay open until their transaction ends, which saves a statement for each;
+ * more would slow the transaction down.
  */
 const mostLeftOpen = 100;
 
 /**
  * Runs `work` over the transaction `db`.
  *
- * A database that could not do its work fails the whole transaction, even when `work` caught that error
- * around a savepoint: the savepoint's work did not cause it, and the transaction may be gone.
+ * When the database itself fails, the whole transaction fails, even if `work` caught the error around a
+ * savepoint: the savepoint's work did not cause the error, and the transaction may be gone.
  */
 export async function runWriter<T>(
   db: Kysely<Tables>,

@@ -135,7 +135,6 @@ export function groupOfName(name: string): string {
  * Clients group models by the results, so a change in a rule renames groups.
  */
 
-/** The names of the parts of a parsed name. */
 type NamePart = 'size' | 'variant' | 'quant' | 'version';
 
 /** Kinds of further tokens. Only `DATE` and `LEADING_VERSION` are recognised today; clients know all four. */

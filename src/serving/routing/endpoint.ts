@@ -12,13 +12,11 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly path: string;
   /** The parameters of the path by name, in the order in which they are checked. */
   readonly parameters?: P;
-  /** Parses the query. */
   readonly query?: z.ZodType<Q>;
   /**
    * Whether the query may have `dry_run`, which takes effect only after the proposal has been found valid.
    */
   readonly dryRun?: boolean;
-  /** Parses the body. */
   readonly body?: z.ZodType<B>;
   /** Whether a request without a body counts as one with `{}`. */
   readonly bodyOptional?: boolean;

@@ -120,8 +120,8 @@ export const deploymentRows = defineRows({
 });
 
 /**
- * Ids of accounts of the identity service. The anonymous account everybody may use is refused: it would open
- * writes to all.
+ * Ids of accounts of the identity service. The anonymous account, which everybody may use, is refused: it
+ * would open writes to all.
  */
 const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
   if (/^0+$/.test(id)) {
@@ -133,7 +133,7 @@ const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
     throw new NotAllowed(`'${id}' is not an id: give the digits after the # of a username`);
 });
 
-/** The settings of who may propose and review. */
+/** The settings that say who may propose and review. */
 export const writersRows = defineRows({
   queueEnabled: {
     name: 'PENDING_QUEUE__ENABLED',

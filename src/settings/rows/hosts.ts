@@ -30,7 +30,7 @@ const hostMirrors = kind<Readonly<Record<string, string>>>(
   { show: (mirrors) => mirrorList.show(Object.entries(mirrors).map((mirror) => mirror.join('='))) },
 );
 
-/** The setting of images of other hosts in the console. */
+/** The setting that decides whether the console shows images from other hosts. */
 export const showcaseRows = defineRows({
   showcaseImages: {
     name: 'SHOWCASE_IMAGES',

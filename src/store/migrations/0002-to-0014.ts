@@ -8,8 +8,8 @@ import type { Migration } from './migration.ts';
 
 export const migrations2To14: readonly Migration[] = [
   /**
-   * Adds an index of the events of models, in order: the change feed pages through them. Most events are about the
-   * queue, and thousands of these may stand between two events of a model.
+   * Adds an index of the events about models, in order, for the pages of the change feed. Most events are
+   * about the queue: thousands of them may lie between two events about models.
    */
   {
     number: 2,
@@ -42,7 +42,10 @@ export const migrations2To14: readonly Migration[] = [
       'CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (state, event_id)',
     ],
   },
-  /** The source of a replica's copy, and its place in the source's feed. One row; none at a primary. */
+  /**
+   * The source of a replica's copy, and how far the replica has read the source's feed. One row; none at a
+   * primary.
+   */
   {
     number: 4,
     name: 'replica',
@@ -63,7 +66,10 @@ export const migrations2To14: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Folds the names of changes in another way: `ß` as `ss`, however letters with marks are encoded. */
+  /**
+   * Folds the names of changes anew: `ß` becomes `ss`, and different encodings of a letter with marks become
+   * the same.
+   */
   {
     number: 5,
     name: 'folded-names',
@@ -85,7 +91,10 @@ export const migrations2To14: readonly Migration[] = [
         },
       ),
   },
-  /** The deliveries that wait for one target, in the order of events: each target has a worker of its own. */
+  /**
+   * Adds an index of the deliveries that wait for one target, in the order of events: each target has a
+   * worker of its own.
+   */
   {
     number: 6,
     name: 'webhook-lanes',
@@ -94,8 +103,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Signed heads of the Merkle tree over the audit events, each with the roots that it takes to go on from
-   * there.
+   * Signed heads of the Merkle tree over the audit events, each with the subtree roots from which the tree
+   * can be continued.
    */
   {
     number: 7,
@@ -110,7 +119,7 @@ export const migrations2To14: readonly Migration[] = [
       ...appendOnly('audit_checkpoints'),
     ],
   },
-  /** The answers to writes with an `Idempotency-Key`, written in the transaction of the write. */
+  /** The first answers to writes with an `Idempotency-Key`, each stored in the transaction of its write. */
   {
     number: 8,
     name: 'first-answers',
@@ -127,8 +136,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Facts about the bodies of changes, so that lists need not read the bodies: their size, and the operation
-   * that they ask for.
+   * Facts about the bodies of changes, so that lists need not read the bodies: their size, and the hash of
+   * the payload.
    */
   {
     number: 9,
@@ -154,7 +163,9 @@ export const migrations2To14: readonly Migration[] = [
         bodyFacts,
       ),
   },
-  /** The writes since the end of the audit chain that were not recorded in it, counted beside that end. */
+  /**
+   * Counts, beside the end of the audit chain, the writes since that end that were not recorded in the chain.
+   */
   {
     number: 10,
     name: 'unrecorded-events',
@@ -165,8 +176,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds leases: each names the instance that does a work which only one instance of a deployment may do. A row
-   * stays when its lease is over.
+   * Adds leases. A lease names the instance that does a job which only one instance of a deployment may do.
+   * Its row stays when the lease is over.
    */
   {
     number: 11,
@@ -193,9 +204,9 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * The version of its category in which each model was last written or deleted, so that a reader with an
-   * older version reads only what changed since. Kept by triggers: every writer is noted, an older instance
-   * too.
+   * For each model, the version of its category at the last write or deletion of the model. A reader that has
+   * an older version of the category reads only the models that changed since. Triggers keep the table, so
+   * that writes of older instances are noted too.
    */
   {
     number: 13,
@@ -219,7 +230,7 @@ export const migrations2To14: readonly Migration[] = [
       ),
     ],
   },
-  /** Changes get versions, which reviewers compare. Discussions of a change are in the audit trail. */
+  /** Adds versions of changes, which reviewers compare. Discussions of a change are in the audit trail. */
   {
     number: 14,
     name: 'conversation',
@@ -230,7 +241,10 @@ export const migrations2To14: readonly Migration[] = [
   },
 ];
 
-/** Sets columns of the queue's changes by rows that are read page by page; null leaves a change as it is. */
+/**
+ * Reads rows page by page, and sets the columns that `columnsOf` gives for each row's change in the queue;
+ * null leaves the change as it is.
+ */
 async function rewriteChanges<Row extends { readonly change_id: number }>(
   db: Kysely<Tables>,
   pageAfter: (changeId: number) => Promise<Row[]>,
@@ -245,7 +259,7 @@ async function rewriteChanges<Row extends { readonly change_id: number }>(
   }
 }
 
-/** Gives the length of a change's proposal as stored, in bytes of UTF-8, and the hash of its payload. */
+/** Gives the stored length of a change's proposal, in bytes of UTF-8, and the hash of its payload. */
 function bodyFacts(body: Record<'payload' | 'notes' | 'request_metadata' | 'related_models', string | null>) {
   const { payload, notes, request_metadata, related_models } = body;
   const texts = [payload, notes, request_metadata, related_models];

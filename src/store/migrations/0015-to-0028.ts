@@ -2,8 +2,9 @@ import type { Migration } from './migration.ts';
 
 export const migrations15To28: readonly Migration[] = [
   /**
-   * Facts about the files that records name: kept beside the records, whose bodies and ETags stay the same.
-   * `seq` is the number of the last write: processes that keep rows in memory read on from there.
+   * Facts about the files that records name, in tables of their own, so that bodies and ETags of records stay
+   * the same. `seq` is the number of the write that last changed a row: processes that keep rows in memory
+   * read only rows with higher numbers.
    */
   {
     number: 15,
@@ -78,24 +79,22 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Approvals of pending changes that need more than one: a JSON list. */
+  /** Approvals of a pending change that needs more than one, as a JSON list. */
   {
     number: 17,
     name: 'approvals',
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN approvals ${text}`],
   },
   /**
-   * The progress of reading the whole file behind an address: beside the claim, so that the next instance
-   * that claims it goes on from there.
+   * The progress of reading the whole file at an address. It is stored beside the claim, so that the next
+   * instance that claims the address continues from there.
    */
   {
     number: 18,
     name: 'whole-reads',
     statements: ({ text }) => [`ALTER TABLE file_addresses ADD COLUMN read_so_far ${text}`],
   },
-  /**
-   * The place up to which a replica has read its primary's knowledge of files. One row; none at a primary.
-   */
+  /** How far a replica has read its primary's knowledge of files. One row; none at a primary. */
   {
     number: 19,
     name: 'learned-elsewhere',
@@ -110,7 +109,10 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Requests to sync a repository before its time, by deliveries of its host and by people. */
+  /**
+   * Requests to sync a repository ahead of schedule, from people and from deliveries of the repository's
+   * host.
+   */
   {
     number: 20,
     name: 'bridge_requests',
@@ -127,8 +129,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Entries of accounts' inboxes about the queue, a row for each account; written with the event that an
-   * entry is about.
+   * Entries of accounts' inboxes about the queue, each for one account, written together with the event that
+   * it is about.
    */
   {
     number: 21,
@@ -201,7 +203,10 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** The chat messages about applied batches, and the event up to which batches have their messages. */
+  /**
+   * The chat messages about applied batches and, for each target, the event up to which batches have
+   * messages.
+   */
   {
     number: 24,
     name: 'batch-messages',
@@ -229,8 +234,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds indexes of events by time, of all accounts and of one account. They hold all columns that activity is
-   * filtered by: a row with a large payload is slow to read.
+   * Adds indexes of events by time, for all accounts and for one account. They hold all columns by which
+   * activity is filtered, because a row with a large payload is slow to read.
    */
   {
     number: 25,
@@ -240,15 +245,16 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX audit_events_by_account ON audit_events (logical_user_id, timestamp, event_id, category, action, operation, change_id)',
     ],
   },
-  /** The risk of changes at the time when they were decided. */
+  /** The risk of a change at the time when it was decided. */
   {
     number: 26,
     name: 'decided-risk',
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN decided_risk ${text}`],
   },
   /**
-   * Counts an account's applied and rejected changes without reading them. Titles are not in the index: the
-   * bridge's are as long as a commit's, and PostgreSQL takes no entry of over 2,704 bytes.
+   * Adds an index to count an account's applied and rejected changes without reading them. The index holds no
+   * titles: the bridge's titles are as long as a commit's, and PostgreSQL takes no index entry of over 2,704
+   * bytes.
    */
   {
     number: 27,
@@ -259,8 +265,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Drops the progress of reading files, which nobody stores any more, and replicas' place in their primary's
-   * knowledge of files, which they now ask for.
+   * Drops the progress of reading files, which no code stores, and what replicas have stored of their
+   * primary's knowledge of files: replicas ask the primary instead.
    */
   {
     number: 28,

@@ -1,7 +1,10 @@
 import type { Migration } from './migration.ts';
 
 export const migrationsFrom29: readonly Migration[] = [
-  /** Keeps what drafts have noted, and counts what accounts leave behind in the queue. */
+  /**
+   * Stores the notes of drafts, and the bytes of earlier versions of changes, with indexes for adding up the
+   * bytes of an account.
+   */
   {
     number: 29,
     name: 'drafts-and-growth',
@@ -23,8 +26,8 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Requests for models: their present state, the accounts that want them too, the keys by which they are found
-   * again, and their history.
+   * Requests for models: the present state of each request, the accounts that want the model too, the keys by
+   * which the request is found again, and its history.
    */
   {
     number: 30,
@@ -85,7 +88,7 @@ export const migrationsFrom29: readonly Migration[] = [
       'CREATE INDEX model_request_steps_by_account ON model_request_steps (user_id, at, action)',
     ],
   },
-  /** Accounts that have a change open, each row with the time until which it counts. */
+  /** Accounts that have a change open; each row counts until its time `until`. */
   {
     number: 31,
     name: 'change-viewers',
@@ -99,7 +102,7 @@ export const migrationsFrom29: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Drops indexes that no query uses, or that another index can stand in for. */
+  /** Drops indexes that no query uses, or in whose place another index can be used. */
   {
     number: 32,
     name: 'fewer-indexes',
@@ -112,7 +115,10 @@ export const migrationsFrom29: readonly Migration[] = [
         ...(rowsInKeyOrder ? [] : ['pending_changes_in_order']),
       ].map((index) => `DROP INDEX ${index}`),
   },
-  /** Notes which database was written to last, and counts requests as changes are counted: ids are never given twice. */
+  /**
+   * Notes which database the last write went to, and counts requests as changes are counted, so that no id is
+   * given out twice.
+   */
   {
     number: 33,
     name: 'lineage',

@@ -8,29 +8,30 @@ import { migrate, migrations, missingMigrations } from './run.ts';
 
 export interface MigrationWait {
   /**
-   * Called with a line of text about a wait for other processes: when it begins, when it is for others than before,
-   * and every half minute.
+   * Called with a line of text about a wait for other processes: when the wait begins, when it is for other
+   * processes than before, and every half minute.
    */
   onMigrationWait?: (line: string) => void;
-  /** The longest wait of a migration for the tables, and for other processes that migrate, in milliseconds. */
+  /** Longest wait of a migration for the tables, and for other processes that migrate, in milliseconds. */
   migrationWaitMs?: number;
 }
 
 const defaultWaitMs = 10 * 60_000;
 
 /**
- * The name of the lock under which one instance migrates while the others wait: any number that nothing else
- * in the database uses.
+ * Name of the lock under which one instance migrates while the others wait: a number that nothing else in the
+ * database uses.
  */
 const migrationLock = 7_163_011_985;
 
 /**
- * Brings the schema of a PostgreSQL database up to date, while instances of an older version go on reading and
- * writing. While others hold tables, a `pg_dump` for instance, it tries to lock the tables again and again, each
- * time for a short while only, since every statement on a table queues behind one that waits for the table alone.
+ * Brings the schema of a PostgreSQL database up to date, while instances of an older version go on reading
+ * and writing. While another process, such as `pg_dump`, holds tables, it tries to lock all tables again and
+ * again. Each try is short, because every statement on a table queues behind a try that waits for that table.
  *
  * @param db has no time-outs: a migration may take long
- * @throws OutageError `storage_unavailable` when the tables are not to be had in time, or newer code has written them
+ * @throws OutageError `storage_unavailable` when the tables do not become free in time, or newer code has
+ * written them
  */
 export async function migratePostgres(
   db: Kysely<Tables>,
@@ -61,20 +62,20 @@ async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Longest wait for the lock of one table, in milliseconds: below the second after which PostgreSQL ends one party
- * of a deadlock, which must never be a reader.
+ * Longest wait for the lock of one table, in milliseconds. It is shorter than the second after which
+ * PostgreSQL ends one transaction of a deadlock, which must never be a reader's.
  */
 const lockTimeoutMs = 700;
 /** Longest wait for the locks of all tables together, in milliseconds. */
 const allTablesMs = 1_500;
-/** The pause between two tries, in which others work undisturbed. */
+/** Gives the pause between two tries, in milliseconds, in which other processes work undisturbed. */
 const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
 
 /**
- * Locks all tables, or none where they do not become free in time. Transactions of older instances end before the
- * migration or wait for its end. Every write begins with a lock in the table at the end of the audit chain, so that
- * table is locked first: writes that have begun can finish, and no other one begins. A reader may hold one table
- * and need another: then the attempt is given up.
+ * Locks all tables, or none where they do not become free in time. Transactions of older instances end before
+ * the migration, or wait for its end. Every write begins with a lock in the table at the end of the audit
+ * chain, so that table is locked first: writes that have begun can finish, and no other write begins. A
+ * reader may hold one table and need another that is locked here: then the try is given up.
  */
 async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
@@ -100,7 +101,10 @@ async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
 /** The table whose row every write locks first: see `lockHead`. */
 const chainEnd = 'audit_head';
 
-/** Condition on `pg_locks`: locks of tables of this database that were held during the whole try. */
+/**
+ * Condition on `pg_locks`: locks of this database's tables, held by transactions that began before the last
+ * try.
+ */
 const holdersOfTables = sql`l.locktype = 'relation'
   and l.relation in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
   and coalesce(a.xact_start < clock_timestamp() - ${sql.lit(`${lockTimeoutMs} milliseconds`)}::interval, true)`;
@@ -110,7 +114,7 @@ const otherMigrations = sql`l.locktype = 'advisory'
 
 const tellAgainMs = 30_000;
 
-/** Wait for other processes: tells which ones, and fails when it has taken too long. */
+/** A wait for other processes: reports which ones, and fails when it takes too long. */
 class Waiting {
   readonly #db: Kysely<Tables>;
   readonly #waitMs: number;
@@ -125,8 +129,8 @@ class Waiting {
   }
 
   /**
-   * @param those condition on `pg_locks` of whom is waited for
-   * @throws OutageError `storage_unavailable` when the time is over
+   * @param those condition on `pg_locks` that selects the processes to wait for
+   * @throws OutageError `storage_unavailable` when the longest wait is over
    */
   async pause(those: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
     const holders = await holdersOf(this.#db, those);
@@ -157,8 +161,8 @@ interface Holder {
 }
 
 /**
- * Lists up to three sessions whose locks meet the condition, the oldest transaction first. Of sessions of other
- * accounts PostgreSQL may give no more than the names.
+ * Lists up to three sessions whose locks meet the condition, the oldest transaction first. Of sessions of
+ * other accounts, PostgreSQL may show only the names.
  */
 async function holdersOf(db: Kysely<Tables>, those: ReturnType<typeof sql>): Promise<readonly Holder[]> {
   const { rows } = await sql<Holder>`

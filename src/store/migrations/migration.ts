@@ -2,44 +2,44 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 /**
- * A step of the schema's history. Never edited once released: a later step changes what an earlier one made.
+ * A step of the schema's history. It is never edited once released: a later step changes what it has made.
  */
 export interface Migration {
   /** 1, 2, 3 … without gaps. */
   number: number;
   name: string;
-  /** Run in order, in one transaction with all other missing migrations. */
+  /** Statements that run in order, in one transaction with all other missing migrations. */
   statements: (words: DialectWords) => string[];
-  /** Runs after the statements, in the same transaction, for what SQL alone cannot do. */
+  /** Does, after the statements and in the same transaction, what SQL alone cannot do. */
   rewrite?: (transaction: Kysely<Tables>) => Promise<void>;
 }
 
-/** The few words in which the two databases' SQL differs. */
+/** The parts in which the SQL of the two databases differs. */
 export interface DialectWords {
-  /** A 64-bit whole number; as a primary key it is the row's own address on SQLite. */
+  /** Type of a 64-bit whole number; as a primary key it is the row's own address on SQLite. */
   int: string;
-  /** Text that compares and sorts by code point. */
+  /** Type of a text that compares and sorts by code point. */
   text: string;
-  /** The words behind a table's closing bracket. */
+  /** Words behind the closing bracket of CREATE TABLE. */
   table: string;
   /** A query that gives a row where there is a table `schema_migrations`. */
   hasMigrations: string;
   /**
-   * Whether the database stores rows in the order of a whole-number key; an index of that key alone is then
-   * narrower to read than the rows.
+   * Whether the database stores rows in the order of a whole-number key. An index of that key alone is then
+   * useful only because it is narrower than the rows.
    */
   rowsInKeyOrder: boolean;
-  /** Statements that make a table refuse UPDATE and DELETE. */
+  /** Gives statements that make a table refuse UPDATE and DELETE. */
   appendOnly: (table: string) => string[];
   /**
    * Gives statements that make the database run `action` after each row that is inserted, updated or deleted.
-   * @param name the end of the trigger's name, behind the table's
-   * @param action gives SQL with its semicolon for the row's name: `NEW` or `OLD`
+   * @param name the end of the trigger's name, behind the table's name
+   * @param action gives SQL, with its semicolon, for the row called `NEW` or `OLD`
    */
   afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
   /**
-   * Gives statements that make the database refuse to insert a row, or to make it, where a condition is true. Rows
-   * that are there are not looked at.
+   * Gives statements that make the database refuse to insert a row for which a condition is true, or to change a
+   * row so that it becomes true. Rows that exist already are not checked.
    * @param name the end of the constraint's name, behind the table's
    * @param condition gives SQL; each column is preceded by `row`
    */

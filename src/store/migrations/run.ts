@@ -16,7 +16,7 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * Finds the migrations that a database lacks; all of them where it has no tables. Changes nothing.
+ * Lists the migrations that a database lacks: all of them where it has no tables. Changes nothing.
  *
  * @throws OutageError `storage_unavailable` when the database was written by newer code than this.
  */
@@ -65,8 +65,7 @@ export async function migrate(
 }
 
 /**
- * Gives the statements of a migration; those of the first one also make the table in which all migrations are
- * noted.
+ * Gives the statements of a migration; those of the first one also make the table that notes all migrations.
  */
 export function statementsOf(migration: Migration, words: DialectWords): readonly string[] {
   const { int, text, table } = words;
