@@ -86,7 +86,7 @@ const inboxMarked = z
   .object({ marked: z.int().meta({ description: 'How many were unread.' }), unread })
   .meta({ id: 'InboxMarked', description: 'What became of the read marks.' });
 
-/** The most entries of one page, and the most entries that one call marks as read. */
+/** Largest numbers of inbox entries: in one page, and in one call that marks entries as read. */
 const most = { page: 100, marks: 500 };
 
 const id = laxString({ max: 40 });
@@ -159,8 +159,8 @@ function inboxOf(version: 'v1' | 'v2'): Resource {
 type Streaming = Pick<RouteContext, 'eventStreams' | 'metrics'>;
 
 /**
- * Makes the endpoint that streams how many inbox entries are unread, that the queue has changed, and which changes
- * other approvers have open.
+ * Makes the endpoint that streams three things to the caller: the number of unread inbox entries, each change
+ * of the queue, and, for approvers, the changes that other approvers have open.
  */
 function inboxStreamOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
@@ -206,12 +206,15 @@ function frameOf(event: 'inbox' | 'queue' | 'viewers', data: object): { bytes: B
   return { bytes: Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) };
 }
 
-/** Writes the id of an inbox entry, its event and its change: `3111-1042`. */
+/** Writes the id of an inbox entry, made of the ids of its event and its change: `3111-1042`. */
 function entryIdText({ event_id, change_id }: EntryId): string {
   return `${event_id}-${change_id}`;
 }
 
-/** @throws RegistryError invalid_input (422) */
+/**
+ * Reads the id of an inbox entry, as `entryIdText` writes it.
+ * @throws RegistryError invalid_input (422)
+ */
 function entryIdOf(text: string, loc: (string | number)[]): EntryId {
   const [, event, change] = /^([1-9]\d{0,14})-(0|[1-9]\d{0,14})$/.exec(text) ?? [];
   if (event && change) return { event_id: Number(event), change_id: Number(change) };

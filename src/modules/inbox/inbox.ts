@@ -14,7 +14,7 @@ import type { EntryId, InboxEntry } from './tables.ts';
 interface InboxQuery {
   readonly kinds?: readonly InboxKind[] | undefined;
   readonly unread?: boolean | undefined;
-  /** Only entries that come after this one in the list, which is newest first. */
+  /** Limits the list to entries older than this one. */
   readonly before?: EntryId | undefined;
   readonly limit: number;
 }
@@ -22,8 +22,8 @@ interface InboxQuery {
 export type Inbox = ReturnType<typeof createInbox>;
 
 /**
- * Reads and marks inboxes, which tell accounts what happens in the queue. Entries that an account has as an
- * approver are shown only while it is an approver.
+ * Lists the inbox entries of an account and marks them as read. An account sees the entries that it got as a
+ * reviewer only while it is an approver.
  */
 export function createInbox({
   store,
@@ -68,8 +68,8 @@ export function createInbox({
     },
 
     /**
-     * Marks the caller's entries as read, skipping ids that are not theirs. Gives how many entries it marked, and
-     * how many are unread now.
+     * Marks the caller's entries as read, and skips ids of entries that are not the caller's. Gives the
+     * number of entries that it marked, and the number that are unread now.
      */
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
@@ -84,8 +84,8 @@ function isDecided(status: ChangeStatus): boolean {
 }
 
 /**
- * Gives the only reason for which a caller is shown entries; undefined for approvers, who are shown all. Others are
- * not shown the entries that they got as reviewers.
+ * Gives the reason that an entry must have for the caller to see it; undefined for an approver, who sees
+ * entries of any reason. An account that is no approver does not see entries that it got as a reviewer.
  */
 function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
@@ -104,25 +104,32 @@ async function unreadOf(tx: Tx, caller: Caller) {
   return { total, by_kind };
 }
 
-/** An account that watches its inbox, with the callbacks that tell it of changes. No callback may wait or throw. */
+/**
+ * An account that watches its inbox, with the callbacks that are called when something has changed. No
+ * callback may wait or throw.
+ */
 interface InboxWatcher {
   readonly caller: Pick<Caller, 'userId' | 'isApprover'>;
-  /** Receives the number of unread entries at first, and whenever it has changed. */
+  /** Receives the number of unread entries when the watch begins, and whenever the number has changed. */
   take(unread: number): void;
   /**
-   * Receives the id of the latest audit event at first, and whenever there is a newer one: the queue may have
-   * changed.
+   * Receives the id of the latest audit event when the watch begins, and whenever there is a newer event: the
+   * queue may have changed.
    */
   changed(eventId: number): void;
-  /** Tells an approver which changes other approvers have open: at first, and with every difference. */
+  /**
+   * Receives the changes that other approvers have open, when the watch begins and whenever they differ.
+   * Called for approvers only.
+   */
   viewed(others: ReturnType<typeof othersOf>): void;
 }
 
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Tells watching accounts how many entries they have not read, that something was written, and which changes others
- * have open. Each time there may have been a commit, it reads the database once for all watchers of this process.
+ * Calls the callbacks of watching accounts with the number of their unread entries, the latest event, and the
+ * changes that other approvers have open. After each possible commit, it reads the database once for all
+ * watchers of this process.
  */
 export function createInboxWatch({
   store,
@@ -133,7 +140,7 @@ export function createInboxWatch({
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }) {
-  /** The watchers, each with the values that it was told last. */
+  /** The watchers, each with the values that its callbacks received last. */
   const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number; others?: string }>();
   let stopped = false;
   let last: Promise<void> = Promise.resolve();
@@ -168,9 +175,9 @@ export function createInboxWatch({
   };
 
   return {
-    /** Looks for new entries. Call it after every commit; it does nothing while nobody watches. */
+    /** Looks for new entries. To be called after every commit; does nothing while there is no watcher. */
     wake,
-    /** Begins to tell a watcher; gives a function that ends this. */
+    /** Begins to call a watcher's callbacks; gives a function that ends this. */
     watch: (watcher: InboxWatcher): (() => void) => {
       watchers.set(watcher, {});
       wake();

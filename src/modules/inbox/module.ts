@@ -8,13 +8,13 @@ import type { InboxServices } from './http.ts';
 import { createInbox, createInboxWatch } from './inbox.ts';
 import { inboxStore } from './store.ts';
 
-/** The time between two searches for inboxes with too many entries, in milliseconds. */
+/** Time between two searches for inboxes with too many entries, in milliseconds. */
 const trimEveryMs = 60_000;
 
 /**
- * Opens the inboxes: what accounts are told of the queue.
+ * Opens the inboxes, whose entries tell an account about the events that concern it.
  *
- * @param opened stops what runs
+ * @param opened stops the work in the background when it is disposed of
  */
 export function openInbox(
   {
@@ -48,10 +48,13 @@ export function openInbox(
   return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };
 }
 
-/** The most entries that an account keeps. When there are more, read entries are removed first, the oldest first. */
+/**
+ * Largest number of entries that an account keeps. Beyond it, read entries are removed first, the oldest
+ * first.
+ */
 const mostEntries = 1_000;
 
-/** Removes the entries that accounts have beyond `most`: read entries first, the oldest first. */
+/** Removes entries of accounts that have more than `most`: read entries first, the oldest first. */
 export async function trimInboxes(store: Store, most: number = mostEntries): Promise<void> {
   const crowded = await store.read((tx) => inboxStore(tx).crowded(most));
   if (crowded.length === 0) return;

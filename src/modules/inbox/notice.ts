@@ -22,31 +22,34 @@ export const inboxKinds = [
 ] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
-/** The reasons why an account is told of a change: the change is theirs, or they review it. */
+/**
+ * Reasons why an account gets an inbox entry about a change: the account proposed the change, or reviews it.
+ */
 export const inboxReasons = ['requested', 'reviews'] as const;
 export type InboxReason = (typeof inboxReasons)[number];
 
 /**
- * The accounts that are told of an event about a change; the account that caused the event is never told.
- * `requestor`: the account that proposed the change. `reviewers`: the approvers who have had a part in it so far;
- * with `orAll`, all approvers while none has. `approvers`: all approvers. `rivals`: the accounts that proposed
- * other open changes of its model.
+ * The accounts that get an inbox entry about an event of a change. The account that caused the event never
+ * gets one. `requestor`: the account that proposed the change. `reviewers`: the approvers who have acted on
+ * the change so far; with `orAll`, all approvers as long as none has acted on it. `approvers`: all approvers.
+ * `rivals`: the accounts that proposed other open changes of the same model.
  */
 interface Audience {
   readonly kind: InboxKind;
   readonly requestor?: true;
   readonly reviewers?: 'those' | 'orAll';
   readonly approvers?: true;
-  /** Tells the rivals that their own change is based on a record that is not live any more. */
+  /** Whether rivals learn that their own change is based on a record that has been replaced. */
   readonly rivals?: true;
   /**
-   * Tells the account whose applied change made the record that a proposal of the bridge conflicts with: the record
-   * was changed in a public repository too, and the proposal has both sides.
+   * Whether the bridge's proposal conflicts with a record that an applied change made. The account that
+   * proposed this change gets an entry: a public repository changed the record too, and the proposal contains
+   * both sides.
    */
   readonly holder?: true;
 }
 
-/** The audience of each action on a change. Nobody is told of an action that is absent. */
+/** The audience of each action on a change. Nobody gets an entry about an action that is absent. */
 const audiences: Partial<Record<QueueAction, Audience>> = {
   enqueue: { kind: 'proposed', approvers: true },
   revise: { kind: 'revised', reviewers: 'orAll' },
@@ -61,37 +64,39 @@ const audiences: Partial<Record<QueueAction, Audience>> = {
   purge: { kind: 'purged', requestor: true },
 };
 
-/** An event that accounts are to be told of, with the facts that their inbox entries need. */
+/** An event about which accounts get inbox entries, with the facts for these entries. */
 export interface Notice extends Audience {
   readonly event_id: number;
   readonly at: number;
   readonly change_id: number;
   readonly actor: string;
   readonly actorName: string | null;
-  /** The beginning of the event's comment or reason; null: inbox entries quote nothing. */
+  /** The beginning of the event's comment or reason; null when inbox entries quote nothing. */
   readonly excerpt: string | null;
-  /** Change as the event describes it; null: read it from the store. */
+  /** The change as the event describes it; null when it has to be read from the store. */
   readonly change: NoticedChange | null;
 }
 
 export interface NoticedChange {
   readonly category: string;
   readonly model_name: string;
-  /** Null where it is not known any more. */
+  /** Null when the event does not state the operation, as that of a purge. */
   readonly operation: string | null;
   readonly requested_by: string;
 }
 
-/** The edit of a comment, for the inbox entries that quote it; a null `excerpt`: the comment was deleted. */
+/**
+ * The edit of a comment, for the inbox entries that quote it. `excerpt` is null when the comment was deleted.
+ */
 export interface Correction {
   readonly comment_id: number;
   readonly excerpt: string | null;
 }
 
-/** The most characters of a comment or reason that an inbox entry keeps. */
+/** Largest number of characters of a comment or reason that an inbox entry keeps. */
 const longestExcerpt = 240;
 
-/** Says what accounts are to be told of an event; null: nothing. */
+/** Makes the notice of an event; null when no account gets an inbox entry about the event. */
 export function noticeOf(event: AuditEvent): Notice | null {
   const audience = event.action && audiences[event.action];
   const after = saidBy(event);
@@ -123,7 +128,7 @@ export function correctionOf(event: AuditEvent): Correction | null {
 }
 
 /**
- * Describes a change from its event, if that is a proposal or a purge, after which nothing else is left of the
+ * Describes a change from the event of its proposal or of its purge, after which the store does not have the
  * change; null for other events.
  */
 function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject): NoticedChange | null {
@@ -136,7 +141,10 @@ function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject)
   };
 }
 
-/** Gives the conflict that a proposal of the bridge warns of, with the proposal's number; null where it has none. */
+/**
+ * Writes the conflict that a proposal of the bridge warns of, with the id of the change; null when there is
+ * no conflict.
+ */
 function clashOf(after: JsonObject): string | null {
   const mark = isJsonObject(after.request_metadata) ? after.request_metadata.bridge : null;
   if (!isJsonObject(mark) || !Array.isArray(mark.conflict)) return null;

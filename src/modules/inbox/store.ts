@@ -15,7 +15,10 @@ export interface InboxFilter {
 
 function reads({ db }: Tx) {
   return {
-    /** Lists the entries that a filter matches, newest first, those after `before` in this order, at most `limit`. */
+    /**
+     * Lists at most `limit` of the entries that a filter matches, newest first, and only entries older than
+     * `before`.
+     */
     list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
       let query = db.selectFrom('inbox_entries').selectAll().where(fits(filter));
       if (before) {
@@ -40,7 +43,7 @@ function reads({ db }: Tx) {
       return found;
     },
 
-    /** Accounts with more entries than `most`. */
+    /** Lists the accounts with more entries than `most`. */
     crowded: async (most: number) => {
       const rows = await db
         .selectFrom('inbox_entries')
@@ -59,7 +62,7 @@ function writes({ db }: WriteTx) {
       for (const some of chunks(entries)) await db.insertInto('inbox_entries').values(some).execute();
     },
 
-    /** Marks entries of an account as read; gives how many were unread. */
+    /** Marks entries of an account as read; gives the number of these entries that were unread. */
     markRead: async (
       userId: string,
       which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
@@ -112,7 +115,7 @@ function writes({ db }: WriteTx) {
 /** The inboxes, as a transaction reads and writes them. */
 export const inboxStore = storeOver(reads, writes);
 
-/** Condition of unread entries, worded as the partial index is, so that both databases use that. */
+/** Condition of unread entries, worded as in the partial index, so that both databases use the index. */
 const isUnread = sql<SqlBool>`read_at is null`;
 
 function fits({ user_id, because, kinds, unread, ...rest }: InboxFilter) {

@@ -15,10 +15,11 @@ export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']
  */
 export interface InboxEntry {
   event_id: number;
-  /** 0: about a request for a model that no change fulfils. */
+  /** 0 when the entry is about a request for a model that no change fulfils. */
   change_id: number;
   /**
-   * The request for a model that the entry is about, which the account wants too; null when it is about no request.
+   * The request for a model that the entry is about; the account wants this model too. Null when the entry is
+   * about no request.
    */
   request_id: number | null;
   user_id: string;
@@ -32,9 +33,11 @@ export interface InboxEntry {
   model_name: string;
   operation: string | null;
   excerpt: string | null;
-  /** Unix seconds at which the entry was read; null: unread. */
+  /** Unix seconds at which the account read the entry; null while it is unread. */
   read_at: number | null;
 }
 
-/** Key of an entry within an account's inbox: the event, and the change that the account is told of. */
+/**
+ * Key of an entry within an account's inbox: the ids of the event and of the change that the entry is about.
+ */
 export type EntryId = Readonly<Pick<InboxEntry, 'event_id' | 'change_id'>>;

@@ -8,7 +8,7 @@ import type { InboxEntry } from './tables.ts';
 
 /**
  * Writes inbox entries about appended events.
- * @param approverIds whom proposals wait for
+ * @param approverIds the accounts that may approve proposals
  */
 export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   const approvers = new Set(approverIds);
@@ -24,14 +24,14 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   };
 }
 
-/** Tells whether an event is the write of a model by no change of the queue. */
+/** Tells whether an event is a write of a model that did not come from a change of the queue. */
 function isBareWrite(event: AuditEvent): boolean {
   return subjectOf(event) === 'model' && event.change_id === null;
 }
 
 /**
- * Makes the entries for all accounts that are told of these events: at most one for each account, event and change,
- * and none for the account that caused the event.
+ * Makes the entries about these events: at most one for each account, event and change, and none for the
+ * account that caused the event.
  */
 async function entriesOf(
   reader: Tx,
@@ -116,7 +116,7 @@ async function rivalsOf(
   return rivals;
 }
 
-/** The number of a model's latest applied changes that are looked at. */
+/** Number of a model's latest applied changes among which `holdersOf` looks. */
 const mostApplied = 20;
 
 /** Gives, for each proposal in conflict, the last applied change of its model that somebody else had proposed. */
@@ -135,7 +135,7 @@ async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
   return holders;
 }
 
-/** Gives the accounts that have had a part in the changes whose reviewers are told, by change id. */
+/** Gives the accounts that have acted on each change whose reviewers get entries, by change id. */
 async function actorsOf(
   reader: Tx,
   notices: readonly Notice[],
@@ -150,7 +150,7 @@ async function actorsOf(
   return actors;
 }
 
-/** A model that was written without the queue: by an import, or a write that nobody reviews. */
+/** A write of a model without the queue: by an import, or by a write that nobody reviews. */
 type BareWrite = Pick<AuditEvent, 'event_id' | 'timestamp' | 'category' | 'model_name' | 'logical_user_id'>;
 
 /**

@@ -8,8 +8,8 @@ import type { KnownUsage } from '../queue/index.ts';
 import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**
- * Gives the kind under which the usage service counts a category's models.
- * @param what the beginning of the error: `Deletion risk analysis is`
+ * Gives the kind of models (image or text) as which the usage service counts a category's models.
+ * @param what the beginning of the error's message, such as `Deletion risk analysis is`
  * @throws RegistryError bad_request for a category whose usage is not counted
  */
 export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageKind {
@@ -20,7 +20,8 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
 }
 
 /**
- * Gives the usage of a snapshot's models, in stored order; merged once for each snapshot and fetch.
+ * Gives the usage of a snapshot's models, in stored order. It is computed once for each snapshot and each
+ * answer of the usage service.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -42,7 +43,7 @@ export function namesOf({ segments }: CategorySnapshot): string[] {
 const mergedWithoutWorkers = Symbol('usage');
 const mergedWithWorkers = Symbol('usage with workers');
 
-/** A cache of the latest merge of usage into the models of a snapshot. */
+/** A cache of the usage of a snapshot's models, computed from the latest answer of the usage service. */
 class Merged {
   #data: UsageData | undefined;
   #usage: readonly ModelUsage[] = [];
@@ -56,24 +57,24 @@ class Merged {
   }
 }
 
-/** Tells whether two readings of usage consist of the same fetches: fetched data never changes. */
+/** Tells whether two readings of usage hold the same fetched objects, which never change. */
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;
 }
 
-/** The milliseconds that a caller waits for the usage service. */
+/** Longest time, in milliseconds, that a caller waits for the usage service. */
 const patienceMs = 500;
-/** The milliseconds for which an answer of the usage service is used. */
+/** Time, in milliseconds, for which an answer of the usage service is used. */
 const keptMs = 60 * 60 * 1000;
 
 interface Levels {
   /**
-   * The time of the usage service's answer, in monotonic milliseconds: while the service is down, the same answer
-   * is read again and again.
+   * Monotonic milliseconds at which the usage service gave the answer, which may be long before it was read
+   * here.
    */
   readonly at: number;
-  /** The usage that the levels were computed from: the same array until models or usage change. */
+  /** The usage from which the levels were computed: the same array until models or usage change. */
   readonly from: readonly ModelUsage[];
   readonly usage: ReadonlyMap<string, KnownUsage>;
 }
@@ -81,7 +82,7 @@ interface Levels {
 export type UsageLevels = ReturnType<typeof createUsageLevels>;
 
 /**
- * Keeps the usage of live models in memory, for decisions inside of a transaction.
+ * Keeps the usage of live models in memory, so that decisions inside a transaction need not wait for it.
  * @param now monotonic time in milliseconds
  */
 export function createUsageLevels({
@@ -117,13 +118,16 @@ export function createUsageLevels({
   };
 
   return {
-    /** Asks the usage service about these categories, and waits at most `patienceMs` for its answers. Never fails. */
+    /**
+     * Asks the usage service for the usage of these categories, and waits at most `patienceMs` for the
+     * answers. Never fails.
+     */
     prepare: async (categories: Iterable<string>): Promise<void> => {
       await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
     },
     /**
-     * Gives the usage of a model by an answer of the last hour, `unknown` without one; null for a category whose
-     * usage is not counted.
+     * Gives the usage of a model as of an answer of the last hour, and `unknown` when there is no such
+     * answer; null for a category whose usage is not counted.
      */
     of: (category: string, name: string): KnownUsage | 'unknown' | null => {
       if ((findCategory(category)?.usage ?? null) === null) return null;

@@ -30,8 +30,8 @@ interface DatedReport {
 export type DeletionRisk = ReturnType<typeof createDeletionRisk>;
 
 /**
- * Assesses which models could be deleted. Assessments are cached with the snapshot for a limited time: a
- * change of the category drops them.
+ * Assesses which models could be deleted. Assessments are cached for a limited time, and only until the
+ * category changes.
  */
 export function createDeletionRisk({
   source,
@@ -65,7 +65,8 @@ export function createDeletionRisk({
 
   return {
     /**
-     * @param query.grouped groups of text models in place of models
+     * Makes the report of a category.
+     * @param query.grouped assesses groups of text models in place of models
      * @param query.backendVariations adds, for ungrouped text models, the usage through each backend
      * @throws OutageError usage_unavailable when the usage service has never answered
      */
@@ -90,10 +91,10 @@ export function createDeletionRisk({
 type Report = ReturnType<typeof assessRisks>;
 
 /**
- * Assesses all models, and lists the models with most usage in the month first, ties in stored order. This is the
- * expensive part of a report.
+ * Assesses all models, and lists the models with the highest usage in the month first, equal models in stored
+ * order. This is the expensive part of a report.
  *
- * @param usage in the order of the models
+ * @param usage the usage of the models, in their order
  */
 export function assessRisks(
   category: { name: string; usage: UsageKind },
@@ -127,16 +128,14 @@ export function assessRisks(
   };
 }
 
-/**
- * Reduces a report to the models that the preset selects; the summary is of these models alone. Gives a new object.
- */
+/** Makes a report about the models that the preset selects, with a summary of these models alone. */
 export function presetReport(report: Report, preset: RiskPreset): Report {
   const models = report.models.filter(presets[preset]);
   const summary = summaryOf(models, { monthUsage: monthUsageOf(models), rounded: true });
   return { ...report, returned_count: models.length, models, summary };
 }
 
-/** Cuts one page out of a report; the summary stays that of all models. Gives a new object. */
+/** Makes a report with one page of the models, and the summary of all models. */
 export function reportPage(
   report: Report,
   { offset, limit }: { offset: number; limit: number | null },
@@ -153,7 +152,10 @@ export function reportPage(
   };
 }
 
-/** @param options.rounded rounds the average to two places */
+/**
+ * Sums up assessments.
+ * @param options.rounded rounds the average to two places
+ */
 function summaryOf(
   risks: readonly ModelRisk[],
   { monthUsage, rounded }: { monthUsage: number; rounded: boolean },
@@ -180,7 +182,7 @@ function summaryOf(
   };
 }
 
-/** Adds up the month's usage. */
+/** Adds up the usage of models in the month. */
 function monthUsageOf(risks: readonly ModelRisk[]): number {
   return risks.reduce((sum, { usage_month }) => sum + usage_month, 0);
 }

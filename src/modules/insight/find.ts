@@ -21,23 +21,23 @@ export type FindOrder = (typeof findOrders)[number];
 export interface FoundModel {
   readonly category: string;
   readonly model: SnapshotRecord;
-  /** The place in which the query was found; null when the query is empty. */
+  /** The part of the model in which the query was found; null when the query is empty. */
   readonly foundBy: FoundBy | null;
 }
 
 interface Candidate extends FoundModel {
   readonly entry: Entry;
   readonly cost: number;
-  /** The number of uses in a month; -1 where usage is not counted. */
+  /** The number of uses in a month; -1 when the category's usage is not counted. */
   readonly uses: number;
 }
 
-/** Gives the names that belong to a group: aliases and family. */
+/** Gives the names that belong to a group: its aliases and the name of its family. */
 export type NamesOfGroup = (group: string) => readonly string[];
 
 export type Finder = ReturnType<typeof createFinder>;
 
-/** Finds live models by what people type or paste. */
+/** Finds live models by a text that people type or paste. */
 export function createFinder({
   catalog,
   source,
@@ -47,10 +47,10 @@ export function createFinder({
 }) {
   return {
     /**
-     * Finds models, best first; all models for an empty text.
+     * Finds models, the best match first; for an empty text, all models.
      * @param snapshots the models to look among, by category
-     * @param keep the only models to consider; null for all
-     * @throws OutageError usage_unavailable, for the order by use, when usage was never known
+     * @param keep the models to consider; null for all models
+     * @throws OutageError usage_unavailable, for the order by use, when the usage service has never answered
      */
     find: async (
       text: string,
@@ -153,8 +153,8 @@ function hashIn(text: string): string | null {
 }
 
 /**
- * Makes a matcher for an address. null for a text that is no address, and for a bare one (without scheme)
- * that no model has: it may be meant as words.
+ * Makes a matcher for an address. Gives null for a text that is no address, and for an address without a
+ * scheme that no model has, because such a text may be meant as words.
  */
 function linkMatcher(
   text: string,
@@ -183,8 +183,9 @@ function linkMatcher(
 }
 
 /**
- * Lists the forms of a pasted address that records may have: as it is, and without a token and with a file's page
- * at Hugging Face turned into its download.
+ * Lists two forms of a pasted address, because records may have either: the address as it is, and the address
+ * without its token, with the path of a page about a file at Hugging Face turned into the path of the
+ * download.
  */
 function addressesOf(url: URL): Set<string> {
   const bare = new URL(url);

@@ -123,7 +123,7 @@ type Filters = Omit<
   'q' | 'order' | 'offset' | 'limit' | keyof typeof audienceFields
 >;
 
-/** Gives the models of the snapshots, which are of the categories, that pass the filters; null without filters. */
+/** Gives the models in the snapshots that pass the filters; null without filters. */
 async function kept(
   context: RouteContext,
   { category, baseline, ...filters }: Filters,

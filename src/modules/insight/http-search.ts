@@ -43,7 +43,7 @@ declare module '../../serving/context.ts' {
     readonly deletionRisk: DeletionRisk;
     readonly usageHealth: () => BreakerHealth;
     readonly usageHistory: UsageHistory;
-    /** Absent where no styles are read. */
+    /** Absent when the deployment reads no styles. */
     readonly stylesStatus?: StyleUses['status'];
   }
 }
@@ -64,7 +64,7 @@ const prefix = '/model_references/v2';
 const id = 'model_references_v2';
 const read = { method: 'get', tags: ['v2', 'search'] } as const;
 
-/** Search by fields and by usage. Records are sent as they are stored, unparsed. */
+/** Serves search by fields and by usage. Records are sent as they are stored, unparsed. */
 export const search: Resource = {
   name: 'search',
   readsModels: true,
@@ -128,8 +128,8 @@ export const search: Resource = {
 };
 
 /**
- * Searches with filters about files, by checking each record that the other filters find: the knowledge about files
- * changes without the records, so it is not indexed.
+ * Searches with filters about files, by checking each record that the other filters find. There is no index
+ * for these filters, because the verdicts on files change without the records.
  *
  * @param find searches by the other filters
  */
@@ -152,10 +152,13 @@ export async function foundIn<Query extends FileFacets & { readonly offset: numb
   return { records: fitting.slice(offset, offset + limit), total: fitting.length };
 }
 
-/** The pages of results that are cached: each is written and hashed once. */
+/** A cache of the pages of results, so that each page is written and hashed once. */
 const pages = new WeakMap<FoundRecords, JsonBytes>();
 
-/** @param window the offset and limit of the query */
+/**
+ * Gives the body of a page of results.
+ * @param window the offset and limit of the query
+ */
 function pageOf(found: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
   let page = pages.get(found);
   if (page === undefined) {

@@ -206,9 +206,9 @@ const withStatsQuery = laxObject({
 const age = { Age: 'Seconds since the usage service said what this rests on.' };
 
 /**
- * Gives the models of a category that the audience of a query is shown.
+ * Gives the models of a category that the client and channel of a query are shown.
  *
- * @throws RegistryError not_found (404) where there are no models at all; invalid_input (422)
+ * @throws RegistryError not_found (404) when the category has no models at all; invalid_input (422)
  */
 async function liveModels(
   context: RouteContext,
@@ -220,7 +220,7 @@ async function liveModels(
   throw new RegistryError('not_found', `Category '${category.name}' not found or has no models`);
 }
 
-/** Statistics of a category, with and without live usage. */
+/** Serves statistics of a category, with and without live usage. */
 export const statistics: Resource = {
   name: 'statistics',
   readsModels: true,

@@ -29,8 +29,9 @@ interface Base {
 }
 
 /**
- * Opens search, statistics and usage: computed from live models and from the usage service's answers.
- * @param opened stops what runs
+ * Opens search, statistics and usage, which are computed from live models and from the usage service's
+ * answers.
+ * @param opened stops the work in the background when it is disposed of
  */
 export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposableStack) {
   const { settings, store, clock, usage } = base;
@@ -43,7 +44,7 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
       : opened.adopt(followStyles(settings.stylesSource, base), (each) => each.stop());
   return {
     usageLevels: createUsageLevels({ catalog, source: usage }),
-    /** The models that the horde's styles use; null where no styles are read. */
+    /** The models that the horde's styles use; null when this instance reads no styles. */
     styles,
     services: {
       search: createSearch({ catalog, categories: modelCategories }),
@@ -58,11 +59,11 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
   };
 }
 
-/** The milliseconds between two looks whether the day has its samples. */
+/** Time, in milliseconds, between two checks whether today's samples are stored. */
 const sampleEveryMs = 60_000;
 const sampleLeaseMs = 120_000;
 
-/** Stores each day the usage of models, until it is stopped. One instance of a deployment does it. */
+/** Stores the usage of models each day, until `stop` is called. One instance of a deployment does so. */
 function startUsageSamples(
   { settings: { usageHistoryDays: days }, store, clock, logger, usage: source }: Base,
   catalog: Catalog,
@@ -86,10 +87,10 @@ function startUsageSamples(
   };
 }
 
-/** The largest file of styles that is read, in bytes; the public one has 0.2 MB. */
+/** Largest size of a file of styles, in bytes; the public file has 0.2 MB. */
 const largestFile = 8 * 1024 * 1024;
 const timeoutMs = 20_000;
-/** The milliseconds between two reads of the styles, after a success and after a failure. */
+/** Time, in milliseconds, from a read of the styles to the next, after a success and after a failure. */
 const everyMs = { read: 600_000, failed: 30_000 };
 
 /**

@@ -12,10 +12,10 @@ export type Popularity = ReturnType<typeof createPopularity>;
 export function createPopularity({ source }: { source: UsageSource }) {
   return {
     /**
-     * Ranks models, the most used first. Empty when the usage service does not answer, or does not count the
-     * category. An outdated answer is not used: popularity is about the present.
+     * Ranks models, the most used first. Gives no models when the usage service does not answer, or does not
+     * count the category. An outdated answer is not used, because popularity is about the present.
      *
-     * @param kind null: nobody counts the category
+     * @param kind null when the usage service does not count the category
      * @param query.workers adds each worker that serves a model
      */
     ranking: async (
@@ -34,7 +34,7 @@ export function createPopularity({ source }: { source: UsageSource }) {
     },
 
     /**
-     * Gives the usage of all models, and the age of the data in whole seconds.
+     * Gives the usage of all models, and the age of the figures in whole seconds.
      * @throws OutageError usage_unavailable
      */
     usage: async (
@@ -57,7 +57,7 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Gives the usage in the form of answers. */
+/** Gives the usage in the form that answers show. */
 function usageView(usage: ModelUsage) {
   const { status, workers } = usage;
   const { day, month, total } = usage.usage;
@@ -77,8 +77,8 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
 }
 
 /**
- * Gives the usage in the form of answers, with the usage through each backend; that is empty where there is none or
- * nobody asked for it.
+ * Gives the usage in the form of answers, with the usage through each backend. The list of backends is empty
+ * when there are none, or when `backendVariations` is false.
  */
 function usageWithVariations(usage: ModelUsage, backendVariations: boolean) {
   const { worker_count, ...view } = usageView(usage);
@@ -97,10 +97,11 @@ const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>>
 };
 
 /**
- * Gives the usage of models as entries: an object would put names that are numbers first.
- * @param usage in the order of `names`
- * @param query.minWorkerCount keeps models with at least so many workers
- * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; anything else leaves stored
+ * Gives the usage of models as pairs of name and usage, because an object would put names that are numbers
+ * first.
+ * @param usage the usage of the models, in the order of `names`
+ * @param query.minWorkerCount leaves out models with fewer workers
+ * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; anything else keeps stored
  * order
  */
 export function usageByName(
@@ -137,8 +138,8 @@ export const popularityMetrics = {
 export type PopularityMetric = keyof typeof popularityMetrics;
 
 /**
- * Ranks models by a figure, highest first, ties in stored order; unused models come last.
- * @param usage of all models of the category, in stored order
+ * Ranks models by a figure, highest first, equal models in stored order; unused models come last.
+ * @param usage the usage of all models of the category, in stored order
  */
 export function rankByPopularity(
   usage: readonly ModelUsage[],

@@ -16,7 +16,7 @@ import { checkFilters, SearchIndex, searchIndex } from './search/search-index.ts
 
 type Indexed = ReturnType<typeof indexedParts>;
 
-/** Makes one index over several parts. */
+/** Makes one index over several parts, with a cache of its answers. */
 function indexedParts(parts: readonly SearchPart[], fields: SearchFields) {
   const indexes = parts.map(({ index }) => index);
   return { parts, cross: new CrossIndex(indexes, fields), found: new FoundBefore() };
@@ -25,8 +25,8 @@ function indexedParts(parts: readonly SearchPart[], fields: SearchFields) {
 export type Search = ReturnType<typeof createSearch>;
 
 /**
- * Searches live records. The first search after a change indexes the parts that changed. Equal queries
- * between two changes may get the same object.
+ * Searches live records. The first search after a write indexes the parts of the category that the write
+ * changed. Between two writes, equal queries may get the same object.
  */
 export function createSearch({
   catalog,
@@ -63,9 +63,10 @@ export function createSearch({
   return {
     categories,
     /**
-     * @param snapshot the models to search; absent: those that everybody sees
+     * Searches one category.
+     * @param snapshot the models to search; default: the models that everybody sees
      * @throws RegistryError bad_request for a filter that the category lacks, an unknown backend, or a
-     * `sort_by` without an order
+     * `sort_by` field whose values have no order
      */
     inCategory: async (
       definition: CategoryDefinition,
@@ -87,8 +88,8 @@ export function createSearch({
     },
 
     /**
-     * Searches all categories, one after the other in their order. Records of the same name in two categories
-     * are different records.
+     * Searches all categories. In stored order, the results of one category come after the results of the
+     * category before. Records of the same name in two categories are different records.
      *
      * @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category
      */
@@ -106,8 +107,8 @@ export function createSearch({
 }
 
 /**
- * The number of indexes over all categories that are kept: one for the models that everybody sees, the others
- * for other sets of models.
+ * Largest number of indexes over all categories that are kept: one for the models that everybody sees, and
+ * the others for the models that some clients or channels see.
  */
 const mostOverAll = 3;
 
@@ -123,8 +124,8 @@ interface SearchPart {
 }
 
 /**
- * The average and the largest number of segments in a part, about a megabyte. With smaller parts a change
- * indexes less; with larger ones a search visits fewer.
+ * The average and the largest number of segments in a part. A part of average size has about a megabyte. With
+ * smaller parts, a write causes less indexing; with larger parts, a search visits fewer parts.
  */
 const segmentsInPart = { average: 8, most: 12 };
 
@@ -132,8 +133,8 @@ const segmentsInPart = { average: 8, most: 12 };
 const known = new WeakMap<Segment, SearchPart>();
 
 /**
- * Divides a category into parts, at least one. Unchanged parts are taken over; others are indexed with
- * pauses, in which other requests are answered.
+ * Divides a category into parts, at least one. Parts that did not change keep their index. The other parts
+ * are indexed with pauses, in which the process answers other requests.
  */
 async function searchParts(snapshot: CategorySnapshot, fields: SearchFields): Promise<SearchPart[]> {
   const slice = new TimeSlice();
@@ -154,7 +155,8 @@ async function searchParts(snapshot: CategorySnapshot, fields: SearchFields): Pr
 }
 
 /**
- * Sorts parts by a field, where they are not sorted by it yet, with pauses.
+ * Sorts parts by a field, except parts that are sorted by it already. Pauses let the process answer other
+ * requests.
  * @param path keys that lead to the value to sort by
  */
 async function sortParts(parts: readonly SearchPart[], path: readonly string[]): Promise<void> {
@@ -166,8 +168,8 @@ async function sortParts(parts: readonly SearchPart[], path: readonly string[]):
 }
 
 /**
- * Groups segments into parts. The segments themselves decide where a part ends, so that a new segment does not move
- * the ends of all later parts.
+ * Groups segments into parts. The position of a segment's last record decides whether a part ends with the
+ * segment, so that a new segment does not move the ends of all later parts.
  */
 function* runsOf(segments: readonly Segment[]): Generator<Segment[]> {
   let run: Segment[] = [];
@@ -193,17 +195,17 @@ export interface FoundRecords {
 }
 
 /**
- * Bounds of the answers that are cached for one snapshot: their number, the bytes of all, and the bytes of one.
- * Records are slices of the snapshot; the pages made of the answers take the memory, and live as long as the
- * answers.
+ * Limits on the answers that are cached for one snapshot: their number, the bytes of all answers, and the
+ * bytes of one answer. The records in an answer are slices of the snapshot and take no memory of their own;
+ * the pages made of the answers do, and live as long as the answers.
  */
 const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
-/** The bytes of an answer without its records, roughly. */
+/** Approximate size, in bytes, of an answer without its records. */
 const overhead = 1024;
 
 /**
- * A cache of answers found in one snapshot, by query. It goes with the snapshot, and is cleared when the spellings
- * of baselines change, so no answer is ever outdated.
+ * A cache of the answers from one snapshot, by query. No answer is ever outdated: the cache is dropped with
+ * the snapshot, and cleared when the spellings of baselines change.
  */
 class FoundBefore {
   #spelled = knownBaselines();
@@ -215,7 +217,10 @@ class FoundBefore {
       records.reduce((size, { bytes }) => size + bytes.length, overhead + 2 * key.length),
   });
 
-  /** Gives the cached answer, else finds it. Failures are not cached. */
+  /**
+   * Gives the cached answer to a query; without one, calls `find` and caches the answer. Failures are not
+   * cached.
+   */
   async orFind(query: object, find: () => Promise<FoundRecords>): Promise<FoundRecords> {
     if (this.#spelled !== knownBaselines()) {
       this.#spelled = knownBaselines();

@@ -24,8 +24,8 @@ export type Statistics = ReturnType<typeof createStatistics>;
 type CategoryStatistics = ReturnType<typeof statisticsOf>;
 
 /**
- * Computes statistics of live records. Statistics of models are cached with the snapshot for a while:
- * a change of the category drops them. Statistics of groups are not cached.
+ * Computes statistics of live records. Statistics of models are cached for a limited time, and only until the
+ * category changes. Statistics of groups are not cached.
  */
 export function createStatistics({
   clock,
@@ -36,8 +36,9 @@ export function createStatistics({
 }) {
   return {
     /**
-     * @param snapshot the models to count, which are of the category
-     * @param query.grouped counts groups of text models in place of models; other categories have none
+     * Gives the statistics of a category.
+     * @param snapshot the models of the category to count
+     * @param query.grouped counts groups in place of models; ignored for categories other than text models
      */
     of: async (
       definition: CategoryDefinition,
@@ -60,12 +61,12 @@ export function createStatistics({
   };
 }
 
-/** The number of tags and of styles that are listed. */
+/** Largest number of tags, and of styles, in a list. */
 const MOST_TAGS = 20;
 
 /**
  * Makes the statistics of a category.
- * @param counts of all its models, or of its groups
+ * @param counts the counts over all models of the category, or over all its groups
  * @param now Unix seconds
  */
 export function statisticsOf(
@@ -99,8 +100,8 @@ export function statisticsOf(
 }
 
 /**
- * Adds the `offset` and `limit` of the request: they are echoed, and change nothing but `returned_models`. Gives a
- * new object.
+ * Adds the `offset` and `limit` of the request to statistics, and the `returned_models` that follow from
+ * them; nothing else depends on them. Gives a new object.
  */
 export function withWindow(
   statistics: CategoryStatistics,
@@ -136,7 +137,7 @@ function downloadStatistics(counts: Counts) {
   };
 }
 
-/** Ranges of the number of parameters: from `min`, below `max`. */
+/** Ranges of the number of parameters, from `min` (included) to `max` (excluded). */
 const buckets = [
   { label: '< 3B', min: 0, max: 3e9 },
   { label: '3B-6B', min: 3e9, max: 6e9 },
@@ -150,7 +151,7 @@ const buckets = [
 
 /**
  * Lists the ranges that are not empty, by size.
- * @param whole the 100 % of the percentages
+ * @param whole the number of models that counts as 100 %
  */
 function parameterBuckets(counts: readonly number[], whole: number) {
   return buckets.flatMap(({ label, min, max }) => {

@@ -15,7 +15,7 @@ function reads({ db }: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Gives the day of the latest sample of a category; null before the first. */
+    /** Gives the day of the latest sample of a category; null when there is no sample. */
     lastDay: async (category: string): Promise<number | null> => {
       const row = await db
         .selectFrom('usage_samples')
@@ -35,7 +35,7 @@ function writes({ db }: WriteTx) {
       for (const some of chunks(samples)) await db.insertInto('usage_samples').values(some).execute();
     },
 
-    /** Deletes samples from before a day. */
+    /** Deletes the samples of a category from days before `before`. */
     forget: async (category: string, before: number): Promise<void> => {
       await db
         .deleteFrom('usage_samples')

@@ -12,10 +12,10 @@ export interface Style {
 export type StyleUses = ReturnType<typeof createStyleUses>;
 
 /**
- * Tells which of the horde's styles use a model, by the last copy of the styles that could be read.
+ * Lists the horde's styles that use a model, as of the last successful read of the styles.
  *
- * @param source where the styles come from, as operators are shown it
- * @param read has to be bounded in time and bytes
+ * @param source the address or path of the styles, as operators are shown it
+ * @param read reads the styles; it has to limit its time and the bytes that it reads
  */
 export function createStyleUses({
   source,
@@ -31,14 +31,14 @@ export function createStyleUses({
     source,
     /** The number of styles that use a model. */
     styles: 0,
-    /** The time of the copy in Unix seconds; null before the first. */
+    /** Unix seconds of the last successful read; null before the first. */
     read_at: null as number | null,
-    /** The reason why the latest read failed; null when it did not. */
+    /** The reason why the latest read failed; null when it succeeded. */
     problem: 'the styles are being read for the first time' as string | null,
   };
 
   return {
-    /** Reads the styles again. The last good copy stays when that fails. */
+    /** Reads the styles again. When this fails, the styles of the last successful read stay. */
     refresh: async (): Promise<void> => {
       try {
         const styles = await read();
@@ -51,8 +51,8 @@ export function createStyleUses({
     },
 
     /**
-     * Lists the names of styles that use a model, in the order of the file. Empty for a category whose models
-     * users do not choose by name; null when there is no copy yet.
+     * Lists the names of the styles that use a model, in the order of the file. The list is empty for a
+     * category whose models users do not choose by name; null before the first successful read.
      */
     of: (category: string, name: string): readonly string[] | null => {
       const kind = findCategory(category)?.usage ?? null;
@@ -80,9 +80,9 @@ function indexOf(styles: readonly Style[]): Map<string, string[]> {
   return byModel;
 }
 
-/** The largest number of styles in a file; the public one has some hundreds. */
+/** Largest number of styles in a file; the public file has some hundreds. */
 const mostStyles = 20_000;
-/** The largest number of models of a style. */
+/** Largest number of models of a style. */
 const mostModels = 100;
 const longestName = 512;
 
@@ -94,7 +94,7 @@ const isName = (value: unknown): value is string =>
  * public repository keeps them; or a list of `{name, models}`, as its API answers. Styles without a model,
  * and unreadable ones, are left out.
  *
- * @throws TypeError with the reason, when it is neither
+ * @throws TypeError when the content has neither form
  */
 export function readStyles(content: unknown): Style[] {
   const named = entriesOf(content);

@@ -15,8 +15,8 @@ export type UsageHistory = ReturnType<typeof createUsageHistory>;
 export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
   return {
     /**
-     * Lists the samples of the latest days, oldest first. Days without usage, or without an answer of the
-     * usage service, are missing.
+     * Lists the latest samples of a model, oldest first, at most one for each of `days` days. Days without
+     * usage, or without an answer of the usage service, have no sample.
      *
      * @throws RegistryError bad_request for a category whose usage is not counted
      */
@@ -35,18 +35,18 @@ export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
 }
 
 /**
- * The largest number of models of a category that get a sample each day: the most used ones, since the others are
- * hardly used.
+ * Largest number of models of a category that get a sample each day. The most used models get one, because
+ * the others are hardly used.
  */
 const mostModels = 5_000;
 
 /**
  * Stores the usage of each model once a day (UTC), for each category whose usage is counted. To be called
- * again and again: it does nothing once the day has its samples, and tries again when the usage service did
- * not answer.
+ * again and again: a call does nothing when today's samples are stored, and stores them when an earlier call
+ * got no answer from the usage service.
  *
  * @param days the number of days for which samples are kept
- * @param held whether this instance does the work
+ * @param held tells whether this instance holds the lease for this work
  * @throws OutageError usage_unavailable
  */
 export async function sampleUsage({

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/j
 import { groupOfName } from '../../../records/text-names/index.ts';
 
 /**
- * Counts over some records. Merging the counts of all parts of a category, in stored order, gives the counts of the
- * category.
+ * Counts over some records of a category. Merged in stored order, the counts of all parts of a category are
+ * the counts of the category.
  */
 export class Counts {
   models = 0;
@@ -24,7 +24,7 @@ export class Counts {
 
   /**
    * Adds a record.
-   * @param files the downloads to count: the record's own, unless it stands for a group
+   * @param files the downloads to count: those of the record, or of a whole group that the record stands for
    */
   add(facts: CountedFacts, files: Pick<CountedFacts, 'downloads' | 'hosts'> = facts): void {
     this.models += 1;
@@ -94,7 +94,7 @@ export function groupsOf(models: Iterable<Model>): CountedGroups {
 }
 
 /**
- * Makes the statistics of a category of text model groups.
+ * Counts the groups of a category of text models, each group as one model.
  * @param parts the groups of each part of the category, in stored order
  */
 export function countGroups(parts: Iterable<CountedGroups>): Counts {
@@ -125,7 +125,7 @@ interface CountedFacts {
   readonly style: string | null;
   readonly tags: readonly string[];
   readonly parameters: number | null;
-  /** The size in whole bytes; null where the record states none. */
+  /** The size in whole bytes; null when the record states no size. */
   readonly size: number | null;
   /** The number of download entries. */
   readonly downloads: number;
@@ -161,13 +161,15 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Whether the value is neither absent nor false, 0 or empty. */
+/** Tells whether the value is present, and not null, false, 0 or empty. */
 function isTruthy(value: JsonValue | undefined): boolean {
   if (typeof value !== 'object' || value === null) return Boolean(value);
   return Object.keys(value).length > 0;
 }
 
-/** Reads the number of parameters of a text record, under either name; null when it states none. */
+/**
+ * Reads the number of parameters of a text record from either of its two fields; null when both are absent.
+ */
 function parametersOf({ parameters, parameters_count }: JsonObject): number | null {
   const count = parameters ?? parameters_count;
   return typeof count === 'number' && count > 0 ? count : null;
@@ -181,7 +183,7 @@ export class Tally {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
   }
 
-  /** Adds the counts of a later tally: of equally frequent values, the values of this tally come first. */
+  /** Adds the counts of a later tally. Among equally frequent values, the values of this tally come first. */
   merge(others: Tally): void {
     for (const [value, count] of others.#counts) this.add(value, count);
   }

@@ -23,7 +23,7 @@ const riskFlags = [
 export type RiskFlag = (typeof riskFlags)[number];
 type RiskFlags = Record<RiskFlag, boolean>;
 
-/** The flags about downloads; a model with one of them has a warning. */
+/** The flags about downloads. A model with any of these flags has `has_warning`. */
 export const hostFlags = [
   'has_multiple_hosts',
   'has_non_preferred_host',
@@ -105,7 +105,7 @@ export function recordFacts({ name, record }: Model) {
   };
 }
 
-/** The settings on which the rules depend. */
+/** The settings from which `riskRules` makes the rules. */
 export type RiskSettings = Pick<
   Settings,
   | 'preferredFileHosts'
@@ -204,8 +204,8 @@ function variationUsage({ variations }: ModelUsage) {
 }
 
 /**
- * Merges the assessments of models into assessments of their groups, the group with most usage in the month first,
- * ties in order of first occurrence. Gives new objects.
+ * Merges the assessments of models into assessments of their groups. The group with the highest usage in the
+ * month comes first; equal groups stay in order of first occurrence. Gives new objects.
  *
  * @param categoryMonth the month's usage of all models of the category
  */
@@ -226,8 +226,8 @@ export function groupRisks(
 }
 
 /**
- * Merges the members of a group: usage adds up, and flags about usage follow from the sums. The group has every
- * other flag that a member has.
+ * Merges the members of a group. Their usage is added up, and the flags about usage are computed from the
+ * sums. Any other flag is set when at least one member has it.
  */
 function merged(
   name: string,

@@ -17,7 +17,10 @@ export interface UsageTotals {
 /** The backend that serves a model, or `canonical` for the model under its own name. */
 type Backend = 'canonical' | (typeof textBackends)[number]['name'];
 
-/** The usage of a text model through one backend. Figures of workers are null where the backend has none. */
+/**
+ * The usage of a text model through one backend. `performance` and the figures of the backend's queue are
+ * null when the usage service gives no status of it.
+ */
 export interface BackendVariation {
   backend: Backend;
   variant_name: string;
@@ -45,10 +48,10 @@ export interface ModelUsage {
 const periods = ['day', 'month', 'total'] as const;
 
 /**
- * Attributes upstream usage to models, in the order of `names`. Each upstream name counts for one model, the
- * most specific that it can mean; an image model is meant by its own name only. Letter case does not matter.
- * The status of a text model is that of the variant with the most workers, since one worker may serve
- * several.
+ * Gives the usage of each model, in the order of `names`. The usage service's figures under a name count for
+ * one model: the most specific model that the name can mean. An image model is only meant by its own name.
+ * Letter case does not matter. A text model has the status of the variant with the most workers: adding up
+ * the variants would count a worker twice that serves two of them.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
   const served = usageByBackend(kind, names, data);
@@ -140,7 +143,10 @@ function variationsOf(
   });
 }
 
-/** Maps names in lower case to statuses; of several spellings, the one with the most workers. */
+/**
+ * Maps names in lower case to statuses. Of several spellings of a name, the status with the most workers
+ * counts.
+ */
 function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   const byName = new Map<string, ModelStatus>();
   for (const status of statuses) {
@@ -152,8 +158,8 @@ function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
 }
 
 /**
- * Maps names in lower case to workers. Workers list the name under which they serve a model, which is taken
- * as it is.
+ * Maps names in lower case to workers. A worker counts only for the exact name under which it serves a model,
+ * apart from letter case.
  */
 function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
   const byModel = new Map<string, WorkerStatus[]>();
@@ -167,7 +173,10 @@ function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerSta
   return byModel;
 }
 
-/** A rule by which an upstream name can mean a model: a key of the model equals the key of the name. */
+/**
+ * A rule by which a name of the usage service can mean a model: `ofUpstream` of the name equals one of the
+ * keys that `ofModel` gives.
+ */
 interface Reading {
   readonly ofModel: (name: string) => readonly string[];
   readonly ofUpstream: (name: string) => string;
@@ -198,16 +207,16 @@ const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
   ],
 };
 
-/** Finds the model for which an upstream name counts. */
+/** Finds the model for which the figures under a name of the usage service count. */
 class UpstreamNames {
   readonly #readings: {
     readonly ofUpstream: Reading['ofUpstream'];
     readonly positions: Map<string, number>;
   }[];
-  /** A cache of found positions by upstream name: each name may occur once in each period. */
+  /** A cache of found positions by name, because a name may occur once in each period. */
   readonly #known = new Map<string, number | null>();
 
-  /** @param names the models in stored order: the first of several that fit equally well gets the name */
+  /** @param names the models in stored order: of several that fit a name equally well, the first counts */
   constructor(kind: UsageKind, names: readonly string[]) {
     this.#readings = readings[kind].map(({ ofModel, ofUpstream }) => {
       const positions = new Map<string, number>();
@@ -218,7 +227,7 @@ class UpstreamNames {
     });
   }
 
-  /** Gives the position of the most specific model that the name can mean, or null. */
+  /** Gives the position of the most specific model that the name can mean; null when it can mean none. */
   positionOf(upstream: string): number | null {
     let position = this.#known.get(upstream);
     if (position === undefined) {

@@ -19,12 +19,12 @@ function isInTheMiddle(size: number, places: number): boolean {
   return Number.isInteger(size * 2 ** (places + 1)) && size.toFixed(places + 1).endsWith('5');
 }
 
-/** Gives a part in percent of a whole, unrounded; 0 when the whole is 0. */
+/** Gives `part` in percent of `whole`, unrounded; 0 when `whole` is 0. */
 export function percentageOf(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }
 
-/** Gives a count in percent of `whole`, to two places. */
+/** Gives `count` in percent of `whole`, rounded to two places. */
 export function share(count: number, whole: number): number {
   return roundHalfEven(percentageOf(count, whole), 2);
 }

@@ -5,12 +5,12 @@ import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { Segment, SnapshotRecord } from '../../catalog/index.ts';
 import { splitWords, type Words, wordsOf } from './words.ts';
 
-/** A model in the form in which it is searched. */
+/** The texts of a model in which `matchOf` searches. */
 export interface Entry {
   readonly model: SnapshotRecord;
-  /** The key of the model, and the name in its record where that differs. */
+  /** The key of the model, and the name in its record when this name differs. */
   readonly names: readonly Words[];
-  /** The group of a text model: its aliases and family find the model too. */
+  /** The group of a text model. The group's aliases and the name of its family find the model too. */
   readonly group: string | null;
   /** The words of the category, the baseline with its other spellings, the style, the tags and the file names. */
   readonly labels: readonly Words[];
@@ -54,7 +54,7 @@ export function entriesOf(
   });
 }
 
-/** Makes a function that gives the other spellings of a baseline, as they are known when it is called. */
+/** Makes a function that gives the other spellings of a baseline, as the registry knows them at each call. */
 function spelledBaseline(of: string | null, baseline: unknown): () => readonly Words[] {
   if (of === null || typeof baseline !== 'string') return () => [];
   return () => {

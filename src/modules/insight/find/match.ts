@@ -10,14 +10,16 @@ import {
   type Words,
 } from './words.ts';
 
-/** The places in which a model is found. Words are looked for in the first four; an earlier place is better. */
+/**
+ * The parts of a model in which a query can be found, the best first. Words are looked for in the first four.
+ */
 export const foundBy = ['name', 'group', 'label', 'description', 'hash', 'file', 'page'] as const;
 export type FoundBy = (typeof foundBy)[number];
 
 export interface Match {
   /** A lower cost is a better match. */
   readonly cost: number;
-  /** The worst of the places in which the words were found. */
+  /** The worst of the parts in which the words were found. */
   readonly foundBy: FoundBy;
 }
 
@@ -35,8 +37,8 @@ export function readQuery(text: string): Query {
 }
 
 /**
- * The cost of each step to a worse place: more than all words of a name cost together, so that a word found only in
- * a tag outweighs them.
+ * Cost of finding a word in the next worse part of `foundBy`. It is more than all words of a name cost
+ * together, so that one word found only in a tag costs more than they do.
  */
 const costOfPlace = 100;
 const places = foundBy.slice(0, 4);
@@ -44,7 +46,7 @@ const places = foundBy.slice(0, 4);
 /**
  * Looks for all words of a query in a model; gives null when a word is missing.
  *
- * @param kin aliases, group and family of the model
+ * @param kin the group of the model, the group's aliases and the name of its family
  */
 export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Words[]): Match | null {
   const asOne = bestDegree(joined, entry.names);
@@ -65,8 +67,8 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
 }
 
 /**
- * Gives the cost of finding a word as it is written or by its parts, whichever is lower: `magnum-72b` matches
- * `magnum-v4-72b`, too. null when it is not found.
+ * Gives the cost of finding a word as it is written, or of finding its parts, whichever is lower: the parts
+ * of `magnum-72b` are in `magnum-v4-72b`, too. Null when neither is found.
  */
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
   const whole = costOfWord(joined, parts, entry, kin);

@@ -1,6 +1,6 @@
 import { foldName } from '../../../records/model-name.ts';
 
-/** A text prepared for searching words in it. */
+/** A text prepared for a search for words in it. */
 export interface Words {
   /** The letters and digits of the text, folded and joined: `dreamshaperxl10`. */
   readonly text: string;
@@ -21,11 +21,11 @@ export interface Sought {
   readonly mayCross: boolean;
 }
 
-/** A word of a query, between blanks. */
+/** A word of a query. Blanks separate the words. */
 export interface QueryWord {
-  /** The letters and digits of the word, joined: `v15` for `v1.5`. */
+  /** The letters and digits of the word, joined, such as `v15` for `v1.5`. */
   readonly joined: Sought;
-  /** The parts of the word, split as names are: `v`, `1`, `5`. */
+  /** The parts of the word as `splitWords` gives them, such as `v`, `1`, `5`. */
   readonly parts: readonly Sought[];
 }
 
@@ -33,11 +33,13 @@ export interface QueryWord {
 export const degrees = { whole: 0, beginning: 1, inside: 2, typo: 3 } as const;
 export type Degree = (typeof degrees)[keyof typeof degrees];
 
-/** The largest number of words that one word with a typo may match: `dreamshapr` matches `dream shaper`. */
+/**
+ * Largest number of words in a row that one word with a typo may match: `dreamshapr` matches `dream shaper`.
+ */
 const mostJoined = 3;
-/** The least number of letters of a word in which a typo is tolerated. */
+/** Smallest number of letters of a word in which a typo is tolerated. */
 const lettersWithTypo = 5;
-/** The least number of characters of a word that may match in the middle of another one. */
+/** Smallest number of characters of a word that may match in the middle of another word. */
 const leastInside = 3;
 
 /**
@@ -59,7 +61,7 @@ export function wordsOf(text: string): Words {
   return { text: joined, bounds };
 }
 
-/** Reads the words of a query. Equal words count once. */
+/** Reads the words of a query, each word once. */
 export function queryWords(query: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const chunk of query.split(/\s+/)) {
@@ -106,12 +108,12 @@ export function degreeIn(
   return best;
 }
 
-/** Whether the match is two letters or more at the end of a word, as `xl` in `sdxl`. */
+/** Tells whether the match is two characters or more at the end of a word, as `xl` in `sdxl`. */
 function isEndOfWord(at: number, length: number, bounds: readonly number[]): boolean {
   return length > 1 && bounds.find((bound) => bound > at) === at + length;
 }
 
-/** Tells whether a word of the text, or a few in a row, differ from `word` by one typo. */
+/** Tells whether a word of the text, or a few words in a row, differ from `word` by at most one typo. */
 function hasTypoOf(word: string, text: string, bounds: readonly number[]): boolean {
   for (let from = 0; from < bounds.length - 1; from += 1) {
     for (let to = from + 1; to < Math.min(bounds.length, from + 1 + mostJoined); to += 1) {
@@ -124,7 +126,10 @@ function hasTypoOf(word: string, text: string, bounds: readonly number[]): boole
   return false;
 }
 
-/** Tells whether two words are equal, or differ by one letter more, less or other, or by two swapped letters. */
+/**
+ * Tells whether two words are equal, or differ by one added, missing or replaced letter or two swapped
+ * letters.
+ */
 export function isOneTypoAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

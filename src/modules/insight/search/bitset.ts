@@ -1,7 +1,10 @@
-/** A set of positions of records: an ascending list where they are few, a bit for each record where they are many. */
+/**
+ * A set of positions of records: an ascending list when there are few, a bit for each record when there are
+ * many.
+ */
 export type PositionSet = Uint32Array | Bitset;
 
-/** A set of positions below `size`, with one bit for each. */
+/** A set of positions below `size`, with one bit for each position. */
 export class Bitset {
   readonly size: number;
   readonly words: Uint32Array;
@@ -88,7 +91,10 @@ export class Bitset {
     return this.slice(0, this.count());
   }
 
-  /** Lists at most `limit` positions from the `offset`-th on. Whole words are skipped by their number of bits. */
+  /**
+   * Lists at most `limit` positions from the `offset`-th on. Before the offset, it counts the bits of whole
+   * words.
+   */
   slice(offset: number, limit: number): Uint32Array {
     const found = new Uint32Array(limit);
     let before = 0;

@@ -17,14 +17,14 @@ export interface CrossResult {
 }
 
 /**
- * Several indexes searched as one, in their order: the parts of a category, or several categories. Records of
- * the same name in two categories are different records.
+ * Several indexes that are searched like one: the parts of a category, or several categories. Stored order is
+ * the order of the indexes. Records of the same name in two categories are different records.
  */
 export class CrossIndex {
   readonly #parts: readonly SearchIndex[];
   readonly #fields: SearchFields;
 
-  /** @param fields the fields to sort by; default: those that all indexes have */
+  /** @param fields the fields to sort by; default: the fields that all indexes have */
   constructor(
     parts: readonly SearchIndex[],
     fields: SearchFields = sharedFields(parts.map((part) => part.fields)),
@@ -33,7 +33,9 @@ export class CrossIndex {
     this.#fields = fields;
   }
 
-  /** @throws RegistryError bad_request for a field without an order in `sort_by`, or an unknown backend */
+  /**
+   * @throws RegistryError bad_request for a `sort_by` field whose values have no order, or an unknown backend
+   */
   search({ sort_by, sort_desc: descending = false, offset, limit, ...filters }: SearchQuery): CrossResult {
     const path = sort_by === undefined ? null : sortPath(sort_by, this.#fields);
     const found = this.#parts.map((part) => {
@@ -65,7 +67,7 @@ export class CrossIndex {
 }
 
 interface Found {
-  /** The matching records of the part; null: all its records. */
+  /** The matching records of the part; null when all its records match. */
   readonly matches: Bitset | null;
   readonly total: number;
 }
@@ -96,13 +98,16 @@ interface Element {
   readonly at: number;
 }
 
-/** Compares two elements, each given by run and place; negative when the first comes before the second. */
+/**
+ * Compares two elements, each identified by its run and its place in the run. The result is negative when the
+ * first element comes before the second.
+ */
 type Compare = (a: number, aAt: number, b: number, bAt: number) => number;
 
 /**
- * Merges several sorted runs, and gives the first `count` elements.
+ * Merges several sorted runs, and gives the first `count` elements of the result.
  *
- * @param lengths of the runs
+ * @param lengths the lengths of the runs
  * @param compare never 0 for elements of different runs
  */
 function mergeRuns(lengths: readonly number[], compare: Compare, count: number): Element[] {

@@ -2,16 +2,17 @@ import { foldName } from '../../../records/model-name.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 
 /**
- * The largest number of a pattern's grams (three bytes each) that are looked up, the rarest first; the names that
- * have them all are compared byte by byte.
+ * Largest number of a pattern's grams (three bytes each) that are looked up, the rarest first. A name that
+ * has all of these grams is then compared byte by byte.
  */
 const MOST_GRAMS = 8;
-/** The number of names that are fetched from memory together. */
+/** Number of names that are fetched from memory together. */
 const BLOCK = 32;
 
 /**
- * Finds names that contain a text, both folded (`foldName`). Each name is folded once, and listed under every
- * three consecutive bytes of it (UTF-8: a name contains a text exactly when it contains its bytes).
+ * Finds names that contain a text; names and text are folded (`foldName`). Each name is folded once, and
+ * listed under every three consecutive bytes of its UTF-8 form. A name contains a text exactly when the
+ * name's bytes contain the text's bytes.
  */
 export class NameIndex {
   readonly #size: number;
@@ -19,16 +20,19 @@ export class NameIndex {
   readonly #bytes: Uint8Array;
   readonly #ends: Uint32Array;
   readonly #alphabet: GramAlphabet;
-  /** The grams that occur, ascending, and for each the positions of names with it. */
+  /**
+   * The grams that occur, ascending. The positions of the names with gram `#grams[n]` lie in `#positions`
+   * between `#starts[n]` and `#starts[n + 1]`.
+   */
   readonly #grams: Uint32Array;
   readonly #starts: Uint32Array;
   readonly #positions: Uint32Array;
   /**
-   * The names of each gram that has so many that bits take less room than a list, by index in `#grams`. The list of
-   * such a gram in `#positions` is empty.
+   * The names with a common gram, by the gram's index in `#grams`: a gram is common when a bit for each name
+   * takes less memory than a list. The list of a common gram in `#positions` is empty.
    */
   readonly #common = new Map<number, Bitset>();
-  /** The target of `#fetch`, so that the optimizer does not drop its reads. */
+  /** Receives the bytes that `#fetch` reads, so that the optimizer does not drop these reads. */
   readonly #fetched = new Uint8Array(BLOCK);
 
   constructor(names: readonly string[]) {
@@ -79,7 +83,9 @@ export class NameIndex {
     }
   }
 
-  /** Finds the records of `among` (all, if null) whose name contains the text. Leaves the given set unchanged. */
+  /**
+   * Finds the records in `among` (null: all records) whose name contains the text. Does not change `among`.
+   */
   containing(text: string, among: Bitset | null): Bitset {
     const pattern = new TextEncoder().encode(foldName(text));
     const all = (): Bitset => (among === null ? Bitset.all(this.#size) : Bitset.of(among, this.#size));
@@ -163,9 +169,9 @@ export class NameIndex {
   }
 
   /**
-   * Reads one byte of each name, so that the names are fetched from memory before they are compared. Names lie far
-   * apart in memory, and independent reads wait at the same time: for 80,000 of a million names this is twice as
-   * fast as waiting for each during its comparison.
+   * Reads one byte of each name, so that the names are fetched from memory before they are compared. Names
+   * lie far apart in memory, and the processor waits for independent reads at the same time. For 80,000 of a
+   * million names, this is twice as fast as a wait for each name at its comparison.
    */
   #fetch(candidates: Uint32Array, from: number, to: number): void {
     for (let at = from; at < to; at += 1) {
@@ -178,7 +184,10 @@ export class NameIndex {
   }
 }
 
-/** Makes Horspool's table: the distance by which a pattern may move, by the byte under its last one. */
+/**
+ * Makes the table of Horspool's search: the distance by which the pattern may move, by the byte of the name
+ * that lies under the pattern's last byte.
+ */
 function skipsOf(pattern: Uint8Array): Uint32Array {
   const skips = new Uint32Array(256).fill(pattern.length);
   for (let at = 0; at < pattern.length - 1; at += 1) skips[pattern[at]!] = pattern.length - 1 - at;
@@ -212,11 +221,11 @@ function enlarged(bytes: Uint8Array, atLeast: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * An alphabet of the bytes that occur in the indexed names, so that three bytes become a small number. Pads
- * complete the grams at the end of a name.
+ * Numbers the bytes that occur in the indexed names, so that three bytes make a small number. Pads fill up
+ * the grams that begin in the last two bytes of a name.
  */
 class GramAlphabet {
-  /** The number of each byte in the alphabet, from 1; 0 for bytes that no name has, and for the pad. */
+  /** The number of each byte, from 1; 0 for bytes that no name has, and for the pad. */
   readonly #numbers = new Uint8Array(256);
   readonly #letters: number;
 
@@ -236,7 +245,10 @@ class GramAlphabet {
     return this.#letters ** 3;
   }
 
-  /** Visits the gram that starts at each byte of a name; the last two reach into the pads. May visit a gram twice. */
+  /**
+   * Visits the gram that starts at each byte of a name; the last two grams end with pads. May visit a gram
+   * twice.
+   */
   forEach(bytes: Uint8Array, start: number, end: number, visit: (gram: number) => void): void {
     const numbers = this.#numbers;
     const letters = this.#letters;
@@ -249,8 +261,9 @@ class GramAlphabet {
   }
 
   /**
-   * Gives, for each three bytes of the pattern, the range of grams with them, end excluded. A shorter pattern
-   * has one range, of all grams that begin with it. null when no name has one of its bytes.
+   * Gives, for each three consecutive bytes of the pattern, the range of grams with these bytes, end
+   * excluded. A pattern of one or two bytes has one range, of all grams that begin with the pattern. Null
+   * when the pattern has a byte that no name has.
    */
   rangesOf(pattern: Uint8Array): [from: number, to: number][] | null {
     const numbers = Array.from(pattern, (byte) => this.#numbers[byte]!);

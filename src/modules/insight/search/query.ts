@@ -6,8 +6,8 @@ import { textBackends } from '../../../records/text-names/index.ts';
 import type { FileFacets } from '../../files/index.ts';
 
 /**
- * The sources of records: `horde` gives the canonical records, `any` also the records of providers. No provider is
- * registered, so both give the same records.
+ * The sources of records: `horde` gives the canonical records, and `any` gives the records of providers too.
+ * No provider is registered, so both give the same records.
  */
 export const searchSources = ['horde', 'any'] as const;
 
@@ -109,24 +109,29 @@ export function backendPrefix(backend: string): string {
   throw new RegistryError('bad_request', `Unknown backend '${backend}'. Valid backends: ${names}`);
 }
 
-/** The fields of a category's records, for filters and orders. */
+/** The fields by which a category's records can be filtered and sorted. */
 export interface SearchFields {
-  /** The name of the records in messages, e.g. `ImageGenerationModelRecord`. */
+  /** The name of the record's type in messages, such as `ImageGenerationModelRecord`. */
   readonly recordName: string;
   readonly names: readonly string[];
-  /** The fields whose values have an order, with `object__key` paths into objects with known keys. */
+  /**
+   * The fields whose values have an order, and `object__key` paths into objects whose keys the schema lists.
+   */
   readonly sortable: readonly string[];
-  /** The fields that hold objects with free keys, by which queries can sort, such as `settings__temperature`. */
+  /**
+   * The fields that hold objects with any keys. Queries can sort by such a key, as in
+   * `settings__temperature`.
+   */
   readonly open: readonly string[];
   /** Whether names are those of text models, with backend prefixes and quantisations. */
   readonly textNames: boolean;
-  /** The category whose baselines a filter may spell otherwise than they are stored. */
+  /** The category whose baselines a filter may spell in another way than the records do; null for none. */
   readonly baselinesOf: string | null;
 }
 
 /**
- * The filters on a field of the record, each with the name of the field. A category without the field lacks the
- * filter.
+ * The filters on a field of the record, each with the name of the field. A category whose records lack the
+ * field lacks the filter.
  */
 export const fieldFilters = {
   nsfw: 'nsfw',

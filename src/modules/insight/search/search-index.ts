@@ -17,11 +17,11 @@ import { pageOf, SortOrder, sortKeyOf } from './sort-order.ts';
 
 /** A record to be indexed. */
 export interface SearchableRecord {
-  /** The key in the category; used where the record has no `name` of its own. */
+  /** The key in the category; used when the record has no `name` of its own. */
   readonly name: string;
   /**
-   * The content of the record: read while the index is built, and at the first sort by a field. It is not kept, so
-   * it may be parsed on demand.
+   * The content of the record. The index reads it while it is built, and at the first sort by a field, and
+   * does not keep it; so a getter may parse it at each read.
    */
   readonly record: JsonObject;
 }
@@ -69,8 +69,8 @@ export class SearchIndex {
 
   /**
    * Gives the records that pass the filters; null when there is no filter. A record without the field of a
-   * filter does not pass; a missing `tags` counts as empty, a missing `inpainting` as false. The caller must
-   * not change the result.
+   * filter does not pass, except that missing `tags` count as empty and missing `inpainting` counts as false.
+   * The caller must not change the result.
    *
    * @throws RegistryError bad_request for an unknown backend
    */
@@ -115,8 +115,8 @@ export class SearchIndex {
   }
 
   /**
-   * Gives the records whose names state a quantisation. The names are parsed at the first use: parsing a name takes
-   * about 2 µs.
+   * Gives the records whose names state a quantisation. Parsing a name takes about 2 µs, so names are parsed
+   * only at the first use.
    */
   #quantisedNames(): PositionSet {
     if (this.#quantised === undefined) {
@@ -130,7 +130,10 @@ export class SearchIndex {
     return this.#quantised;
   }
 
-  /** Gives the order by the value at a path of keys. Computed at the first use, then kept. */
+  /**
+   * Gives the order of the records by the value at a path of keys. It is computed at the first use, then
+   * kept.
+   */
   order(path: readonly string[]): SortOrder {
     const id = path.join('\0');
     let order = this.#orders.get(id);
@@ -143,8 +146,8 @@ export class SearchIndex {
 }
 
 /**
- * Applies one filter after another to a set of records. `left` holds the remaining records; null, until the first
- * filter, means all records.
+ * Applies one filter after another to the records. `left` holds the records that passed; it is null before
+ * the first filter, which means all records.
  */
 class Narrowing {
   readonly #size: number;
@@ -163,14 +166,14 @@ class Narrowing {
   }
 }
 
-/** Gives the name that readers see. */
+/** Gives the name of a record as readers see it. */
 function shownName({ name }: JsonObject, key: string): string {
   return typeof name === 'string' ? name : key;
 }
 
 /**
- * The positions of the records with each value of a field, such as each baseline or tag. Filled in stored order,
- * then only read.
+ * The positions of the records with each value of a field, such as each baseline or tag. It is filled in
+ * stored order before it is read.
  */
 class ValueIndex<Value> {
   readonly #positions = new Map<Value, number[]>();
@@ -198,7 +201,9 @@ class ValueIndex<Value> {
   }
 }
 
-/** Chooses the form that takes less memory: 32 bits for each position, or one for each record. */
+/**
+ * Chooses the form that takes less memory: 32 bits for each position in the set, or one bit for each record.
+ */
 function compact(positions: readonly number[], size: number): PositionSet {
   const list = Uint32Array.from(positions);
   return positions.length * 32 > size ? Bitset.of(list, size) : list;
@@ -213,8 +218,8 @@ export function checkFilters(query: SearchQuery, fields: SearchFields): void {
 }
 
 /**
- * Finds one page of the records that pass all filters, in stored order or sorted with ties in stored order, and
- * counts the records of all pages.
+ * Finds one page of the records that pass all filters, and counts the records of all pages. Records are in
+ * stored order or sorted; equal records stay in stored order.
  *
  * @throws RegistryError bad_request for a filter that the category lacks, an unknown backend, or a `sort_by`
  * that is unknown or has no order

@@ -6,8 +6,8 @@ import type { Bitset } from './bitset.ts';
 const NOTHING = 0xffffffff;
 
 /**
- * The order of all records by one field. Equal values stay in stored order, also when descending; records
- * without a value come last when ascending, first when descending.
+ * The order of all records by one field. Records with equal values stay in stored order, in descending order
+ * too. Records without a value come last in ascending order, and first in descending order.
  */
 export class SortOrder {
   /** The distinct values, ascending. */
@@ -62,7 +62,7 @@ export class SortOrder {
     return this.#ascending;
   }
 
-  /** Sorts all positions by counting ranks: linear and stable. */
+  /** Sorts all positions by counting ranks, which is linear and stable. */
   #counted(descending: boolean): Uint32Array {
     const last = this.keys.length;
     const starts = new Uint32Array(last + 2);
@@ -78,7 +78,7 @@ export class SortOrder {
     return positions;
   }
 
-  /** Sorts a few positions, without computing the order of all. */
+  /** Sorts a few positions, without computing the order of all positions. */
   sorted(few: Uint32Array, descending: boolean): Uint32Array {
     const size = this.ranks.length;
     const last = this.keys.length;
@@ -117,7 +117,7 @@ class Places {
 /** A value to sort by, with booleans as 0 and 1. */
 export type SortKey = number | string | readonly SortKey[];
 
-/** Reads the value at the path; null where there is none or it is an object. */
+/** Reads the value at the path; null when there is no value, and for an object. */
 export function sortKeyOf(record: JsonObject, path: readonly string[]): SortKey | null {
   let value: JsonValue | undefined = record;
   for (const key of path) {
@@ -167,11 +167,11 @@ function sortKeys(keys: SortKey[]): SortKey[] {
 }
 
 interface PageRequest {
-  /** The records to page through; null: all. */
+  /** The records to page through; null for all records. */
   readonly matches: Bitset | null;
   /** The number of the records to page through. */
   readonly total: number;
-  /** The order of the records; null: stored order. */
+  /** The order of the records; null for stored order. */
   readonly order: SortOrder | null;
   readonly descending: boolean;
   readonly offset: number;
@@ -179,8 +179,8 @@ interface PageRequest {
 }
 
 /**
- * Gives the positions of one page. The cost depends on the page and the number of matches, not on the number
- * of records.
+ * Gives the positions of the records on one page. The cost depends on the page and the number of matches, not
+ * on the number of records.
  */
 export function pageOf(request: PageRequest): Uint32Array {
   const { matches, order, total, descending } = request;
