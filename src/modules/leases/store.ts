@@ -7,9 +7,12 @@ interface InstanceLeaseOptions {
   readonly store: Pick<Store, 'writeBeside'>;
   /** The work, `file-checks`. */
   readonly name: string;
-  /** Random id of this process, which tells the holder of a lease; a restart makes a new id. */
+  /** Random id that identifies this process as the holder of a lease; a restart makes a new id. */
   readonly holder: string;
-  /** The time for which no instance takes over from an instance that was killed, in milliseconds. */
+  /**
+   * Time, in milliseconds, from a renewal until another instance can take the lease over, as when this one
+   * was killed.
+   */
   readonly forMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
@@ -31,14 +34,15 @@ export function instanceLease({ store, name, holder, forMs, now }: InstanceLease
   });
 }
 
-/** A piece of work, the instance that does it, and until when. Times are those of the database's clock. */
+/** The right of one instance to do a piece of work, until the database's clock shows `expires_at_ms`. */
 export interface Lease {
   /** The work, `file-checks`. */
   name: string;
   /** The instance. */
   holder: string;
   /**
-   * Grows with every change of holder: a write with a smaller token comes from an instance that has lost the lease.
+   * Number that grows whenever the holder changes. A write with a smaller token comes from an instance that
+   * has lost the lease.
    */
   token: number;
   /** Unix milliseconds. */
@@ -56,7 +60,7 @@ export const leasesKeys = [['leases', ['name']]] as const;
 
 function reads({ db }: Tx) {
   return {
-    /** Gives the lease of this name; null when nobody holds it. */
+    /** Gives the lease of this name; null when no instance holds it. */
     current: async (name: string): Promise<Lease | null> =>
       (await db
         .selectFrom('leases')
@@ -76,8 +80,8 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     /**
-     * Takes the lease for `forMs` milliseconds from now, unless another instance holds it; an instance that holds
-     * it already keeps its token. Null: another instance holds the lease.
+     * Takes the lease for `forMs` milliseconds from now; null when another instance holds it. An instance
+     * that holds the lease already keeps its token.
      */
     acquire: async (name: string, holder: string, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
@@ -94,7 +98,7 @@ function writes({ db }: WriteTx) {
       return rows[0] ?? null;
     },
 
-    /** Prolongs a lease to `forMs` milliseconds from now; null when the lease was lost meanwhile. */
+    /** Prolongs a lease to `forMs` milliseconds from now; null when the instance has lost the lease. */
     renew: async (lease: Lease, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
       const { rows } = await sql<Lease>`
@@ -104,7 +108,7 @@ function writes({ db }: WriteTx) {
       return rows[0] ?? null;
     },
 
-    /** Gives up a lease, if it is still held. */
+    /** Ends a lease, unless the instance has lost it. */
     release: async ({ name, holder, token }: Lease): Promise<void> => {
       await db
         .updateTable('leases')
@@ -125,8 +129,8 @@ function wholeMs(ms: number): number {
 }
 
 /**
- * Gives, as SQL, the time of the database's clock in Unix milliseconds: instances of one deployment may disagree
- * about the time.
+ * Gives, as SQL, the time of the database's clock in Unix milliseconds. Leases need one clock, because the
+ * clocks of instances may differ.
  */
 function nowMs(db: ReadDb): RawBuilder<number> {
   // Of this statement, not of the beginning of the transaction, which may have waited for others.

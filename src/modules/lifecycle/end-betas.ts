@@ -8,12 +8,12 @@ import { type Catalog, modelStore, type Segment } from '../catalog/index.ts';
 import { leaseStore } from '../leases/index.ts';
 import { writeLiveRecord } from '../queue/index.ts';
 
-/** The number of models that one transaction makes common. */
+/** Largest number of models whose beta one transaction ends. */
 const atOnce = 50;
 
 const endsKey = Symbol('when models in beta become common');
 
-/** Gives the names of a category's models whose time in beta is over. */
+/** Gives the names of a category's models whose time in beta has ended. */
 function ended(catalog: Pick<Catalog, 'snapshot'>, category: string, now: number): string[] {
   const { segments } = catalog.snapshot('v2', category, 'beta');
   // Nearly every category has none: the two snapshots are one object then.
@@ -31,13 +31,13 @@ function endsOf({ records }: Segment): readonly { readonly name: string; readonl
 }
 
 /**
- * Makes models common whose time in beta is over, each by an event of the registry itself. The date is checked
- * again in the write's transaction, against the database's clock too: so it happens once, whichever instances try,
- * and never early because one instance's clock is fast.
+ * Ends the beta of models whose date has come, so that every client sees them; the registry itself is the
+ * actor of the events. The transaction of the write compares the date with the database's clock too. So a
+ * beta ends once, however many instances try, and not too early when an instance's clock is fast.
  *
  * @param now gives Unix seconds
- * @param held asked before anything is written
- * @returns the number of models
+ * @param held tells whether this instance holds the lease for this work; called before each write
+ * @returns the number of models whose beta it ended
  */
 export async function endBetas({
   store,

@@ -11,13 +11,13 @@ import { instanceLease } from '../leases/index.ts';
 import { endBetas } from './end-betas.ts';
 import { trustedTime } from './trusted-time.ts';
 
-/** The time between two searches for models whose time in beta is over, in milliseconds. */
+/** Time between two searches for models whose time in beta has ended, in milliseconds. */
 const lookEveryMs = 1_000;
 const leaseMs = 30_000;
 
 /**
- * Starts the work that makes models common when the date of their beta has come. Runs at a PRIMARY only: a replica
- * gets these changes by the feed.
+ * Starts the work that ends the beta of models when its date has come. It runs at a PRIMARY only, because a
+ * replica gets these writes from the feed.
  *
  * @param opened ends this work when it is disposed of
  */

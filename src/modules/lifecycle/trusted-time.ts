@@ -1,16 +1,17 @@
 import type { Clock } from '../../kernel/clock.ts';
 
 /**
- * The seconds by which a clock may run ahead of the time that has passed, and the milliseconds for which a clock
- * that jumped further ahead is not believed.
+ * `seconds`: how far a clock may be ahead of the time that it should show. `doubtMs`: time, in milliseconds,
+ * until a clock that is further ahead is believed.
  */
 const jump = { seconds: 300, doubtMs: 600_000 };
 
 /**
- * Makes a function that gives the clock's time, except after a jump forward: then the time before the jump plus the
- * time that has passed since, until the clock has stayed ahead for ten minutes. The time at the start is believed.
+ * Makes a function that gives the clock's time. After a jump forward, the function gives the time before the
+ * jump plus the time that has passed since, until the clock has stayed ahead for ten minutes. The clock is
+ * believed at the start.
  *
- * @param monotonicMs time that passes, in milliseconds
+ * @param monotonicMs monotonic clock, in milliseconds
  * @returns Unix seconds
  */
 export function trustedTime(clock: Clock, monotonicMs: () => number): () => number {

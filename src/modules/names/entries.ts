@@ -18,14 +18,14 @@ interface EntryWrite<Kind extends GroupEntryKind> {
   readonly kind: Kind;
   readonly name: string;
   readonly caller: Caller;
-  /** Makes the entry's next state; null when there shall be no entry. Refuses by throwing. */
+  /** Makes the entry's next state; null deletes the entry. Throws to refuse the write. */
   readonly next: (
     current: GroupEntries[Kind] | null,
     reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
   /**
-   * Says in a sentence which other entry already has the name that a database constraint refused; null when none
-   * has it.
+   * Writes a sentence that says which other entry already has the name that a database constraint refused;
+   * null when no entry has it.
    */
   readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
@@ -33,8 +33,9 @@ interface EntryWrite<Kind extends GroupEntryKind> {
 export type WriteEntry = ReturnType<typeof createEntryWrites>;
 
 /**
- * Writes one entry in one transaction, with its audit event, and gives the resulting entry. A write that changes
- * nothing leaves no event. Once it resolves, readers of this process see the entry.
+ * Makes a function that writes one entry and its audit event in one transaction, and gives the resulting
+ * entry. A write that changes nothing leaves no event. Once the write resolves, readers of this process see
+ * the entry.
  *
  * @param afterCommit is called after every commit that has written something
  */
@@ -75,8 +76,8 @@ export function createEntryWrites({
 }
 
 /**
- * Stores an entry. The database's constraints refuse a name that another entry has, but do not say which entry:
- * that is looked up.
+ * Stores an entry. When a constraint of the database refuses a name that another entry has, the error names
+ * this entry.
  */
 async function put<Kind extends GroupEntryKind>(
   writer: WriteTx,
@@ -94,9 +95,9 @@ async function put<Kind extends GroupEntryKind>(
 }
 
 /**
- * Reads and writes aliases, the other names of groups. An alias belongs to one group, and a group that is an alias
- * has no aliases itself: looking up takes one step. Raises RegistryError: `not_found` (404), `conflict` (409),
- * `invalid_name` (422).
+ * Reads and writes aliases, the other names of groups. An alias belongs to one group. A group that is an
+ * alias has no aliases itself, so one step leads from an alias to its group. The methods throw RegistryError:
+ * `not_found` (404), `conflict` (409), `invalid_name` (422).
  */
 export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
@@ -124,7 +125,9 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
       return entry;
     },
 
-    /** Replaces a group's aliases; an alias that is given twice is kept once. An empty list stays an entry. */
+    /**
+     * Replaces a group's aliases; repetitions count once. An empty list does not delete the group's entry.
+     */
     set(canonical: string, aliases: readonly string[], caller: Caller): Promise<AliasEntry> {
       checkNames('Canonical group name', canonical, 'Alias', aliases);
       if (aliases.includes(canonical)) {
@@ -166,7 +169,10 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
   };
 }
 
-/** @throws RegistryError `conflict` when the entry would make an alias of an alias, or a circle */
+/**
+ * Checks that no alias in the entry has aliases itself, and that the group is no alias.
+ * @throws RegistryError `conflict`
+ */
 async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry> {
   const { canonical } = entry;
   const above = await aliasStore(reader).holder(canonical);
@@ -189,9 +195,9 @@ async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry>
 }
 
 /**
- * Reads and writes families: groups that belong together. A group is in one family at most; it need not have
- * models, and aliases are not applied. Members are distinct and sorted. Raises RegistryError: `not_found` (404),
- * `conflict` (409), `invalid_name` (422).
+ * Reads and writes families of groups that belong together. A group is in one family at most. A member may be
+ * a group without models, and an alias as a member is not replaced by its group. Members are distinct and
+ * sorted. The methods throw RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
  */
 export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
@@ -271,7 +277,7 @@ function checkNames(what: string, name: string, items: string, given: readonly s
   for (const item of given) checkName(items, item);
 }
 
-/** Finds the first list, other than that named `own`, that has one of the wanted items. */
+/** Finds the first list with one of the wanted items, apart from the list named `own`. */
 function heldByOthers(
   lists: readonly (readonly [name: string, items: readonly string[]])[],
   own: string,

@@ -4,8 +4,8 @@ import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } fr
 import type { QueueAct } from '../queue/index.ts';
 
 /**
- * Entries about groups of text models, as they are stored: one entry per group (alias, naming schema) or
- * family.
+ * Entries about groups of text models, as they are stored: for aliases and naming schemas, one entry per
+ * group; for families, one entry per family.
  */
 export type GroupEntries = {
   alias: { canonical: string; aliases: string[] };
@@ -14,10 +14,10 @@ export type GroupEntries = {
 };
 export type GroupEntryKind = keyof GroupEntries;
 
-/** Write of an alias, a family or a schema; at least one of `before` and `after` is present. */
+/** Write of an alias entry, a family or a naming schema. At least one of `before` and `after` is not null. */
 export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
   readonly kind: Kind;
-  /** The canonical group, the family, or the group whose schema it is. */
+  /** The name of the canonical group, of the family, or of the group with the schema. */
   readonly name: string;
   readonly before: GroupEntries[Kind] | null;
   readonly after: GroupEntries[Kind] | null;
@@ -28,9 +28,10 @@ export const groupEntryKinds = ['alias', 'family', 'name_schema'] as const satis
 const kinds: readonly string[] = groupEntryKinds;
 
 /**
- * Makes the audit event of a write of a group entry. Its category is `text_generation`; a model may have the same
- * name, so `payload.group_entry` says that it is about a group, and which kind of entry it is. `before` and `after`
- * are the whole entry, so the entries can be rebuilt from their events.
+ * Makes the audit event of a write of a group entry. Its category is `text_generation`. Because a model may
+ * have the same name as a group, `payload.group_entry` marks the event as one about a group, and states the
+ * kind of the entry. `before` and `after` are the whole entry, so the entries can be rebuilt from their
+ * events.
  */
 export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: QueueAct): NewAuditEvent {
   return newEvent({
@@ -92,7 +93,10 @@ export class GroupReplay {
     return this.#writes;
   }
 
-  /** Applies the next event about a group. Gives null, or a sentence about what is wrong with the event. */
+  /**
+   * Applies the next event about a group. Gives null, or the end of a sentence about what is wrong with the
+   * event.
+   */
   take(event: AuditEvent): string | null {
     const write = groupWriteOf(event);
     if (!write) return `is about an entry of groups of ${event.category} that there cannot be`;

@@ -28,8 +28,8 @@ const mostNearest = 5;
 export type Groups = ReturnType<typeof createGroups>;
 
 /**
- * Serves the names of text models, the groups they form, and the aliases, families and naming schemas that people
- * have written for groups.
+ * Serves the names of text models, the groups of these models, and the aliases, families and naming schemas
+ * that people have written for groups.
  */
 export function createGroups({
   store,
@@ -55,8 +55,9 @@ export function createGroups({
 
   return {
     /**
-     * Reads aliases, families and schemas anew when another process has written any: to be called once before
-     * the first read, and whenever there may have been writes. Writes of this process are seen at once.
+     * Reads aliases, families and schemas anew when another process has written any. To be called once before
+     * the first read, and after each possible write of another process. Readers see writes of this process at
+     * once.
      */
     refresh: memory.refresh,
     views: createGroupViews(catalog, memory),
@@ -65,13 +66,15 @@ export function createGroups({
     nameSchemas: createNameSchemas(writeEntry),
     memberEdits: createMemberEdits({ proposals, newBatchId }),
 
-    /** Takes a name apart. An alias in the place of the suggested group is replaced by the group's canonical name. */
+    /**
+     * Takes a name apart. When the suggested group is an alias, gives the alias's canonical group instead.
+     */
     parse(name: string) {
       const { extras, ...parts } = parseTextName(name);
       return { ...parts, suggested_group: memory.current.links.resolve(groupOfName(name)), extras };
     },
 
-    /** Puts a name together. Aliases are not applied to the suggested group. */
+    /** Puts a name together from its parts. A suggested group that is an alias stays as it is. */
     compose(parts: NameParts) {
       const composed_name = composeTextName(parts);
       return {
@@ -82,7 +85,7 @@ export function createGroups({
       };
     },
 
-    /** Gives the model that a spelling stands for; null when there is none. */
+    /** Gives the model that a spelling stands for; null when it stands for none. */
     resolve: async (spelling: string): Promise<TextNameResolution | null> => {
       const index = await currentIndex(catalog);
       const { links } = memory.current;
@@ -99,13 +102,16 @@ export function createGroups({
 }
 
 /**
- * Writes the naming schemas that people save for groups, with or without models. A schema applies to the exact
- * group name only.
+ * Writes the naming schemas that people save for groups. The group need not have models. A schema applies to
+ * the exact group name only.
  */
 function createNameSchemas(writeEntry: WriteEntry) {
   const kind = 'name_schema';
   return {
-    /** Saves a group's schema: the update over the saved schema, or else over the defaults. */
+    /**
+     * Saves a group's schema, made of the update and, for the fields that the update lacks, of the saved
+     * schema or the defaults.
+     */
     async save(group_name: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView> {
       checkName('Group name', group_name);
       const saved = await writeEntry({
@@ -120,7 +126,7 @@ function createNameSchemas(writeEntry: WriteEntry) {
       return { group_name, name_schema: storedNameSchema(saved?.schema ?? {}), is_custom: true };
     },
 
-    /** @throws RegistryError `not_found` (404) when none is saved under just this name */
+    /** @throws RegistryError `not_found` (404) when no schema is saved under exactly this name */
     async delete(group: string, caller: Caller): Promise<void> {
       const next = (current: object | null) => {
         if (current) return null;

@@ -47,14 +47,14 @@ type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'answers'> & {
     /** The first part of the endpoint's operation ids. */
     readonly name: string;
-    /** The path behind the group: `/name_schema`. */
+    /** The part of the path after the group's name, such as `/name_schema`. */
     readonly tail: string;
     handler(context: RouteContext, call: Omit<Call<unknown, unknown, B>, 'path'>, group: string): unknown;
   };
 
 /**
- * Makes both forms of an endpoint: with the name of the group in the query, or in the path. Clients know the
- * operation ids of the query form; the path form has ids of its own.
+ * Makes both forms of an endpoint: one with the group's name in the query, and one with it in the path.
+ * Clients know the operation ids of the query form, so the path form has other ids.
  */
 function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
   const tailId = tail.replace('/', '_');
@@ -179,7 +179,7 @@ const textGenerationGroups: Resource = {
   ],
 };
 
-/** The endpoints of text models' names and groups. */
+/** The endpoints of the names and groups of text models. */
 export const namesResources: readonly Resource[] = [
   textGenerationNames,
   textGenerationGroups,

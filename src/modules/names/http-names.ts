@@ -44,8 +44,8 @@ const parsedNameResponse = z
   .meta({ id: 'ParsedNameResponse', description: 'A name taken apart.' });
 
 /**
- * A given part of a name. Its greatest length bounds the composed name too: a list of labels may repeat a part many
- * times.
+ * A part of a name, as a client sends it. A limit on its length is needed because a list of labels may repeat
+ * the part many times in the composed name.
  */
 const givenPart = laxString({ max: limits.nameLength });
 
@@ -149,8 +149,8 @@ const resolveQuery = laxObject({
 });
 
 /**
- * The route that sets a name exception. It has a category parameter because `/model/…` has one and goes first: a
- * model may be called `x/name_exception`.
+ * The route that sets a name exception. The category is a parameter of the path, so that
+ * `/{model_category_name}/model/{model_name}` goes first: a model may be called `x/name_exception`.
  */
 const setNameException = route({
   method: 'put',

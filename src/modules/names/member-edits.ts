@@ -24,11 +24,11 @@ type CommonFieldsEdit = {
 const category = textGeneration.name;
 
 /**
- * Edits model records of a group by queueing updates, made from the records as they are stored when they are
- * queued. The updates are v2 records whatever the canonical format is: only v2 knows all the fields, and values
- * that only the legacy record has are kept when the updates are applied.
+ * Edits model records of a group by queueing updates. Each update is made from the record that is stored when
+ * it is queued. Updates are v2 records whatever the canonical format is, because only v2 has all the fields;
+ * applying an update keeps values that only the legacy record has.
  *
- * @param newBatchId makes the id of a batch update
+ * @param newBatchId makes an id for the updates of one call
  */
 export function createMemberEdits({
   proposals,
@@ -39,8 +39,9 @@ export function createMemberEdits({
 }) {
   return {
     /**
-     * Queues one update per canonical member, or none. The batch id is not the number of a review batch.
-     * @throws RegistryError `not_found` (404), `bad_request` when there is nothing to edit (400)
+     * Queues one update for each canonical member of the group; when one is refused, queues none. The
+     * `batch_id` identifies this call, and is not the number of a review batch.
+     * @throws RegistryError `not_found` (404), `bad_request` for an edit of no field (400)
      */
     async updateCommonFields(group: string, edit: CommonFieldsEdit, caller: Caller, retry?: RetryKey) {
       const make = commonFieldsProposals(group, edit, caller, newBatchId());
@@ -52,8 +53,8 @@ export function createMemberEdits({
     },
 
     /**
-     * Queues the exemption of a model from its group's naming schema; a null reason takes the exemption back. Gives
-     * the id of the change.
+     * Queues a change that exempts a model from its group's naming schema, or, with a null reason, ends the
+     * exemption. Gives the id of the change.
      *
      * @throws RegistryError `not_found` (404), `bad_request` for a backend-prefixed name (400)
      */
@@ -69,7 +70,7 @@ export function createMemberEdits({
       return change.change_id;
     },
 
-    /** Proposals of both kinds of edits, for dry runs. */
+    /** Makes the proposals of both kinds of edits, for dry runs. */
     proposals: {
       commonFields: (group: string, edit: CommonFieldsEdit, caller: Caller) =>
         commonFieldsProposals(group, edit, caller, newBatchId()),
@@ -130,8 +131,8 @@ async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> 
 }
 
 /**
- * Gives an update of the stored record with some fields replaced: a field that is cleared gets its default, if it
- * has one.
+ * Makes an update of the stored record with some fields replaced. A field that the edit sets to null gets its
+ * default, if it has one.
  */
 function updateOf({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
   const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });

@@ -22,7 +22,7 @@ import type { AliasEntry, Family } from './tables.ts';
 
 /** Aliases, families and naming schemas as of one commit. Never changes. */
 export interface GroupsState {
-  /** The number of writes of entries so far; -1 before the first refresh. */
+  /** The number of writes of aliases, families and schemas so far; -1 before the first refresh. */
   readonly version: number;
   readonly aliases: readonly AliasEntry[];
   readonly families: readonly Family[];
@@ -32,7 +32,7 @@ export interface GroupsState {
 
 export type GroupMemory = ReturnType<typeof createGroupMemory>;
 
-/** Keeps aliases, families and naming schemas in memory, from which every reader is served. */
+/** Keeps aliases, families and naming schemas in memory, so that no reader needs the database. */
 export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
   let end: ChainEnd | null = null;
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
@@ -53,8 +53,8 @@ export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
       return current;
     },
     /**
-     * Reads the entries anew when any process has written some. Once it resolves, readers see every commit from
-     * before the call.
+     * Reads aliases, families and schemas anew when any process has written some. Once it resolves, readers
+     * see every commit from before the call.
      */
     refresh: (): Promise<void> => rereads.run(),
   };
@@ -77,7 +77,9 @@ function stateOf(version: number, stored: Stored): GroupsState {
 const indexKey = Symbol('text groups');
 const listedKey = Symbol('listed text models');
 
-/** Gives the groups of the text models as they are now; the same object as long as no model changes. */
+/**
+ * Gives the groups of the text models as they are now, in the same object as long as no text model changes.
+ */
 export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
   const snapshot = catalog.snapshot('v2', 'text_generation');
   const listed = await ofEachSegment(snapshot, listedKey, ({ records }) => records.map(listedModel));
@@ -91,8 +93,8 @@ interface Kept {
 }
 
 /**
- * Serves the group views as bodies that are ready to be sent: each made at the first use, and kept until the models
- * or the entries change.
+ * Serves the views of groups as bodies that are ready to be sent. Each body is made at its first use, and
+ * kept until text models, aliases, families or schemas change.
  */
 export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
   let kept: Kept | undefined;
@@ -104,8 +106,8 @@ export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
   };
 
   /**
-   * Gives the body of a view; null when there is no such view. The absence is not remembered: anybody may ask for
-   * any name.
+   * Gives the body of a view; null when there is no such view. Absent views take no memory, because anybody
+   * may ask for any name.
    */
   const bodyOrNull = async (key: string, build: (from: Kept) => object | null): Promise<ReadyBody | null> => {
     const from = await now();

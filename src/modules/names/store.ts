@@ -10,19 +10,19 @@ import type { GroupEntries, GroupEntryKind } from './group-event.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
 /**
- * The tables and columns of named lists of which no two have an item in common: a table of lists, and a table of
- * items, whose primary key keeps an item in one list.
+ * The tables and columns of named lists that have no item in common: a table of lists, and a table of items.
+ * The primary key of the table of items is the item, so that an item is in one list at most.
  */
 interface ExclusiveLists<Entry> {
   lists: 'alias_groups' | 'families';
   items: 'aliases' | 'family_members';
-  /** Column of both tables, and field of an entry: the list's name. */
+  /** The name of a list, as a column of both tables and as a field of an entry. */
   name: string & keyof Entry;
   /** Column of an item. */
   item: 'alias' | 'group_name';
-  /** Field of an entry: the items, in the order given. */
+  /** Field of an entry with the items, in the order in which the caller gave them. */
   field: string & keyof Entry;
-  /** Makes the message that refuses an item in two lists. */
+  /** Makes the message of the error about an item in two lists. */
   conflict: (name: string, items: string) => string;
 }
 
@@ -64,9 +64,9 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
       },
 
       /**
-       * Replaces a list; an empty list keeps its entry.
+       * Replaces a list; an empty list stays as an entry without items.
        *
-       * @throws RegistryError `conflict` when an item is given twice or is in another list
+       * @throws RegistryError `conflict` when the entry has an item twice, or another list has the item
        */
       put: async (entry: Entry): Promise<void> => {
         const [listName, wanted] = [entry[of.name] as string, entry[of.field] as readonly string[]];
@@ -155,10 +155,10 @@ function writes({ db }: WriteTx) {
 
 export const nameSchemaStore = storeOver(reads, writes);
 
-/** Reads and writes the group entries of one kind, such as aliases, by their names. */
+/** Reads and writes the entries about groups of one kind, such as aliases, by their names. */
 interface EntryTable<Entry> {
   read(reader: Tx, name: string): Promise<Entry | null>;
-  /** Inserts or replaces an entry. @throws RegistryError `conflict` when a unique constraint stands against it */
+  /** Inserts or replaces an entry. @throws RegistryError `conflict` when a unique constraint refuses it */
   put(writer: WriteTx, entry: Entry): Promise<void>;
   remove(writer: WriteTx, name: string): Promise<boolean>;
 }

@@ -10,7 +10,7 @@ import type { BridgeDesk } from '../bridge/index.ts';
 import type { ReplicaStatus } from '../replica/index.ts';
 import { writtenFolders } from './written-folders.ts';
 
-/** The parts of an instance, as operators see them; those that it does not have are left out. */
+/** The names of all parts that an instance may have, in the order in which operators see them. */
 export const partNames = [
   'database',
   'identity',
@@ -25,23 +25,25 @@ export type PartName = (typeof partNames)[number];
 
 export interface PartHealth {
   readonly part: PartName;
-  /** The problem of the part, in a sentence; null when there is none. */
+  /** The problem of the part, in a sentence; null when it has no problem. */
   readonly problem: string | null;
-  /** Unix seconds since which the part has had a problem, or has had none. */
+  /**
+   * Unix seconds of the look that first found the part in its present state, with a problem or without one.
+   */
   readonly since: number;
 }
 
-/** Finds out what is wrong with a part; undefined where that cannot be told now. */
+/** Finds out what is wrong with a part; null when nothing is, undefined when this cannot be found out now. */
 export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
 
 export type Health = ReturnType<typeof createHealth>;
 
-/** The longest time that a look at one part may take, in milliseconds. */
+/** Longest time, in milliseconds, that a look at one part may take. */
 const longestLookMs = 2_000;
 
 /**
- * Keeps the health of an instance's parts, and since when each has been so. It is as recent as the latest call of
- * `look`.
+ * Keeps the health of each part of an instance as of the latest call of `look`, and the time since which the
+ * part has had a problem or none.
  */
 export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
   const known = new Map<PartName, PartHealth>();
@@ -122,8 +124,8 @@ export function partsOf({
 }
 
 /**
- * Says which repositories of the bridge fail; undefined while the database, which holds the bridge's state, does
- * not answer.
+ * Writes a sentence about the bridge's failing repositories; undefined while the database, which holds the
+ * state of the bridge, does not answer.
  */
 async function bridgeProblem({ status }: Pick<BridgeDesk, 'status'>): Promise<string | null | undefined> {
   try {

@@ -43,7 +43,7 @@ const userRolesResponse = z
   })
   .meta({ id: 'UserRolesResponse', description: 'What the caller may do.' });
 
-/** The callers' own view of their rights. */
+/** Serves the caller's account and rights. */
 export const me: Resource = {
   name: 'me',
   endpoints: [
@@ -70,7 +70,7 @@ export const me: Resource = {
 const welcome = (basePath: string) =>
   `Model reference registry. Documentation: ${basePath}/docs, machine-readable: ${basePath}/openapi.json.`;
 
-/** Endpoints under the base path that say how the deployment runs. */
+/** Endpoints about the state of the deployment, under the base path. */
 export const status: Resource = {
   name: 'service',
   endpoints: [
@@ -111,7 +111,7 @@ export const status: Resource = {
   ],
 };
 
-/** Probes and metrics for load balancers and monitors: outside the base path and the documented API. */
+/** Serves probes and metrics to load balancers and monitors, outside the base path and the documented API. */
 export const probes: Pages = {
   name: 'probes',
   routes: (context) => async (scope) => {
@@ -142,8 +142,8 @@ export const probes: Pages = {
 };
 
 /**
- * Gives how far a replica is behind, for monitors. The lag does not make it unready: it is ready as long as it has
- * anything to serve.
+ * Gives the state of a replica's copy for monitors, with its lag. A replica that lags is still ready as long
+ * as it has anything to serve.
  */
 function replicaFacts({ source, kind, cursor, lagSeconds, problem }: ReplicaStatus) {
   return { source, kind, cursor, lag_seconds: lagSeconds, problem };

@@ -162,13 +162,13 @@ export const operations: Resource = {
   ],
 };
 
-/** A line of the format of Prometheus: name, labels, value. */
+/** A line in the text format of Prometheus: name, labels, value. */
 const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
 /**
  * Sums up the text of `/metrics` in a few numbers.
  *
- * @param text the format of Prometheus
+ * @param text metrics in the text format of Prometheus
  */
 export function summaryOf(text: string) {
   const samples = text.split('\n').flatMap((each) => {

@@ -4,7 +4,7 @@ import { type DiskSpace, diskSpaceOf } from '../../kernel/files/disk-space.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { WrittenFolder } from './written-folders.ts';
 
-/** Registers metrics of the disk space in the folders that this process writes to. */
+/** Registers metrics of the disk space of the folders to which this process writes. */
 export function measureDisks(
   { registry }: Pick<Metrics, 'registry'>,
   folders: readonly WrittenFolder[],

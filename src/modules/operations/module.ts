@@ -13,14 +13,14 @@ import { instanceStore } from './store.ts';
 import type { Instance } from './tables.ts';
 import { writtenFolders } from './written-folders.ts';
 
-/** The time between two heartbeats of this process, in milliseconds. */
+/** Time between two heartbeats of this process, in milliseconds. */
 const beatEveryMs = 30_000;
 /**
- * The time after its last heartbeat at which a process is forgotten, in seconds: a process that was killed does not
- * remove its row.
+ * Time, in seconds, from a process's last heartbeat to the deletion of its row, which a process that was
+ * killed leaves behind.
  */
 export const forgottenAfter = 600;
-/** The most processes that are listed. */
+/** Largest number of processes in the list. */
 const mostListed = 200;
 
 /**
@@ -39,7 +39,10 @@ export function openOperations(
   return { instances, importRuns: createImportRuns(base.store) };
 }
 
-/** The time between two looks at the parts, in milliseconds: the beginning of a problem is known no more exactly. */
+/**
+ * Time between two looks at the parts, in milliseconds. It limits how exactly the beginning of a problem is
+ * known.
+ */
 const lookEveryMs = 10_000;
 
 /**
@@ -72,10 +75,10 @@ export function openHealth(
 export type Instances = ReturnType<typeof startHeartbeats>;
 
 /**
- * Renews a row of the database that says that this process runs, until it is stopped; lists the processes that
- * serve from the database by their rows.
+ * Renews this process's row in the database until `stop` is called, and lists the processes that serve from
+ * the database by their rows.
  *
- * @param lagSeconds how far the copy of a REPLICA is behind
+ * @param lagSeconds gives the seconds by which the copy of a REPLICA is behind
  */
 function startHeartbeats(
   { store, clock, logger }: { readonly store: Store; readonly clock: Clock; readonly logger: Logger },
@@ -109,10 +112,10 @@ function startHeartbeats(
 
 export type ImportRuns = ReturnType<typeof createImportRuns>;
 
-/** Runs of `modelref import` on this database. */
+/** Reads the list of runs of `modelref import` on this database. */
 export function createImportRuns(store: Pick<Store, 'read'>) {
   return {
-    /** Lists the runs, the newest first, at most `limit`. */
+    /** Lists at most `limit` runs, the newest first. */
     list: (limit: number) => store.read((tx) => importRunStore(tx).list(limit)),
   };
 }

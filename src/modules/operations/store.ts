@@ -3,7 +3,7 @@ import type { Instance } from './tables.ts';
 
 function reads({ db }: Tx) {
   return {
-    /** Lists instances, the most recently seen first. */
+    /** Lists instances, the one with the latest heartbeat first. */
     list: (limit: number): Promise<Instance[]> =>
       db.selectFrom('instances').selectAll().orderBy('seen_at', 'desc').orderBy('id').limit(limit).execute(),
   };

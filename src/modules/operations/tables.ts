@@ -8,9 +8,9 @@ export interface Instance {
   version: string;
   role: 'PRIMARY' | 'REPLICA';
   started_at: number;
-  /** The time of its last heartbeat. */
+  /** The time of the process's last heartbeat. */
   seen_at: number;
-  /** The seconds by which its copy is behind; null at a PRIMARY, and where that is not known. */
+  /** The seconds by which a REPLICA's copy is behind; null at a PRIMARY, and when the lag is not known. */
   lag_seconds: number | null;
 }
 

@@ -3,13 +3,16 @@ import { dirname } from 'node:path';
 import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
 
-/** A folder that this process writes to. */
+/** A folder to which this process writes. */
 export interface WrittenFolder {
   readonly name: 'data' | 'bridge' | 'temporary';
   readonly path: string;
 }
 
-/** Gives the folders that this process writes to. A database on a server has none here: its disk is on the server. */
+/**
+ * Gives the folders to which this process writes. There is none for a database server, whose disk is another
+ * one.
+ */
 export function writtenFolders({
   databaseUrl,
   bridge,

@@ -34,7 +34,9 @@ const path = '/changes/{change_id}/viewers';
 const common = { who: who.usesQueue('approver'), parameters: { change_id: changeId } } as const;
 const endpoint = queueEndpoints('v2');
 
-/** Lets approvers say which change they have open, and see which other approvers have it open. */
+/**
+ * Lets an approver report which change they have open, and see which other approvers have this change open.
+ */
 export const presence: Resource = {
   name: 'presence',
   endpoints: [

@@ -7,16 +7,16 @@ import { viewerStore } from './store.ts';
 import type { ChangeViewer } from './tables.ts';
 
 /**
- * The time for which a change counts as open after the approver last said so, in seconds: a browser may be gone
- * without saying it.
+ * Time, in seconds, for which a change counts as open after the latest report. It is limited because a
+ * browser may end without reporting that the change is closed.
  */
 export const openForSeconds = 45;
 
 export type Presence = ReturnType<typeof createPresence>;
 
 /**
- * Notes which approver has which change open, at any instance. Only a hint for people: it leaves no event, and is
- * not in copies of the database.
+ * Notes which approver has which change open, for all instances to read. The notes are only a hint for
+ * people: they leave no events, and copies of the database do not contain them.
  */
 export function createPresence({
   store,
@@ -43,13 +43,13 @@ export function createPresence({
         );
       }),
 
-    /** Forgets that the caller has the change open. Nothing happens when that was not noted. */
+    /** Deletes the note that the caller has the change open, if there is one. */
     leave: (changeId: number, { userId }: Caller) =>
       store.writeBeside((tx) => viewerStore(tx).remove(changeId, userId)),
   };
 }
 
-/** Gives the viewers without those of the account itself, and without the ends of their times. */
+/** Gives the notes of all accounts but this one, without `until`. */
 export function othersOf(viewers: readonly ChangeViewer[], userId: string): Omit<ChangeViewer, 'until'>[] {
   return viewers.filter(({ user_id }) => user_id !== userId).map(({ until: _, ...viewer }) => viewer);
 }

@@ -2,14 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ChangeViewer } from './tables.ts';
 
-/** The most rows that are kept: of one account, and of all accounts. */
+/** Largest numbers of rows that are kept: of one account, and of all accounts. */
 const most = { ofAccount: 20, ofAll: 1_000 };
-/** The most rows that `list` gives. */
+/** Largest number of rows that `list` gives. */
 const mostListed = 200;
 
 function reads({ db }: Tx) {
   return {
-    /** Lists the accounts that have changes open at `now` (Unix seconds), ordered by change and account. */
+    /** Lists which account has which change open at `now` (Unix seconds), ordered by change and account. */
     list: (now: number): Promise<ChangeViewer[]> =>
       db
         .selectFrom('change_viewers')
@@ -25,8 +25,8 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     /**
-     * Inserts or replaces the account's row for the change, and deletes rows that have expired or exceed the
-     * greatest numbers.
+     * Inserts or replaces the account's row for the change. Deletes rows that have expired, and the oldest
+     * rows beyond the largest numbers.
      */
     put: async (viewer: ChangeViewer, now: number): Promise<void> => {
       const { user_id, username, until } = viewer;

@@ -3,7 +3,7 @@ export interface ChangeViewer {
   change_id: number;
   user_id: string;
   username: string;
-  /** The end of the note, in Unix seconds, unless the approver renews it. */
+  /** The end of the note, in Unix seconds. The approver can renew the note. */
   until: number;
 }
 
