@@ -25,7 +25,7 @@ import { changeStore } from './store.ts';
 
 export interface ApplyContext {
   readonly jobId: string;
-  /** The title that the batch gets; null: it keeps that of its approval. */
+  /** A new title for the batch; null when the batch keeps the title from its approval. */
   readonly title: string | null;
   readonly act: QueueAct;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
@@ -33,7 +33,7 @@ export interface ApplyContext {
 }
 
 /**
- * Makes one approved change live and marks it applied; gives the change as it is stored then.
+ * Makes one approved change live and marks it as applied; gives the change as stored afterwards.
  *
  * Creates and updates are upserts. A delete whose target is gone changes nothing.
  *
@@ -80,10 +80,10 @@ export async function applyChange(
 }
 
 /**
- * Removes a model from its old name, as the first half of a rename; the caller writes it under the new name in the
- * same savepoint.
+ * Deletes the model under its old name, as the first half of a rename. The caller writes the model under the
+ * new name in the same savepoint.
  *
- * @throws ChangeRefused when it is gone, or another model has the new name
+ * @throws ChangeRefused when the model is gone, or another model has the new name
  */
 async function takeAwayName(
   writer: WriteTx,
@@ -120,8 +120,8 @@ function viewsAfterChange(
 }
 
 /**
- * Refuses a change whose live record is no longer the one it was proposed for. A delete of a record that is
- * gone is no conflict.
+ * Refuses a stale change: the live record differs from the record on which the change is based. A delete of a
+ * record that is gone is no conflict.
  */
 function checkBase(change: StoredChange, row: ModelRow | null): void {
   if (change.operation === 'delete' && row === null) return;
@@ -133,7 +133,7 @@ function checkBase(change: StoredChange, row: ModelRow | null): void {
   );
 }
 
-/** The failure types of an apply, under the names that clients know, each with its error code. */
+/** The types of failed applies, by the names that clients know, each with its error code. */
 const errorCodes = {
   PendingChangeNotFoundError: 'not_found',
   PendingChangeStateError: 'bad_request',
@@ -148,11 +148,11 @@ type ApplyFailureType = keyof typeof errorCodes;
 export interface ApplyFailure {
   readonly changeId: number;
   readonly type: ApplyFailureType;
-  /** An error whose text may be shown to clients; for a backend failure the original error is its `cause`. */
+  /** An error whose text clients may see. When the database failed, its `cause` is the original error. */
   readonly error: ShownError;
 }
 
-/** A change that cannot be applied as it stands. */
+/** The reason why a change cannot be applied as it is. */
 export class ChangeRefused extends Error {
   readonly type: ApplyFailureType;
 
@@ -163,7 +163,7 @@ export class ChangeRefused extends Error {
   }
 }
 
-/** Makes an `ApplyFailure` of whatever was thrown. */
+/** Makes an `ApplyFailure` from any thrown value. */
 export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
   const type = thrown instanceof ChangeRefused ? thrown.type : 'PendingChangeBackendError';
   const [text, extra] = [textOf(changeId, thrown), { cause: thrown }];

@@ -15,20 +15,20 @@ import { changeStore, jobStore } from './store.ts';
 import type { ApplyJob } from './tables.ts';
 
 export interface ApplyResult {
-  /** The changes asked for that the job has applied, in the order asked for. */
+  /** The requested changes that the job has applied, in the order of the request. */
   readonly applied: PendingChange[];
-  /** The change at which the call stopped; the changes after it were not tried. */
+  /** The change at which the call stopped without trying the later changes; null when it did not stop. */
   readonly failure: ApplyFailure | null;
   readonly split: BatchSplit | null;
 }
 
 export interface ApplyManyRequest {
-  /** Applied in this order; repetitions count once. */
+  /** Ids of the changes to apply, in this order; repetitions count once. */
   readonly changeIds: readonly number[];
   readonly jobId?: string | null | undefined;
-  /** Whether to accept changes of several batches. */
+  /** Whether the changes may belong to several batches. */
   readonly allowMixedBatch?: boolean | undefined;
-  /** The title that the batch gets; absent: it keeps that of its approval. */
+  /** A new title for the batch; absent or null when the batch keeps the title from its approval. */
   readonly title?: string | null | undefined;
 }
 
@@ -38,11 +38,11 @@ export type Apply = ReturnType<typeof createApply>;
  * Makes approved changes live.
  *
  * Each call is one transaction; each change has a savepoint of its own. A call stops at the first change that
- * fails; what came before stays applied. When approved changes remain in the batch, they move to a new one,
- * once, at the end. Once a call answers, readers see what it wrote.
+ * fails; the changes before it stay applied. When approved changes remain in the batch, they move to a new
+ * one, once, at the end. Once a call answers, readers see what it wrote.
  *
- * A repeated call with the same job id gives the same answer and writes nothing; without a job id one is made
- * up. A change that another job has applied is refused.
+ * A repeated call with the same job id gives the same answer and writes nothing. A call without a job id gets
+ * a new job id. A change that another job has applied is refused.
  */
 export function createApply({
   store,
@@ -58,16 +58,18 @@ export function createApply({
   readonly store: Store;
   readonly clock: Clock;
   readonly catalog: Pick<Catalog, 'refresh'>;
-  /** A new unique text of letters and digits at each call. */
+  /** Makes a new unique text of letters and digits. */
   readonly newId: () => string;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append?: AppendEvents;
-  /** Receives all events of a call at its end, because only then is it known which other changes are stale. */
+  /**
+   * Receives all events of a call at its end, because only then is it clear which other changes are stale.
+   */
   readonly tell?: TellOfEvents;
   readonly policies?: Policies;
   /**
-   * Receives the changes that a call has newly applied, once they are stored; changes that a repeated call only
-   * reports again are left out.
+   * Receives the changes that a call has applied, once they are stored, without the changes that the job had
+   * applied before.
    */
   readonly onApplied?: (changes: readonly StoredChange[]) => void;
 }) {
@@ -149,7 +151,8 @@ export function createApply({
   return {
     /**
      * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload;
-     * `conflict` when it is stale and the deployment refuses that; OutageError `storage_unavailable` when the write failed
+     * `conflict` when it is stale and the deployment refuses stale changes; OutageError `storage_unavailable`
+     * when the write failed
      */
     applySingle: async (changeId: number, jobId: string | null | undefined, caller: Caller) => {
       const { applied, failure, split } = await run(
@@ -181,8 +184,8 @@ export function createApply({
     },
 
     /**
-     * Applies the approved changes of a batch in ascending id. A batch whose changes are all applied gives an
-     * empty result.
+     * Applies the approved changes of a batch in ascending id. When no approved change is left, gives the
+     * changes of the batch that the same job has applied.
      * @throws RegistryError `not_found` when nothing in the batch is approved or applied
      */
     applyBatch: (
@@ -199,7 +202,7 @@ export function createApply({
   };
 }
 
-/** The changes of a call, in their order; `found` are those that exist. */
+/** The changes that a call names, in the order of the request. `found` holds the changes that exist. */
 interface Chosen {
   readonly ids: readonly number[];
   readonly found: readonly StoredChange[];
@@ -210,8 +213,9 @@ async function chosenOf(reader: Tx, ids: readonly number[]): Promise<Chosen> {
 }
 
 /**
- * @throws RegistryError `bad_request` when no database could store it as it is, so that a repetition would
- * not be recognised
+ * Trims a job id; null when it is blank or absent.
+ * @throws RegistryError `bad_request` for characters that no database stores unchanged, because a repeated
+ * call would then not find its job
  */
 function normalisedJobId(jobId: string | null | undefined): string | null {
   const trimmed = jobId?.trim() ?? '';
@@ -240,8 +244,8 @@ function checked(id: number, change: StoredChange | undefined): StoredChange {
 }
 
 /**
- * Checks that all changes exist and belong to one batch. Those that the same job has applied before are left
- * out: the rest of their batch has moved to another one.
+ * Checks that all changes exist and belong to one batch. Changes that the same job has applied before may
+ * belong to another batch, because the rest of their batch has moved to a new batch.
  */
 function checkCohesion(ids: readonly number[], found: readonly StoredChange[], jobId: string | null): void {
   const known = new Set(found.map((change) => change.change_id));
@@ -262,8 +266,8 @@ function checkCohesion(ids: readonly number[], found: readonly StoredChange[], j
 }
 
 /**
- * Gives the ids of a batch's changes that are left to apply, ascending; when none is left, the ids of those that
- * this job has applied.
+ * Gives the ids of a batch's approved changes, ascending; when there is none, the ids of the changes of the
+ * batch that this job has applied.
  */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
   const approved = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
@@ -283,7 +287,10 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
   );
 }
 
-/** Opens a new batch for what is still approved of a partly applied one. */
+/**
+ * Opens a new batch for the changes of a partly applied batch that are still approved; null when there is
+ * none.
+ */
 async function splitBatch(
   writer: WriteTx,
   applied: readonly StoredChange[],
@@ -301,7 +308,7 @@ async function splitBatch(
   return split;
 }
 
-/** The split that the job's latest call about these changes has caused. */
+/** Gives the split that the job's latest call about these changes caused; null when it caused none. */
 function splitOf({ calls }: ApplyJob, changes: readonly StoredChange[]): BatchSplit | null {
   const ids = new Set(changes.map((change) => change.change_id));
   const call = calls.findLast((made) => made.applied_change_ids.some((id) => ids.has(id)));

@@ -9,13 +9,13 @@ import { changeStore } from './store.ts';
 
 const category = 'baseline';
 
-/** Tells whether there is a live baseline record of that name, for models of the category `of`. */
+/** Tells whether a baseline record of that name, for models of the category `of`, is live. */
 export async function isLiveBaseline(reader: Tx, of: string, name: string): Promise<boolean> {
   const row = await modelStore(reader).get(category, name);
   return row !== null && (JSON.parse(row.v2) as ModelRecord).category === of;
 }
 
-/** Gives, for each new baseline by its name, the first open change that proposes it. */
+/** Maps the name of each proposed new baseline to the id of the first open change that proposes it. */
 export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
   if (!baselinesAreRecords()) return new Map();
   const ids = await changeStore(reader).ids({ categories: [category], statuses: ['pending', 'approved'] });
@@ -25,8 +25,8 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
 }
 
 /**
- * Says which name or spelling of a proposed baseline another live baseline of the same model category has already;
- * null: none.
+ * Writes a sentence about a name or spelling in a proposed baseline that another live baseline of the same
+ * model category already has; null when there is none.
  */
 export async function aliasTaken(
   reader: Tx,
@@ -46,8 +46,8 @@ function factsOf(record: ModelRecord): BaselineFacts {
 }
 
 /**
- * Says why a change cannot be applied because of the baseline that its record names, or that it writes; null when
- * nothing is in its way.
+ * Writes why a change cannot be applied because of the baseline that its record names, or of the baseline
+ * that it writes; null when no baseline is in its way.
  */
 export async function baselineProblem(
   reader: Tx,

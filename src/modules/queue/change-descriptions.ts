@@ -34,9 +34,12 @@ import { restoredViews } from './restored-model.ts';
 import type { RiskReason, Risks } from './risks.ts';
 import { changeStore } from './store.ts';
 
-/** Facts about a change that reviewers see beside it. They are false or empty for a change that is decided. */
+/**
+ * Facts that reviewers see beside a change. They are false or empty for a change that was applied or
+ * rejected.
+ */
 export interface ReviewFacts {
-  /** The live record is not the one that the change was proposed for. */
+  /** Whether the live record differs from the record on which the change is based. */
   readonly stale: boolean;
   readonly findings: Finding[];
 }
@@ -45,17 +48,20 @@ export type ReviewedChange = PendingChange &
   Pick<StoredChange, 'version' | 'changes_requested_by' | 'approvals'> &
   ReviewFacts &
   ChangeExtent & {
-    /** Ids of other waiting changes of the same model, ascending. Empty for a decided change. */
+    /**
+     * Ids of other pending or approved changes of the same model, ascending; empty once the change is applied
+     * or rejected.
+     */
     readonly open_changes_of_model: number[];
-    /** How many people have still to approve it before it can be applied, at the risk of now. */
+    /** How many more people have to approve the change before it can be applied, by its present risk. */
     readonly approvals_missing: number;
-    /** How closely it has to be looked at; null once it is decided. */
+    /** How closely reviewers have to look at the change; null once it is applied or rejected. */
     readonly risk: RiskLevel | null;
-    /** The worst first. */
+    /** The reasons for the risk, the worst first. */
     readonly risk_reasons: RiskReason[];
   };
 
-/** The most ids in `open_changes_of_model`, the other open changes of the same model, in a list. */
+/** Largest number of ids in `open_changes_of_model`, the other open changes of the same model. */
 export const mostListedChanges = 20;
 
 export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;
@@ -68,7 +74,7 @@ export function createChangeDescriptions({
 }: {
   readonly findings: Findings;
   readonly risks: Risks;
-  /** The count of approvals. Default: anybody's approval counts, and one approval is enough. */
+  /** Counts approvals. Default: the approval of any account counts, and one approval is enough. */
   readonly count?: ApprovalCount;
 }) {
   const findingsOf = (
@@ -96,13 +102,17 @@ export function createChangeDescriptions({
 
   return {
     /**
-     * Fetches what descriptions need from elsewhere. Call it before describing changes of these categories, outside
-     * a transaction.
+     * Fetches the usage figures that descriptions of changes of these categories need. To be called outside a
+     * transaction, before `of`.
      */
     prepare: risks.prepare,
     findingsOf,
 
-    /** @param links whether findings name other models' changes, which takes a look through the queue */
+    /**
+     * Describes changes, in the given order.
+     * @param links whether findings name changes of other models, which takes a search through all open
+     * changes
+     */
     of: async (
       reader: Tx,
       changes: readonly ListedChange[],
@@ -200,7 +210,7 @@ export async function compareChange(
 
 /** Facts about other open changes that matter to the changes being described. */
 export interface Others {
-  /** Ids of the other changes that ask for the same, by change. */
+  /** Ids of the other open changes that propose the same record or deletion, by change. */
   readonly same: ReadonlyMap<ListedChange, readonly number[]>;
   readonly naming: ChangesNaming;
   /** The open changes that propose new baselines: baseline name → change id. */
@@ -241,22 +251,22 @@ export function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 
   return `${category}\0${model_name}`;
 }
 
-/** Gives the ids of the open changes that contain a SHA-256, which is given in lower case. */
+/** Gives the ids of the open changes that contain a SHA-256 (in lower case). */
 type ChangesNaming = (sha256: string) => readonly number[];
 
 /**
- * The most hashes that are looked up for one page, because each lookup reads all open changes; further hashes are
- * not linked.
+ * Largest number of hashes that are looked up for one page, because each lookup reads all open changes.
+ * Findings about further hashes name no changes.
  */
 const mostHashes = 8;
-/** The most changes that are read for one hash; a message names fewer. */
+/** Largest number of changes that are read for one hash; a message names fewer. */
 const mostChanges = 20;
 
 const noChangesNaming: ChangesNaming = () => [];
 
 /**
- * Finds the open changes that contain the new hashes of known addresses: somebody who swaps one file may swap
- * others.
+ * Finds the open changes that contain a hash that is new for a known address, because somebody who swaps one
+ * file may swap others.
  */
 export async function changesNaming(
   reader: Tx,
@@ -273,13 +283,13 @@ export async function changesNaming(
   return (hash) => naming.get(hash) ?? [];
 }
 
-/** Part of a change that is equal where two changes ask for the same. */
+/** The columns that two changes for the same record or deletion have in common. */
 type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> &
   Partial<Pick<ListedChange, 'change_id'>>;
 
 /**
- * Gives, for each of these changes, the ids of the other open changes of its model that ask for exactly the same.
- * Payloads are compared by their hashes, without reading them.
+ * Gives, for each change, the ids of the other open changes of its model that propose exactly the same.
+ * Payloads are compared by their stored hashes.
  */
 export async function sameProposals<Change extends AskedChange>(
   reader: Tx,
@@ -312,7 +322,7 @@ export async function sameProposals<Change extends AskedChange>(
   return same;
 }
 
-/** Other waiting changes of a change's model, pending or approved, by ascending id. */
+/** The other pending and approved changes of each change's model, in ascending id. */
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
 export async function otherOpenChanges<Change extends Pick<ListedChange, 'category' | 'model_name'>>(

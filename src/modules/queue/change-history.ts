@@ -8,8 +8,8 @@ import { changeOfEvents, saidOf } from './change-steps.ts';
 import type { ChangeHead } from './pending-change.ts';
 
 /**
- * Ids of the changes that were purged from a batch, ascending. They are gone from the queue; what happened to
- * them is in the audit trail.
+ * Gives the ids of the changes that were purged from a batch, ascending. The queue does not have these
+ * changes any more; the audit trail has their events.
  */
 export function purgedChangeIds(reader: Tx, batchId: number, domain: CanonicalFormat): Promise<number[]> {
   return auditStore(reader).changeIds({ batch_id: batchId, domain, action: 'purge' });
@@ -29,7 +29,7 @@ export async function purgedChanges(reader: Tx, changeIds: readonly number[]): P
   return changes;
 }
 
-/** The queue's events of changes, in order, by change id. */
+/** Gives the queue's events about these changes, in order, by change id. */
 export async function queueEventsOf(
   reader: Tx,
   changeIds: readonly number[],
@@ -40,7 +40,7 @@ export async function queueEventsOf(
   return Map.groupBy(events, ({ change_id }) => change_id ?? 0);
 }
 
-/** Something that was said of a change, or that happened to it. */
+/** An entry of a conversation about a change: a comment on the change, or another event of it. */
 export type ConversationEntry = {
   /** The id of the entry's audit event; for a comment it is also the id of the comment. */
   event_id: number;
@@ -49,23 +49,29 @@ export type ConversationEntry = {
   action: QueueAction;
   user_id: string;
   username: string | null;
-  /** A comment, or the reason of a rejection. Null where nothing was said, or the comment is deleted. */
+  /**
+   * The text of a comment, or the reason of a rejection. Null for an event without text and for a deleted
+   * comment.
+   */
   text: string | null;
-  /** When a comment was edited last; null: never. */
+  /** Unix seconds of the last edit of a comment; null when nobody edited it. */
   edited_at: number | null;
   deleted: boolean;
-  /** Null unless the entry is a proposal, or a new version of it. */
+  /** The proposed version; null unless the entry is a proposal or a new version of it. */
   version: number | null;
-  /** Null unless the entry has to do with a batch. */
+  /** The id of the batch in the event; null when the event names no batch. */
   batch_id: number | null;
 };
 
-/** Whether an event says something that its author may edit. */
+/** Tells whether an event has a text that its author may edit. */
 export function isComment({ action }: Pick<AuditEvent, 'action'>): boolean {
   return action === 'comment' || action === 'request_changes';
 }
 
-/** The events of one change as entries, in order: edits and deletions show at the comments that they are of. */
+/**
+ * Makes the entries of one change from its events, in order. An edit or deletion of a comment changes the
+ * comment's entry and makes none of its own.
+ */
 export function entriesOf(events: readonly AuditEvent[]): ConversationEntry[] {
   const entries = new Map<number, ConversationEntry>();
   for (const event of events) {
@@ -103,18 +109,18 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** A version of the record that a requestor has proposed under one id. */
+/** A version of the record that a requestor has proposed under the id of one change. */
 export type ChangeVersion = {
   version: number;
   event_id: number;
   /** Unix seconds. */
   proposed_at: number;
   payload: JsonObject | null;
-  /** The differences from the version before; none of the first. */
+  /** The differences from the version before; empty for the first version. */
   field_diffs: FieldDiff[];
 };
 
-/** The versions that the events of a change tell of, ascending. */
+/** Gives the versions of a change from its events, ascending. */
 export function versionsOf(events: readonly AuditEvent[]): ChangeVersion[] {
   const versions: ChangeVersion[] = [];
   for (const event of events) {

@@ -34,7 +34,7 @@ import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
-/** Which changes to list. Filters are AND-ed, the values within one OR-ed. */
+/** Filters and order of a list of changes. Filters are AND-ed; the values within one filter are OR-ed. */
 export interface ListedBy {
   readonly statuses?: readonly ChangeStatus[];
   readonly categories?: readonly string[];
@@ -45,18 +45,23 @@ export interface ListedBy {
   readonly requested_by?: readonly string[];
   /** A user id, or part of a username in any case. */
   readonly requestor?: string;
-  /** Risks of which an open change has to have one. At most `mostAssessed` changes may match the other filters. */
+  /**
+   * Keeps open changes with one of these risks. At most `mostAssessed` changes may match the other filters.
+   */
   readonly risks?: readonly RiskLevel[];
-  /** `risk`: the highest first, decided changes last, each in ascending id. Bounded in the same way. */
+  /**
+   * `risk`: the highest risk first, applied and rejected changes last, and changes of equal risk in ascending
+   * id. At most `mostAssessed` changes may match the other filters.
+   */
   readonly sort?: 'risk';
 }
 
-/** A change held against the live record. */
+/** A change compared with the live record. */
 export type ChangeDiff = { change_id: number } & ProposalDiff &
   ReviewFacts & {
     /**
-     * When stale: what became of the model since the change was proposed; null when that is not known, or not
-     * stale.
+     * For a stale change, the differences of the live record from the record on which the change is based;
+     * null when that record is not known, and for a change that is not stale.
      */
     changed_since: FieldDiff[] | null;
   };
@@ -64,27 +69,30 @@ export type ChangeDiff = { change_id: number } & ProposalDiff &
 /** The numbers of changes, by status and by risk. */
 export interface QueueCounts {
   readonly statuses: Readonly<Record<ChangeStatus, number>>;
-  /** Pending changes by risk; null where more than `mostAssessed` match. */
+  /** The numbers of pending changes by risk; null when more than `mostAssessed` match. */
   readonly risks: Readonly<Record<RiskLevel, number>> | null;
 }
 
-/** The results of proposals that were examined but not queued. */
+/** The results of proposals that the registry examined but did not queue. */
 export interface DryRuns {
   readonly dry_run: true;
   readonly changes: { readonly diff: ProposalDiff; readonly findings: Finding[] }[];
 }
 
-/** Looks at files that nobody has looked at yet, and resolves soon. */
+/**
+ * Checks the files among these that have not been checked yet, and resolves soon, perhaps before all checks
+ * end.
+ */
 export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
 
-/** Changes whose risk is assessed for one list. */
+/** Largest number of changes whose risk is assessed for one list. */
 const mostAssessed = 2_000;
 
 export type ChangeReview = ReturnType<typeof createChangeReview>;
 
 /**
- * The changes of the queue as reviewers see them: listed, by risk, one by one, and held against the live records;
- * also those that somebody is about to propose. Reads only.
+ * Shows changes of the queue to reviewers: in lists, by risk, one by one, and compared with the live records.
+ * Also shows the result of proposals that are not queued. Reads only.
  */
 export function createChangeReview({
   store,
@@ -99,10 +107,10 @@ export function createChangeReview({
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview'>;
   readonly look?: LookAtFiles;
-  /** Whether the files of queued changes are looked at anyway. */
+  /** Whether the deployment checks the files of queued changes without a request from here. */
   readonly looksByItself?: boolean;
 }) {
-  /** Fetches what the risk of these changes needs from elsewhere. */
+  /** Fetches the usage figures that the risks of these changes need. */
   const prepareAll = async (ids: readonly number[]): Promise<void> => {
     const heads = await store.read((reader) => changeStore(reader).heads(ids));
     await descriptions.prepare(heads.map(({ category }) => category));
@@ -122,7 +130,10 @@ export function createChangeReview({
     return risksAtHand(ids);
   };
 
-  /** Gives the ids of one page of changes that are filtered or sorted by risk, and the number of all that match. */
+  /**
+   * Gives the ids of one page of the changes, filtered or sorted by risk, and the number of changes on all
+   * pages.
+   */
   const byRisk = async (
     by: ListedBy,
     {
@@ -155,7 +166,7 @@ export function createChangeReview({
     return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
   };
 
-  /** Counts the pending changes by risk; null where there are more than `mostAssessed`. */
+  /** Counts the pending changes by risk; null when there are more than `mostAssessed`. */
   const riskCounts = async (by: ListedBy, pending: number): Promise<QueueCounts['risks']> => {
     if (pending > mostAssessed) return null;
     const ids = await store.read((reader) => changeStore(reader).ids({ ...by, statuses: ['pending'] }));
@@ -251,8 +262,9 @@ export function createChangeReview({
 
   return {
     /**
-     * Lists one page of changes, in ascending id unless sorted by risk; `total` counts before paging. The ids are
-     * chosen at the time of the call, the changes are read as the page is consumed.
+     * Lists one page of changes, in ascending id unless sorted by risk; `total` counts the changes of all
+     * pages. The ids are chosen at the time of the call, and the changes are read as the caller consumes the
+     * page.
      */
     list: async (
       { risks, sort, ...by }: ListedBy,
@@ -274,7 +286,7 @@ export function createChangeReview({
       return { items, total };
     },
 
-    /** The changes that pass the filter, counted by status, and the pending ones by risk. */
+    /** Counts the changes that pass the filter by status, and the pending changes among them by risk. */
     counts: async (by: Omit<ListedBy, 'statuses' | 'risks' | 'sort'>): Promise<QueueCounts> => {
       const statuses = await store.read(async (reader) => {
         const count = (status: ChangeStatus) => changeStore(reader).count({ ...by, statuses: [status] });
@@ -288,16 +300,23 @@ export function createChangeReview({
       return { statuses, risks: await riskCounts(by, statuses.pending) };
     },
 
-    /** Assesses the risk of changes, by id: null for a decided change, absent for an id of no change. */
+    /**
+     * Assesses the risk of changes, by id. The risk of an applied or rejected change is null; an id of no
+     * change is absent.
+     */
     risksOf,
 
-    /** Assesses risks as `risksOf` does, but with cached usage figures only: it calls nobody. */
+    /**
+     * Assesses risks as `risksOf` does, but with the cached usage figures only, so it does not wait for the
+     * usage service.
+     */
     risksAtHand,
 
     /**
      * Describes one change; null when there is no such change.
      *
-     * @param askedBy for whom its files are looked at, where nobody has yet; absent: they are not
+     * @param askedBy the account for which the change's files are checked, if they have not been checked yet;
+     * absent: they are not checked
      */
     get: async (changeId: number, askedBy?: string): Promise<ReviewedChange | null> => {
       await lookAt(changeId, askedBy);
@@ -320,8 +339,8 @@ export function createChangeReview({
     },
 
     /**
-     * Gives differences in the order of the ids. `diffs` reads each one when it is iterated; `errors` is complete
-     * after the last.
+     * Gives the differences of changes in the order of the ids. `diffs` reads them while the caller iterates;
+     * `errors` is complete after the last.
      */
     diffs: (changeIds: readonly number[]) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];
@@ -336,10 +355,16 @@ export function createChangeReview({
       return { diffs, total: changeIds.length, errors };
     },
 
-    /** @throws RegistryError what `propose` would throw */
+    /**
+     * Examines a proposal without storing it.
+     * @throws RegistryError the error that `propose` would throw
+     */
     dryRun: async (proposal: Proposal) => ({ dry_run: true as const, ...(await preview(proposal)) }),
 
-    /** Runs proposals without storing them, as `dryRun` does, where the proposals are made from stored records. */
+    /**
+     * Examines proposals without storing them, as `dryRun` does. `make` makes the proposals from stored
+     * records.
+     */
     dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {
       const changes: DryRuns['changes'] = [];
       for (const proposal of await store.read(make)) changes.push(await preview(proposal));
@@ -348,13 +373,13 @@ export function createChangeReview({
   };
 }
 
-/** How many of a model's latest writes are looked through for the record that a change was based on. */
+/** Number of a model's latest writes among which `baseOf` looks for the record on which a change is based. */
 const mostWrites = 100;
 
 /**
- * Gives how the live record differs from the record that a change was based on, both as readers of the change's
- * format see them. Null when the base record is neither in the audit trail nor the record from before the trail
- * began.
+ * Gives the differences of the live record from the record on which a change is based, both as readers of the
+ * change's format see them. Null when the base record is neither in the audit trail nor the record from
+ * before the trail began.
  */
 async function changedSince(
   reader: Tx,
@@ -368,7 +393,7 @@ async function changedSince(
   return diffRecords(shownStored(definition, change.model_name, change.payload_format, base), current);
 }
 
-/** The stored record that has this hash. */
+/** Gives the stored record with this hash; null when the latest writes do not have it. */
 async function baseOf(
   reader: Tx,
   { category, model_name, payload_format: format }: ListedChange,

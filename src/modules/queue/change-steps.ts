@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditEvent, NewAuditEvent, QueueAction } from '../audit/index.ts';
 import { asProposed, type ChangeHead, type ChangeStatus, unreviewed } from './pending-change.ts';
 
-/** The content of a queue event. */
+/** Gives the content of a queue event. */
 export function saidOf(event: Pick<AuditEvent, 'payload'>): JsonObject {
   return isJsonObject(event.payload?.after) ? event.payload.after : {};
 }
 
-/** The change that an `enqueue` event tells of. */
+/** Gives the change that an `enqueue` event queued. */
 export function enqueued(event: NewAuditEvent): ChangeHead {
   const said = saidOf(event);
   return asProposed({
@@ -26,25 +26,28 @@ export function enqueued(event: NewAuditEvent): ChangeHead {
 
 /** The effect of an event on a change. */
 interface Step {
-  /** The status that the change has to have; absent: any. */
+  /** Gives the status that the change must have before the event; absent when the event fits any status. */
   readonly from?: (event: NewAuditEvent) => ChangeStatus;
-  /** Says what else keeps the change from having the event; null: nothing. */
+  /** Writes another reason why the event does not fit the change; null when there is none. */
   readonly unfit?: (change: ChangeHead, event: NewAuditEvent, said: JsonObject) => string | null;
-  /** Gives the fields of the change that the event changes, with their new values. */
+  /** Gives the new values of the fields that the event changes. */
   readonly makes: (event: NewAuditEvent, said: JsonObject, change: ChangeHead) => Partial<ChangeHead>;
 }
 
 const pending = () => 'pending' as const;
 const approved = () => 'approved' as const;
-/** The status before an event that takes an approval away: approved in the batch that it names, or pending. */
+/**
+ * Gives the status before an event that can take an approval away: approved when the event names a batch,
+ * else pending.
+ */
 const undecided = ({ batch_id }: NewAuditEvent) => (batch_id === null ? 'pending' : 'approved');
 
 const takesOut = (change: ChangeHead, event: NewAuditEvent) =>
   outOfBatch(`takes change ${change.change_id} out of`, change, event);
 
 /**
- * The effect of each event on a change. Services write changes by this table, and the replay of the trail rebuilds
- * them by it.
+ * The effect of each event on a change. By this table, services write changes, and the replay of the audit
+ * trail rebuilds them.
  */
 const steps = {
   approve: {
@@ -62,7 +65,7 @@ const steps = {
     from: pending,
     makes: (event, said) => ({ ...reviewed(said), ...rejected(event, said, said.approver_username) }),
   },
-  /** One of several approvals that a change needs: the change stays pending. */
+  /** One of several approvals that the change needs. The change stays pending. */
   endorse: {
     from: pending,
     unfit: ({ change_id, version }, _event, said) =>
@@ -97,7 +100,7 @@ const steps = {
     makes: (event, said) => rejected(event, said, said.username),
   },
   unapprove: { from: approved, unfit: takesOut, makes: () => unreviewed },
-  /** A new version, which nobody has approved yet. */
+  /** A new version of the proposal, which nobody has approved yet. */
   revise: {
     from: undecided,
     unfit: (change, event, said) => {
@@ -152,7 +155,10 @@ function byAnother(
   return `${does} change ${change_id}, which ${requested_by} has proposed, as ${user}`;
 }
 
-/** @param does what it does with the change, up to “another batch” */
+/**
+ * Writes that an event names another batch than the change is in; null when it names the same.
+ * @param does the words before “another batch”, such as `applies change 3 in`
+ */
 export function outOfBatch(does: string, { batch_id }: ChangeHead, event: NewAuditEvent): string | null {
   return event.batch_id === batch_id ? null : `${does} another batch than ${batch_id}`;
 }
@@ -161,7 +167,7 @@ function stepOf({ action }: NewAuditEvent): Step | undefined {
   return action === null ? undefined : (steps as Partial<Record<QueueAction, Step>>)[action];
 }
 
-/** Says why an event cannot be the next of a change; null: it can. */
+/** Writes why an event cannot be the next event of a change; null when it can. */
 export function unfitFor(change: ChangeHead, event: NewAuditEvent): string | null {
   const step = stepOf(event);
   const needed = step?.from?.(event) ?? change.status;
@@ -170,15 +176,18 @@ export function unfitFor(change: ChangeHead, event: NewAuditEvent): string | nul
   return step?.unfit?.(change, event, saidOf(event)) ?? null;
 }
 
-/** Gives the fields of a change that an event changes; an event such as a comment changes none. */
+/**
+ * Gives the new values of the fields of a change that an event changes; an event such as a comment changes
+ * none.
+ */
 function changedBy(event: NewAuditEvent, change: ChangeHead): Partial<ChangeHead> {
   const made = stepOf(event)?.makes(event, saidOf(event), change);
   return made ? { ...made, updated_at: event.timestamp } : {};
 }
 
 /**
- * A change after the next event of its way through the queue.
- * @throws Error for an event that it cannot have: whoever makes one has refused that before
+ * Gives the change as it is after its next event.
+ * @throws Error for an event that does not fit the change; services check that before they make an event
  */
 export function changeAfter<Change extends ChangeHead>(change: Change, event: NewAuditEvent): Change {
   const unfit = unfitFor(change, event);
@@ -186,7 +195,7 @@ export function changeAfter<Change extends ChangeHead>(change: Change, event: Ne
   return { ...change, ...changedBy(event, change) };
 }
 
-/** Rebuilds a change that was purged from its own events; null without an `enqueue` event. */
+/** Rebuilds a purged change from its own events; null when they do not begin with an `enqueue` event. */
 export function changeOfEvents(events: readonly AuditEvent[]): ChangeHead | null {
   const [first, ...rest] = events;
   if (first?.action !== 'enqueue') return null;

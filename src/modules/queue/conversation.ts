@@ -19,16 +19,17 @@ import {
 import { takeStep } from './review.ts';
 import { changeFor } from './store.ts';
 
-/** How long after it was written a comment can be edited and deleted, in seconds. */
+/** Time, in seconds, for which the author of a comment can edit or delete it. */
 export const editableSeconds = 15 * 60;
-/** How many comments one change may have; deleted ones count. */
+/** Largest number of comments on one change; deleted comments count. */
 export const mostComments = 200;
 
 export type Conversation = ReturnType<typeof createConversation>;
 
 /**
- * Reads and writes the conversation about a change, which its requestor and the approvers hold. It is part of the
- * audit trail, never of a record. All methods raise `not_found` for a change that the caller may not see.
+ * Reads and writes the conversation about a change between its requestor and the approvers. The conversation
+ * is part of the audit trail, and never of a record. All methods throw `not_found` for a change that the
+ * caller may not see.
  */
 export function createConversation({
   store,
@@ -61,14 +62,20 @@ export function createConversation({
           status,
           version,
           changes_requested_by,
-          /** Entries by their time, the oldest first. */
+          /** The entries, the oldest first. */
           entries: entriesOf(events),
-          /** The versions, ascending, each with its differences from the version before. */
+          /**
+           * The versions of the proposed record, ascending, each with its differences from the version
+           * before.
+           */
           versions: versionsOf(events),
         };
       }),
 
-    /** @throws RegistryError `bad_request` for a blank text, and where there are too many comments */
+    /**
+     * Adds a comment.
+     * @throws RegistryError `bad_request` for a blank text, and when the change has `mostComments` already
+     */
     comment: (
       changeId: number,
       given: string,
@@ -90,20 +97,26 @@ export function createConversation({
         caller.deadline,
       ),
 
-    /** @throws RegistryError `not_found`; `bad_request` for somebody else's, and after `editableSeconds` */
+    /**
+     * Replaces a comment's text.
+     * @throws RegistryError `not_found`; `bad_request` for the comment of another account, and after
+     * `editableSeconds`
+     */
     edit: async (
       changeId: number,
       commentId: number,
       text: string,
       caller: Caller,
     ): Promise<ConversationEntry> => change(changeId, commentId, commentText(text), caller),
-    /** Removes a comment's text, on the conditions of `edit`. */
+    /** Removes a comment's text, under the same conditions as `edit`. */
     remove: (changeId: number, commentId: number, caller: Caller): Promise<ConversationEntry> =>
       change(changeId, commentId, null, caller),
 
     /**
-     * Asks for another version of an undecided or approved change; takes an approval away.
-     * @param expectedVersion the version that is meant; absent: whichever is there
+     * Asks the requestor of a pending or approved change for another version. An approved change loses its
+     * approval.
+     * @param expectedVersion the version that the caller looked at; absent: the present version, whichever it
+     * is
      * @throws RegistryError `conflict`, `bad_request`
      */
     requestChanges: async (
@@ -132,7 +145,10 @@ export function createConversation({
   };
 }
 
-/** @throws RegistryError `bad_request` */
+/**
+ * Gives a comment's text as it is stored.
+ * @throws RegistryError `bad_request` for a blank text
+ */
 function commentText(given: string): string {
   const text = storableText(given).trim();
   if (text === '') throw new RegistryError('bad_request', 'text must not be blank.');

@@ -21,11 +21,11 @@ export interface Decision {
   readonly at: number;
   /** Seconds from the proposal to the decision. */
   readonly seconds: number;
-  /** The risk of the change when it was decided; null where nobody has assessed it. */
+  /** The risk of the change when it was decided; null when it was not assessed. */
   readonly risk: RiskLevel | null;
 }
 
-/** The decision on a change, and how long it took; null while the change is pending. */
+/** Gives the decision on a change, with the time that it took; null while the change is pending. */
 export function decisionOf(change: Decided): Decision | null {
   const { status, requested_at, approved_at, rejected_at } = change;
   const at = status === 'rejected' ? rejected_at : status === 'pending' ? null : approved_at;
@@ -45,8 +45,8 @@ type Approved = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>
 export type ApprovalCount = ReturnType<typeof createApprovalCount>;
 
 /**
- * Counts approvals by the people who may approve now: a change that was approved by an account that has lost the
- * role since has to be approved by somebody else.
+ * Counts only approvals of accounts that may still approve. When the account that approved a change has lost
+ * the role since, somebody else has to approve the change.
  */
 export function createApprovalCount({
   approvals,
@@ -59,8 +59,8 @@ export function createApprovalCount({
     /** Gives the number of people who have to approve a change of that risk. */
     needed: (risk: RiskLevel): number => approvals[risk],
     /**
-     * Gives the ids of the accounts whose approval of the change counts; where more than one is needed, the
-     * approval of its requestor does not count.
+     * Gives the ids of the accounts whose approval of the change counts. The approval of the change's
+     * requestor does not count when the change needs more than one approval.
      */
     given: (change: Approved, needed: number): Set<string> => {
       const people = new Set(change.approvals?.map(({ user_id }) => user_id));
@@ -69,8 +69,8 @@ export function createApprovalCount({
       return new Set([...people].filter(mayApprove));
     },
     /**
-     * Gives the approvals in `approvals` (without the last one, `approved_by`) of people who may still approve;
-     * null: none.
+     * Gives the approvals in `approvals` of accounts that may still approve; null when there is none. The
+     * last approval, `approved_by`, is not among them.
      */
     standing: (change: Approved): Approval[] | null => {
       const standing = change.approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
@@ -79,7 +79,7 @@ export function createApprovalCount({
   };
 }
 
-/** The count of a deployment where whoever has approved a change may do so, and one approval is enough. */
+/** Counts every approval, and needs one for each change. */
 export const anyApproval = createApprovalCount({
   approvals: { low: 1, look: 1, high: 1 },
   mayApprove: () => true,

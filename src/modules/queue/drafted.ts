@@ -3,21 +3,27 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { type DraftNote, draftNote } from '../../records/draft-note.ts';
 import type { Tx } from '../../store/tx.ts';
 
-/** Reads the notes of the account's draft of that record; null where the account made no draft of it. */
+/**
+ * Reads the notes of the draft from which an account made this record; null when the account has no such
+ * draft.
+ */
 export type DraftedNotes = (
   reader: Tx,
   owner: string,
   record: JsonObject,
 ) => Promise<readonly DraftNote[] | null>;
 
-/** Gives the metadata that a change keeps of the draft behind its record; empty without a draft. */
+/**
+ * Gives the metadata that a change keeps about the draft from which its record was made; empty without a
+ * draft.
+ */
 export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
   return notes === null ? {} : { draft: { notes: notes.map((note) => ({ ...note })) } };
 }
 
 const kept = z.object({ notes: z.array(draftNote) });
 
-/** The notes of the draft that a change was made from; none where it was made from none. */
+/** Gives the notes of the draft from which a change was made; empty when it was made without a draft. */
 export function notesOfChange(metadata: JsonObject | null): readonly DraftNote[] {
   return kept.safeParse(metadata?.draft).data?.notes ?? [];
 }

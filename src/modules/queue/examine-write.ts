@@ -33,7 +33,7 @@ import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { aliasTaken, baselineProposals, isLiveBaseline } from './baselines.ts';
 import type { RetryKey } from './idempotency.ts';
 
-/** A write of one model that somebody asks for. */
+/** A write of one model, as a client requests it. */
 export interface RequestedWrite {
   readonly category: string;
   readonly operation: ChangeOperation;
@@ -46,11 +46,11 @@ export interface RequestedWrite {
   readonly whole?: boolean;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
-  /** The name that an update gives to the model; its record, in v2, has that name already. */
+  /** The new name of a model that an update renames. The update's v2 record already has this name. */
   readonly renamesTo?: string | undefined;
-  /** Both views of the model at the time to which the write restores it. */
+  /** Both views of the earlier state to which the write restores the model. */
   readonly restores?: ModelViews;
-  /** A condition of the caller on the live record, checked when the write would be right otherwise. */
+  /** The caller's condition on the live record, checked after all other checks. */
   readonly precondition?: Precondition | undefined;
 }
 
@@ -72,12 +72,12 @@ export interface ExaminedWrite {
 }
 
 /**
- * Checks a write before it is made, and gives the record that it would queue and the views that it would make live.
+ * Checks a requested write, and gives the record that it would queue and the views that it would make live.
  *
  * @param now Unix seconds
  * @throws RegistryError `invalid_name` and `invalid_input` (422), `bad_request` for a backend-prefixed text
- * name (400), `not_found` for the target of an update or delete (404), `conflict` for that of a create (409),
- * `precondition_failed` (412)
+ * name (400), `not_found` when the model of an update or delete does not exist (404), `conflict` when the
+ * model of a create exists (409), `precondition_failed` (412)
  */
 export async function examineWrite(reader: Tx, write: RequestedWrite, now: number): Promise<ExaminedWrite> {
   const { name, operation, format, caller } = write;
@@ -103,7 +103,7 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
 }
 
 /**
- * A rename needs a name that is free, and that a new model may have.
+ * Checks the new name of a renamed model: it has to be free, and a name that a new model may have.
  *
  * @throws RegistryError `invalid_name`, `bad_request`, `conflict`
  */
@@ -132,8 +132,8 @@ function payloadOf(
 }
 
 /**
- * The views that the write makes live. A record that one of the views cannot express is refused when it is submitted,
- * so that its author learns it, and not when it is applied.
+ * Gives the views that the write makes live. A record that one of the views cannot express is refused at
+ * once, so that its author learns the reason, and not an approver when the change is applied.
  */
 function viewsAfterWrite(
   { definition, name, format }: WriteTarget,
@@ -172,7 +172,7 @@ function conversionProblem(error: ConversionError, record: JsonObject): FieldPro
   };
 }
 
-/** The value at a path, or the innermost one that is there. */
+/** Gives the value at a path; when there is none, the value at the longest part of the path that exists. */
 function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonValue {
   let value: JsonValue = record;
   for (const step of path) {
@@ -182,7 +182,10 @@ function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonVa
   return value;
 }
 
-/** The v2 record that a proposal queues: what the client may say, and what the registry fills in. */
+/**
+ * Makes the v2 record that a proposal queues: the client's values where the client may set them, else the
+ * registry's own.
+ */
 function proposedRecord(
   definition: CategoryDefinition,
   record: ModelRecord,
@@ -201,7 +204,7 @@ function withGroup(definition: CategoryDefinition, record: ModelRecord): ModelRe
   return Object.fromEntries(inOrder) as ModelRecord;
 }
 
-/** Copies from the live record into the record of an update when, and by whom, the model was created. */
+/** Copies `created_at` and `created_by` from the live record into the record of an update. */
 function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRecord {
   if (!isJsonObject(live?.metadata) || !isJsonObject(record.metadata)) return record;
   const { created_at = null, created_by = null } = live.metadata;
@@ -212,7 +215,8 @@ function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRec
 }
 
 /**
- * A model's baseline has to be live, or proposed at least; two baselines do not share a spelling.
+ * Checks the baseline that a write names, which has to be live or proposed, and the baseline that it writes,
+ * whose spellings no other baseline may have.
  *
  * @throws RegistryError `invalid_input`, `conflict`
  */
@@ -243,18 +247,21 @@ interface WriteTarget {
   readonly definition: CategoryDefinition;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /** Which API version was called: v1 and v2 word some refusals differently. */
+  /** The format of the API version that was called, because v1 and v2 word some refusals differently. */
   readonly format: CanonicalFormat;
 }
 
-/** Gives the names of a model's backend variants, which change with it; null where a category has none. */
+/**
+ * Gives the names of a model's backend variants, which change with the model; null for a category without
+ * backend variants.
+ */
 export function relatedModels({ definition, name }: WriteTarget): string[] | null {
   return hasBackendVariants(definition) ? backendVariants(name) : null;
 }
 
 /**
- * Refuses a write of a text model under a name with a backend prefix: models are written under their own names, and
- * the names under which backends serve them follow by themselves.
+ * Refuses a write of a text model under a name with a backend prefix. A model is written under its own name,
+ * from which the names at the backends are derived.
  *
  * @throws RegistryError `bad_request`
  */
@@ -270,8 +277,8 @@ export function checkBackendPrefix({ definition, name, operation, format }: Writ
 }
 
 /**
- * A create needs a free name, an update or delete an existing model. Only live models count, queued ones do
- * not.
+ * Checks that the name of a create is free, and that the model of an update or delete exists. Only live
+ * models count; models in queued changes do not.
  *
  * @throws RegistryError `conflict`, `not_found`
  */

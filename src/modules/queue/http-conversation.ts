@@ -90,7 +90,10 @@ const comment = { 200: { description: 'The comment as it is now.', schema: conve
 const asItIsNow = { 200: { description: 'The change as it is now.', schema: pendingChangeRecord } };
 const soon = `Only one's own, within ${editableSeconds / 60} minutes. The audit trail keeps what it said before.`;
 
-/** The endpoints of the conversation about a change and of its new versions, for its requestor and for approvers. */
+/**
+ * Makes the endpoints of the conversation about a change, and of new versions of it, for its requestor and
+ * approvers.
+ */
 export function conversationOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   const path = '/changes/{change_id}';
@@ -198,7 +201,7 @@ const bringBackBody = laxObject({
   model_name: laxString({ min: 1, max: limits.nameLength }),
 }).meta({ id: 'BringBackModelRequest', description: 'Which deleted model to propose anew.' });
 
-/** The endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
+/** Makes the endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
 export function takingBackOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {

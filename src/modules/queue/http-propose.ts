@@ -22,14 +22,17 @@ import type { MakeProposals, Proposal } from './proposals.ts';
 
 type Exchange = Pick<Call, 'request' | 'reply'>;
 
-/** @throws RegistryError invalid_input (422) */
+/**
+ * Tells whether a request asks for a dry run.
+ * @throws RegistryError invalid_input (422)
+ */
 export function isDryRun({ request }: Pick<Call, 'request'>): boolean {
   return parseQuery(writeQuery, request).dry_run === true;
 }
 
 /**
- * Answers a call that queues several proposals: runs the proposals dry (200) where the call asks for that, else
- * queues them with `queue` (202).
+ * Answers a call with several proposals: for a dry run, says what they would do (200); else queues them with
+ * `queue` (202).
  */
 export async function answerProposals(
   { changeReview }: Pick<RouteContext, 'changeReview'>,
@@ -53,8 +56,8 @@ export async function answerProposal(
 }
 
 /**
- * The parts of a queue endpoint that its route gives; `queueEndpoints` adds its path, id and tags, and its role to
- * the description.
+ * The parts of a queue endpoint that its definition states. `queueEndpoints` adds the path, the id and the
+ * tags, and appends the needed role to the description.
  */
 type QueueEndpoint<P, Q, B> = Pick<
   Route<P, Q, B>,
@@ -87,8 +90,8 @@ export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
 }
 
 /**
- * The preconditions of a write of one record: `If-Match` names an ETag of the live record, as it is read
- * alone.
+ * Gives the precondition of a write of one record; undefined without `If-Match` and `If-Unmodified-Since`.
+ * `If-Match` names an ETag of the answer with this record alone.
  */
 export function recordPrecondition(request: Headers): Precondition | undefined {
   const match = request.headers['if-match'];

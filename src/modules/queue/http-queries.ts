@@ -19,8 +19,8 @@ import { changeStatuses, riskLevels } from './pending-change.ts';
 import type { PurgeRequest } from './review.ts';
 
 /**
- * The statuses that filters accept. The existing service has a passing state `applying`; here an apply is one
- * transaction, so that name is accepted and matches nothing.
+ * The statuses that filters accept. In the existing service, changes are `applying` for a while. Here an
+ * apply is one transaction, so filters accept `applying`, and no change matches it.
  */
 const filterStatuses = [...changeStatuses, 'applying'] as const;
 
@@ -69,7 +69,9 @@ export const myChangesQuery = laxObject({ ...listFields, ...pageFields });
 
 export type ListQuery = Partial<z.infer<typeof changesQuery>>;
 
-/** The filter of a parsed list query; null when it asks only for statuses that no change ever has. */
+/**
+ * Gives the filter of a parsed list query; null when the query names only statuses that no change ever has.
+ */
 export function listedBy({
   statuses,
   categories,
@@ -126,7 +128,9 @@ export const purgeBody = laxObject({
   description: 'Which changes to remove from the queue: those that match every filter.',
 });
 
-/** The request of a parsed purge body; null when it asks only for statuses that no change ever has. */
+/**
+ * Gives the request of a parsed purge body; null when the body names only statuses that no change ever has.
+ */
 export function purgeRequest({ statuses, ...body }: z.infer<typeof purgeBody>): PurgeRequest | null {
   const stored = statuses?.filter((name) => name !== 'applying') ?? [];
   if (stored.length === 0 && statuses && statuses.length > 0) return null;

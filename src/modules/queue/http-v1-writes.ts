@@ -32,8 +32,8 @@ const described =
   'Where the review queue is off, the write is live at once, and takes the key of an approver.';
 
 /**
- * Operation ids, which generated clients know. The update of image models keeps its id from the time when it was
- * the only update.
+ * Makes operation ids, which generated clients know. The id of the update of image models does not follow the
+ * pattern of the others.
  */
 const createId = (category: string) => `create_legacy_${category}_model`;
 const updateId = (category: string) =>
@@ -67,8 +67,8 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
   });
 
 /**
- * Finds the live model that the body of an update names: by its key, or else by the `name` in its record, because
- * some records of the public files have another name than their key (`control_qr_sdxl`).
+ * Finds the live model that the body of an update names by the model's key, else by the `name` in its record,
+ * because some records of the public files have another name than their key (`control_qr_sdxl`).
  */
 function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {
   if (!isJsonObject(body) || typeof body.name !== 'string') return undefined;
@@ -125,8 +125,8 @@ function typed({ name, legacy }: LegacyCategory): Operation[] {
 }
 
 /**
- * Writes in the legacy format: proposals where there is a review queue, and direct writes where there is
- * none.
+ * Endpoints that write in the legacy format. Writes are proposals, or, when the deployment has switched the
+ * review queue off, direct writes.
  */
 export const v1Writes: Resource = {
   name: 'v1-writes',

@@ -208,7 +208,7 @@ export const v2Writes: Resource = {
   ],
 };
 
-/** The endpoint of beta models: the records that wait in the queue, for testers. */
+/** The endpoint that lists for testers the records that wait in the queue. */
 export const v2Pending: Resource = {
   name: 'v2-pending',
   endpoints: [

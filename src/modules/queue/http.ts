@@ -51,8 +51,8 @@ const approver = { who: who.usesQueue('approver') } as const;
 const ofChange = { parameters: { change_id: changeId } } as const;
 
 /**
- * The answer of a failed apply: a call that stopped at a change says how far it came; a call that never began gives
- * a simple error.
+ * The answer of a failed apply. A call that stopped at a change reports the changes that it applied before; a
+ * call that did not begin answers with a simple error.
  */
 const failedApply = {
   description: 'The call was refused, or stopped at a change that could not be applied.',
@@ -64,8 +64,8 @@ const applied = {
 };
 
 /**
- * The endpoints of the review queue under the prefix of one API version. Both prefixes lead to the one queue, on
- * any PRIMARY.
+ * Makes the endpoints of the review queue under the prefix of one API version. Both prefixes lead to the same
+ * queue, at every PRIMARY.
  */
 function pendingQueueOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
@@ -233,8 +233,8 @@ async function pageOf(
 }
 
 /**
- * Answers an apply call. A call that stopped at a change tells what it did, with the status of the failure that
- * stopped it.
+ * Answers an apply call. When the call stopped at a change, the answer reports what the call did, and has the
+ * status of the failure that stopped it.
  */
 function answerApplyResult(
   { logger }: Pick<RouteContext, 'logger'>,

@@ -4,23 +4,24 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { queueEventsOf, versionsOf } from './change-history.ts';
 import { changeStore } from './store.ts';
 
-/** The key under which a client may send a write again when no answer has come. */
+/** The key under which a client can send a write again when it got no answer. */
 export interface RetryKey {
   /** The account that sends the key; the same key from another account is another key. */
   readonly owner: string;
   readonly key: string;
-  /** SHA-256 (hex) of what is asked for. */
+  /** SHA-256 (hex) of the request. */
   readonly fingerprint: string;
 }
 
-/** How long a first answer is kept, in seconds. */
+/** Time, in seconds, for which a first answer is kept. */
 const keptSeconds = 24 * 60 * 60;
 
 /**
- * Runs `work` and keeps its answer, in the same transaction; a retry gives that answer and does nothing.
- * Without a key, simply runs `work`.
+ * Runs `work` and stores its answer under the key, in the same transaction. A retry gives the stored answer
+ * without running `work`. Without a key, only runs `work`.
  *
- * @param keep what is kept of the answer; of changes, records that are stored with them need not be
+ * @param keep the parts of the answer to store; long payloads of changes can be left out, because the queue
+ * has them
  * @param now Unix seconds
  * @throws RegistryError `key_reused` (422) when the key was used for another request
  */
@@ -66,11 +67,11 @@ export async function idempotent<T extends JsonValue | object>(
 }
 
 /**
- * The key of the placeholder that a kept answer has in place of a long record; the queue or the audit trail has the
- * whole record.
+ * The key of the placeholder for a long record in a stored answer. The queue or the audit trail has the
+ * record.
  */
 const recordOf = '$record_of';
-/** The longest record, in characters, that a kept answer holds itself. */
+/** Longest record, in characters, that a stored answer contains without a placeholder. */
 const shortRecord = 2_048;
 
 function withoutPayloads(answer: unknown): string {
@@ -82,9 +83,10 @@ function withoutPayloads(answer: unknown): string {
 }
 
 /**
- * Gives a kept answer with the proposed records that were cut out of it.
+ * Gives a stored answer with the proposed records in the place of their placeholders.
  *
- * @throws RegistryError `conflict` when neither the queue nor the audit trail has such a record any more
+ * @throws RegistryError `conflict` when neither the queue nor the audit trail has one of these records any
+ * more
  */
 async function madeAgain(reader: Tx, answer: string): Promise<unknown> {
   const cut: { holder: JsonObject; change_id: number; version: number }[] = [];

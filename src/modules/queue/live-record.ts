@@ -21,17 +21,21 @@ import { baselineProblem } from './baselines.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 
-/** A write of a live model. `comeBackTo`: its position before it was deleted, if it was and that is known. */
+/**
+ * A write of a live model. `comeBackTo`: for a model that comes back, its position before it was deleted, if
+ * known.
+ */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
 
 /**
- * Writes one live model: both views, the category's metadata, the audit event. Live models change here and
- * nowhere else.
+ * Writes one live model: both views, the category's metadata, and the audit event. No other function writes
+ * live models.
  *
- * `write.before` is what the caller read in this transaction. Removing what is not there does nothing.
+ * `write.before` holds the views that the caller read in this transaction. Deleting a model that is not there
+ * writes nothing.
  *
- * @param behind makes the events that follow, of the id of the model's event
- * @returns the id of the audit event; null when nothing was written, or nothing is audited
+ * @param behind makes the events that follow the model's event, from the id of that event
+ * @returns the id of the audit event; null when nothing was written, or the audit trail is switched off
  */
 export async function writeLiveRecord(
   writer: WriteTx,
@@ -51,7 +55,10 @@ export async function writeLiveRecord(
   return event?.event_id ?? null;
 }
 
-/** Gives the place that the model has got, or has left; null when it stays where it is. */
+/**
+ * Writes the model's views. Gives the place of a new model, or the former place of a deleted one; null when
+ * the place stays the same.
+ */
 async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | null> {
   const { category, name, before, after, now, comeBackTo = null } = write;
   if (after === null) {
@@ -85,7 +92,7 @@ async function commonPlace(
 
 export type DirectWrites = ReturnType<typeof createDirectWrites>;
 
-/** Writes that nobody reviews: for deployments that have switched the review queue off. */
+/** Makes writes live without review, for deployments that have switched the review queue off. */
 export function createDirectWrites({
   store,
   clock,
@@ -104,7 +111,7 @@ export function createDirectWrites({
      * Makes a write live, in one transaction with its audit event; readers see it once this resolves.
      *
      * @returns the record as readers of the write's format see it now; null after a delete
-     * @throws what `examineWrite` does; OutageError `storage_unavailable`
+     * @throws the errors of `examineWrite`; OutageError `storage_unavailable`
      */
     async write(write: RequestedWrite): Promise<JsonObject | null> {
       const { name, format, caller, retry } = write;

@@ -6,16 +6,13 @@ import { riskLevels, type StoredChange } from './pending-change.ts';
 const hour = 3_600;
 const day = 24 * hour;
 
-/**
- * The label of a change whose risk was not assessed: decided before risks were noted, or with very many others at
- * once.
- */
+/** The label of a change that has no stored risk, as when one call decided very many changes. */
 const unknown = 'unknown';
 
 /**
- * Registers a histogram of how long proposals waited.
+ * Registers a histogram of the times for which proposals waited.
  *
- * @returns to be told of changes that were decided or applied just now, once that is stored
+ * @returns a function to call with newly decided or applied changes, once they are stored
  */
 export function measureDecisions({
   registry,

@@ -23,7 +23,7 @@ import { createBringBack } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
 import { createAssessDecided, createRisks, type UsageAtHand } from './risks.ts';
 
-/** The services that endpoints of the queue work with. */
+/** The services that the endpoints of the queue use. */
 export type QueueServices = ReturnType<typeof openQueue>['services'];
 
 type FindingsOptions = Parameters<typeof createFindings>[0];
@@ -55,7 +55,10 @@ export function openQueue(
     readonly proposals: Proposals;
     readonly drafted: DraftedNotes;
     readonly addressState: NonNullable<FindingsOptions['addressState']>;
-    /** Checks the files of a proposal that nobody has checked yet, for the account that is shown the proposal. */
+    /**
+     * Checks the files of a proposal that have not been checked yet, on behalf of the account that reads the
+     * proposal.
+     */
     readonly look: LookAtFiles;
     readonly usage: Parameters<typeof createRisks>[0]['usage'] &
       Parameters<typeof createPolicies>[0]['usage'];
@@ -114,8 +117,9 @@ export function openQueue(
 }
 
 /**
- * Adapts usage to reference categories: preparing one also prepares all categories whose use is counted, because its
- * changes matter to their models; its own records count as unused.
+ * Adapts usage to reference categories. To prepare a reference category also prepares all categories with
+ * counted usage, because changes of the former matter to models of the latter. Records of reference
+ * categories count as unused.
  */
 function withUseOfModels(usage: UsageAtHand): UsageAtHand {
   const counted = modelCategories.filter((category) => category.usage !== null).map(({ name }) => name);

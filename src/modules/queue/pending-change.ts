@@ -11,17 +11,18 @@ export const changeStatus = z.enum(changeStatuses).meta({
 });
 export type ChangeStatus = (typeof changeStatuses)[number];
 
-/** How closely a change has to be looked at, the least first. */
+/** Levels that say how closely reviewers have to look at a change, the lowest first. */
 export const riskLevels = ['low', 'look', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** Approval of a change that needs several. `at`: Unix seconds. */
+/** One approval of a change that needs several. `at`: Unix seconds. */
 export type Approval = { user_id: string; username: string; at: number };
 
 /**
- * A column of a change. `head`: in the narrow row that lists filter and sort by, so that a filter without an index
- * still reads little; `body`: in the large row, which is read for a page only. `json`: stored as a JSON text.
- * `reviewed`: empty until the change is reviewed. `hidden`: the API does not show it with the rest.
+ * A column of a change. `head`: the column is in the narrow row by which lists filter and sort, so that a
+ * filter without an index still reads little. `body`: it is in the large row, which is read only for the
+ * changes of a page. `json`: it is stored as a JSON text. `reviewed`: it is empty until the change is
+ * reviewed. `hidden`: the API does not show it with the other columns.
  */
 interface Column<Value, Fact extends ColumnFact> {
   readonly facts: readonly Fact[];
@@ -33,13 +34,19 @@ const column =
   <Value>() =>
   <const Fact extends ColumnFact>(...facts: Fact[]): Column<Value, Fact> => ({ facts });
 
-/** The columns of a change, in the order in which the API shows them: types, rows and events follow. Times are Unix seconds. */
+/**
+ * The columns of a change, in the order in which the API shows them. The types and rows below are derived
+ * from this table. Times are Unix seconds.
+ */
 const columns = {
   change_id: column<number>()('head'),
   category: column<string>()('head'),
   model_name: column<string>()('head'),
   operation: column<ChangeOperation>()('head'),
-  /** The normalised record as submitted; for a delete, the live record at that moment. */
+  /**
+   * The normalised record that the requestor submitted; for a delete, the live record at the time of the
+   * proposal.
+   */
   payload: column<JsonObject | null>()('body', 'json'),
   requested_by: column<string>()('head'),
   requested_username: column<string>()('head'),
@@ -64,22 +71,36 @@ const columns = {
   related_models: column<string[] | null>()('body', 'json'),
   /** The deployment's canonical format when the change was queued: the domain of its audit events. */
   domain: column<CanonicalFormat>()('head', 'hidden'),
-  /** The view (v2 or legacy) that `payload` has the shape of. */
+  /** The format (v2 or legacy) of `payload`. */
   payload_format: column<CanonicalFormat>()('head', 'hidden'),
-  /** Content hash of the live record (in `payload_format`) the change was based on; null when there was none. */
+  /**
+   * Content hash of the live record (in `payload_format`) on which the change is based; null when there was
+   * none.
+   */
   base_hash: column<string | null>()('head', 'hidden'),
-  /** The live record before and after the apply, in the canonical format; null when absent. */
+  /** The live records before and after the apply, in the canonical format; null when there was none. */
   before_state: column<JsonObject | null>()('body', 'json', 'hidden'),
   after_state: column<JsonObject | null>()('body', 'json', 'hidden'),
-  /** Id of the model's audit event of the apply; orders the writes of a batch. Null when nothing was written. */
+  /**
+   * Id of the model's audit event that the apply wrote, which gives the order of the writes of a batch. Null
+   * when it wrote none.
+   */
   applied_event_id: column<number | null>()('head', 'reviewed', 'hidden'),
-  /** Counts what its requestor has proposed under this id, from 1. */
+  /** Number of the version that the requestor has proposed last under this id, from 1. */
   version: column<number>()('head', 'hidden'),
-  /** User id of the approver who has asked for another version; null when nobody has, or the new version is there. */
+  /**
+   * User id of the approver who has asked for another version; null when nobody has, or the requestor has
+   * proposed it since.
+   */
   changes_requested_by: column<string | null>()('head', 'reviewed', 'hidden'),
-  /** Approvals that were not enough, in order; the last one is `approved_by`. Null: none. */
+  /**
+   * The approvals before the last, in order; null for none. `approved_by` has the last approval, with which
+   * the change became approved.
+   */
   approvals: column<Approval[] | null>()('head', 'json', 'reviewed', 'hidden'),
-  /** The risk when the change was decided; null before that, and where nobody has assessed it. */
+  /**
+   * The risk of the change when it was decided; null before the decision, and when the risk was not assessed.
+   */
   decided_risk: column<RiskLevel | null>()('head', 'reviewed', 'hidden'),
 };
 type Columns = typeof columns;
@@ -101,11 +122,11 @@ export type StoredChange = {
 };
 /** A change as the API shows it (`PendingChangeRecord`). */
 export type PendingChange = Omit<StoredChange, ColumnOf<'hidden'>>;
-/** A change as lists need it: without the records before and after the apply, which are large. */
+/** A change as lists show it, without the records before and after the apply, which are large. */
 export type ListedChange = Omit<StoredChange, 'before_state' | 'after_state'>;
 export type ChangeBody = Pick<StoredChange, ColumnOf<'body'>>;
 export type ChangeHead = Pick<StoredChange, ColumnOf<'head'>>;
-/** A change before it is stored, and reviewed. */
+/** A change before it is stored. */
 export type NewChange = Omit<
   StoredChange,
   ColumnOf<'reviewed'> | 'change_id' | 'updated_at' | 'version' | 'before_state' | 'after_state'
@@ -119,12 +140,12 @@ export const unreviewed = {
   status: 'pending',
 } as const;
 
-/** A change as it is when it was just proposed. */
+/** Gives a change as it is just after its proposal. */
 export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
   return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
 }
 
-/** Leaves out of a stored change what the API does not show. Nulls are kept. */
+/** Gives a stored change without the columns that the API does not show. Nulls stay. */
 export function publicChange(stored: ListedChange): PendingChange {
   const shown = Object.entries(stored).filter(([name]) => !isColumnOf('hidden', name as keyof Columns));
   return Object.fromEntries(shown) as PendingChange;

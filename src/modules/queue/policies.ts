@@ -10,23 +10,24 @@ import { riskLevels, type StoredChange } from './pending-change.ts';
 import { isMuchUsed, type UsageAtHand } from './risks.ts';
 
 /**
- * The policies on approvals and applies. Each is checked inside the transaction that it is about, against the risk
- * of that moment, so the order of calls does not matter.
+ * The policies on approvals and applies. Each policy is checked inside the transaction that approves or
+ * applies, by the risk of the change at that time, so the order of calls does not matter.
  */
 export interface Policies {
   /** Fetches what the policies need; called before a transaction in which they are checked. */
   prepare(): Promise<void>;
   /**
-   * Gives the ids of the changes that have all approvals that they need once the caller approves them.
+   * Gives the ids of the changes that have all needed approvals once the caller approves them.
    *
-   * @throws RegistryError `bad_request` when the caller may not approve one of them, or not together
+   * @throws RegistryError `bad_request` when the caller may not approve one of the changes, or not all in one
+   * call
    */
   complete(reader: Tx, approving: readonly StoredChange[], caller: Caller): Promise<ReadonlySet<number>>;
   /** @throws ChangeRefused when an approved change may not be applied, or not yet */
   checkApply(reader: Tx, change: StoredChange, now: number): Promise<void>;
 }
 
-/** The policies of a deployment that asks for nothing: whatever somebody approves can be applied. */
+/** Policies that allow everything: one approval is enough, and an approved change can be applied at once. */
 export const noPolicies: Policies = {
   prepare: async () => {},
   complete: async (_reader, approving) => new Set(approving.map(({ change_id }) => change_id)),

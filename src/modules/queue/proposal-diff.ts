@@ -4,7 +4,7 @@ import { criticalPaths, diffRecords, type FieldDiff } from '../../records/diff.t
 import type { ChangeOperation } from '../../records/enums.ts';
 import { type ModelViews, shownViews } from '../../records/model-views.ts';
 
-/** The effects that a write turns out to have, whatever was asked for. */
+/** The real effects of a write on the live model, which may differ from its operation. */
 export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
 export type NetOperation = (typeof netOperations)[number];
 
@@ -19,13 +19,15 @@ export type ProposalDiff = {
   proposed_state: JsonObject | null;
   net_operation: NetOperation;
   field_diffs: FieldDiff[];
-  /** The differences for readers of the other API version; none where that has no such record. */
+  /**
+   * The differences that readers of the other API version see; empty when that version has no such record.
+   */
   counterpart_diffs: FieldDiff[];
-  /** A download or a critical field of the category differs. */
+  /** Whether a download or a critical field of the category differs. */
   is_critical: boolean;
   /**
-   * The paths of the critical differences among `field_diffs`, in their order; where there are none, the paths of
-   * those among `counterpart_diffs`.
+   * The paths of the critical differences in `field_diffs`, in their order; when there is none, those in
+   * `counterpart_diffs`.
    */
   critical_fields: string[];
   /** Dotted paths, in the order of `field_diffs`. */
@@ -41,7 +43,10 @@ export interface ProposedWrite {
   readonly format: CanonicalFormat;
   readonly current: JsonObject | null;
   readonly proposed: JsonObject | null;
-  /** The live model in both views, and what it would be; `after` is null where that cannot be said. */
+  /**
+   * Both views of the live model, and, in `after`, both views as the write would make them; null when one
+   * view cannot express the record.
+   */
   readonly live: ModelViews | null;
   readonly after: ModelViews | null;
 }
@@ -75,7 +80,9 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
   };
 }
 
-/** Gives the differences that a write makes in the other view than the one that it was written in. */
+/**
+ * Gives the differences that a write makes in the other view: legacy for a v2 write, v2 for a legacy write.
+ */
 export function counterpartDiffs(
   definition: CategoryDefinition,
   name: string,
@@ -89,8 +96,8 @@ export function counterpartDiffs(
 }
 
 /**
- * Gives the paths that a reviewer must not overlook. Paths of the other view mostly repeat them, so they count only
- * where the write's own view has none.
+ * Gives the paths of differences that a reviewer must not overlook: those in the write's own view, or, if it
+ * has none, those in the other view. Paths in the other view mostly repeat those in the own one.
  */
 export function criticalIn(
   definition: CategoryDefinition,
@@ -103,7 +110,9 @@ export function criticalIn(
   return criticalPaths(counterpart, criticalFieldsOf(definition, format === 'v2' ? 'legacy' : 'v2'));
 }
 
-/** Dotted paths, in the record of that format, whose change a reviewer must not overlook. */
+/**
+ * Gives the dotted paths of the fields, in records of that format, whose change a reviewer must not overlook.
+ */
 export function criticalFieldsOf(definition: CategoryDefinition, format: CanonicalFormat): readonly string[] {
   return format === 'legacy' && definition.legacy
     ? definition.legacy.criticalFields
@@ -120,20 +129,25 @@ const netOperationOf: Readonly<
 
 /** The effect of a change and the fields that it changes, short enough for lists. */
 export interface ChangeExtent {
-  /** Null once the change is decided. */
+  /** The effect of the change; null once it is applied or rejected. */
   readonly net_operation: NetOperation | null;
-  /** Dotted paths that a reviewer must not overlook, where the change modifies a live model. */
+  /**
+   * Dotted paths of differences that a reviewer must not overlook; empty unless the change modifies a live
+   * model.
+   */
   readonly critical_fields: string[];
-  /** Dotted paths that differ, the critical fields first, where the change modifies a live model. */
+  /**
+   * Dotted paths of differing fields, critical fields first; empty unless the change modifies a live model.
+   */
   readonly changed_fields: string[];
   /** Number of all changed fields. */
   readonly changed_field_count: number;
 }
 
-/** How many paths each list of an extent holds. */
+/** Largest number of paths in each list of an extent. */
 export const mostListedFields = 25;
 
-/** The extent of a decided change, which needs no review. */
+/** The extent of an applied or rejected change, which needs no review. */
 export const noExtent: ChangeExtent = {
   net_operation: null,
   critical_fields: [],
@@ -141,7 +155,7 @@ export const noExtent: ChangeExtent = {
   changed_field_count: 0,
 };
 
-/** Gives the extent of a change; it lists no field of a create or delete, since all of them differ. */
+/** Gives the extent of a change. For a create or delete it lists no fields, since all fields differ. */
 export function changeExtent(diff: ProposalDiff): ChangeExtent {
   const { net_operation, critical_fields } = diff;
   if (net_operation !== 'modified') return { ...noExtent, net_operation };

@@ -48,13 +48,13 @@ interface ProposingParts {
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat } & WaitingBounds;
   readonly append?: AppendEvents;
-  /** Absent: nobody makes drafts. */
+  /** Reads the notes of a draft. Absent: the deployment has no drafts. */
   readonly drafted?: DraftedNotes | undefined;
 }
 
 export type Proposals = ReturnType<typeof createProposals>;
 
-/** Queues writes. All methods raise what `examineWrite` does, and `too_many_waiting`. */
+/** Queues writes. All methods throw the errors of `examineWrite`, and `too_many_waiting`. */
 export function createProposals({
   store,
   clock,
@@ -94,8 +94,8 @@ export function createProposals({
         proposal.caller.deadline,
       ),
     /**
-     * Queues several writes, all of them or none; `given` may be a function that makes the writes from stored
-     * records, in the same transaction.
+     * Queues several writes, all of them or none. `given` may be a function that makes the writes from stored
+     * records in the same transaction.
      */
     proposeAll: (given: readonly Proposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]> =>
       proposeAllAnd(given, { ...how, answer: (queued) => queued }),
@@ -105,8 +105,8 @@ export function createProposals({
      */
     proposeAllAnd,
     /**
-     * Examines a proposal as `propose` does, without storing it; gives the change, and the records a reviewer would
-     * compare.
+     * Examines a proposal as `propose` does, without storing it. Gives the change, and the records that a
+     * reviewer would compare.
      */
     preview: (proposal: Proposal) =>
       store.read((reader) =>
@@ -155,20 +155,24 @@ async function examine(
   return { change, current, proposed: shown(after), live: before, after };
 }
 
-/** Seconds for which a withdrawn change still counts against its account's bounds: the trail keeps it for good. */
+/**
+ * Time, in seconds, for which a withdrawn change still counts against the limits of its account. It counts
+ * because the audit trail keeps it for ever.
+ */
 const withdrawnSeconds = 86_400;
 
 /**
- * The bounds on what may wait of one account: the number of its pending and approved changes, and the bytes of all
- * their versions, with changes that it has withdrawn lately.
+ * Limits on the pending and approved changes of one account: their number, and the bytes of all their
+ * versions, to which changes count that the account has withdrawn lately.
  */
 type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
 
 /**
- * Checks that a proposal keeps its requestor within the bounds on waiting changes. Approvers have no bounds: they
- * empty the queue themselves.
+ * Checks that a proposal keeps its requestor within the limits on waiting changes. Approvers have no limits,
+ * since they empty the queue themselves.
  *
- * @param isRevision whether it takes the place of a waiting proposal: then only its size may be too much
+ * @param isRevision whether the proposal takes the place of a waiting one, so that only the limit on bytes
+ * applies
  * @throws RegistryError `too_many_waiting` (429)
  */
 async function checkWaiting(
@@ -200,20 +204,20 @@ function tooMany(why: string): RegistryError {
   );
 }
 
-/** How many versions of one change there may be. */
+/** Largest number of versions of one change. */
 export const mostVersions = 20;
 
 interface Revision {
   readonly changeId: number;
   /** Parsed by the category's schema of the change's format. */
   readonly record: JsonObject;
-  /** The version that it was made from; absent: whichever is there. */
+  /** The version from which this one was made; absent or null: the present version, whichever it is. */
   readonly expectedVersion?: number | null | undefined;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
 }
 
-/** Makes new versions of a proposal: it keeps its id, and has to be approved anew. */
+/** Makes new versions of a proposal. The change keeps its id, and has to be approved anew. */
 export function createRevise({
   store,
   clock,
@@ -223,8 +227,9 @@ export function createRevise({
 }: ProposingParts) {
   return {
     /**
-     * Gives a change of the caller's that may get another version.
-     * @throws RegistryError `not_found`; `bad_request` for somebody else's, a decided one, and a deletion
+     * Gives a change of the caller, if it may get another version.
+     * @throws RegistryError `not_found`; `bad_request` for a change of another account, and for one that may
+     * not get another version
      */
     target: (changeId: number, caller: Caller): Promise<StoredChange> =>
       store.read(async (reader) => revisable(await changeFor(reader, changeId, caller), caller)),
@@ -232,8 +237,8 @@ export function createRevise({
     /**
      * Replaces the proposed record of a change by another record, based on the present live record.
      *
-     * @throws what `target` and `examineWrite` do; RegistryError `conflict` when there is a newer version,
-     * `bad_request` when nothing differs or there are too many versions, `too_many_waiting`
+     * @throws the errors of `target` and `examineWrite`; RegistryError `conflict` when there is a newer
+     * version, `bad_request` when nothing differs or there are too many versions, `too_many_waiting`
      */
     revise: ({
       changeId,
@@ -303,8 +308,8 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
 }
 
 /**
- * Removes from the metadata of a change the marks that its record restores an earlier state or is a whole legacy
- * record: the record of a new version is what a client sent.
+ * Removes two marks from the metadata of a change: that its record restores an earlier state, and that it is
+ * a whole legacy record. Neither is true of a new version, whose record a client sent.
  */
 function asBody(metadata: JsonObject | null): JsonObject {
   const { restores_before_event: _restored, whole_record: _whole, ...rest } = metadata ?? {};

@@ -18,13 +18,13 @@ import type { ListedChange, StoredChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
-/** A queued change as it would be if it were applied to the live model. */
+/** The records that a queued change would make live, if it were applied now. */
 export interface ProposedViews {
-  /** Proposed record in the format of the change, as readers of that format would see it; null for a delete. */
+  /** The record in the format of the change, as readers of that format would see it; null for a delete. */
   readonly proposed: JsonObject | null;
-  /** The v2 record; null for a delete, and for a payload that v2 has no form for. */
+  /** The v2 record; null for a delete, and for a payload that v2 cannot express. */
   readonly v2: JsonObject | null;
-  /** Both views; null for a delete, and for a payload that the other view has no form for. */
+  /** Both views; null for a delete, and for a payload that the other view cannot express. */
   readonly after: ModelViews | null;
 }
 
@@ -60,7 +60,7 @@ function viewsOnceApplied(
   }
 }
 
-/** Marks in the metadata of a change that its legacy payload is the whole record, and no v1 body. */
+/** Metadata of a change whose legacy payload is the whole record, and not a v1 body. */
 export const wholeRecordMetadata = { whole_record: true } as const;
 
 /** @param record the payload of the change, which is not null */

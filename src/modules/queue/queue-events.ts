@@ -5,8 +5,8 @@ import { type NewAuditEvent, newEvent, type QueueAction, queueCategory } from '.
 import type { ChangeHead, RiskLevel, StoredChange } from './pending-change.ts';
 
 /**
- * The split of a partly applied batch: applied changes stay in the original batch, the other approved changes move
- * to a new batch.
+ * The split of a partly applied batch: applied changes stay in the original batch, and the changes that are
+ * still approved move to a new batch.
  */
 export type BatchSplit = {
   original_batch_id: number;
@@ -14,7 +14,7 @@ export type BatchSplit = {
   reassigned_change_ids: number[];
 };
 
-/** The actor and the time of something done to the queue, and the canonical format of the deployment. */
+/** The actor and the time of an action on the queue, and the canonical format of the deployment. */
 export interface QueueAct {
   readonly domain: CanonicalFormat;
   /** Unix seconds. */
@@ -55,7 +55,7 @@ export interface ReviewCall {
   readonly title: string;
   /** The batch of the approved changes; null where none is approved. */
   readonly batchId: number | null;
-  /** How risky changes are at present, by id; null or absent: not assessed. */
+  /** The present risks of changes, by id; null or absent when not assessed. */
   readonly risks: ReadonlyMap<number, RiskLevel | null>;
 }
 
@@ -82,8 +82,8 @@ export function rejectEvent(
 }
 
 /**
- * Gives the content of an approve or reject event. Each change has an event of its own, and so its own trail;
- * `change_ids` names the change that the event speaks of.
+ * Gives the content of an approve or reject event. Each change has an event of its own, so `change_ids` has
+ * one id.
  */
 function reviewed(
   { change_id }: ChangeHead,
@@ -101,7 +101,7 @@ function reviewed(
   };
 }
 
-/** Gives the risk of a decided change as part of its event; empty where nobody has assessed it. */
+/** Gives the part of an event with the risk of the decided change; empty when the risk was not assessed. */
 function assessed(risk: RiskLevel | null = null): JsonObject {
   return risk === null ? {} : { risk };
 }
@@ -109,7 +109,7 @@ function assessed(risk: RiskLevel | null = null): JsonObject {
 /**
  * Makes the event of a change that was applied.
  *
- * @param title the title that the batch gets; absent: it keeps that of its approval
+ * @param title a new title for the batch; absent or null when the batch keeps the title from its approval
  * @param eventId id of the model's event; null: no record was written, or the audit trail is switched off
  */
 export function applyEvent(
@@ -146,7 +146,7 @@ export function purgeEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
   });
 }
 
-/** The requestor takes a proposal back. */
+/** Makes the event of a proposal that its requestor withdraws. */
 export function withdrawEvent(
   change: ChangeHead,
   { reason, risk }: { readonly reason: string; readonly risk: RiskLevel | null | undefined },
@@ -160,7 +160,7 @@ export function withdrawEvent(
   });
 }
 
-/** An approval is taken back. Filed under the batch that the change leaves. */
+/** Makes the event of the removal of an approval. It names the batch that the change leaves. */
 export function unapproveEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
   return queueEvent('unapprove', String(change.change_id), act, {
     change_id: change.change_id,
@@ -170,8 +170,8 @@ export function unapproveEvent(change: ChangeHead, act: QueueAct): NewAuditEvent
 }
 
 /**
- * A new version of a proposal: all that was submitted, as `enqueueEvent` says it. Filed under the batch that
- * the change leaves, if it was approved.
+ * Makes the event of a new version, with all that the requestor submitted, as `enqueueEvent` has it. When the
+ * change was approved, the event names the batch that the change leaves.
  */
 export function reviseEvent(
   change: StoredChange,
@@ -191,7 +191,10 @@ export function reviseEvent(
   });
 }
 
-/** An approver asks for another version, with a comment. Filed under the batch that the change leaves. */
+/**
+ * Makes the event of an approver's request for another version, with a comment. When the change was approved,
+ * the event names the batch that the change leaves.
+ */
 export function requestChangesEvent(change: ChangeHead, text: string, act: QueueAct): NewAuditEvent {
   return queueEvent('request_changes', String(change.change_id), act, {
     change_id: change.change_id,
@@ -210,7 +213,10 @@ export function commentEvent(changeId: number, text: string, act: QueueAct): New
   });
 }
 
-/** @param text null: the comment is deleted */
+/**
+ * Makes the event of the edit or deletion of a comment.
+ * @param text the new text; null deletes the comment
+ */
 export function commentChangeEvent(
   changeId: number,
   commentId: number,

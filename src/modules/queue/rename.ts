@@ -4,21 +4,21 @@ import { formerNames } from '../../records/lifecycle.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { ListedChange } from './pending-change.ts';
 
-/** The most former names that a record keeps. */
+/** Largest number of former names that a record keeps. */
 const mostNames = 20;
 
-/** Marks in the metadata of a change that it gives the model another name. */
+/** Gives the metadata of a change that renames its model. */
 export function renamingMetadata(to: string): JsonObject {
   return { renames_to: to };
 }
 
-/** The name that a change gives to its model; null for a change that leaves it. */
+/** Gives the new name that a change gives to its model; null for a change that does not rename it. */
 export function renamedTo({ request_metadata }: Pick<ListedChange, 'request_metadata'>): string | null {
   const to = request_metadata?.renames_to;
   return typeof to === 'string' ? to : null;
 }
 
-/** The record under another name, which keeps the names that it had. */
+/** Gives the record under a new name, with the old name among its former names. */
 export function renamedRecord(
   { record: schema }: Pick<CategoryDefinition, 'record'>,
   live: ModelRecord,

@@ -5,7 +5,7 @@ import { filesOfRecord, type RecordFile } from '../../records/files/record-file.
 import type { ListedChange } from './pending-change.ts';
 import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
 
-/** The operation that proposes repairs, which are made of what the hosts of files say. */
+/** The operation that proposes repairs of records from the answers of the hosts of files. */
 export const repairRoute = 'propose_file_repairs';
 
 /** Tells whether a change proposes repairs by `repairRoute`, and nobody has revised it since. */
@@ -17,8 +17,9 @@ export function isUntouchedRepair({
 }
 
 /**
- * The risk of a repair by what it changes: least where the host has the very bytes that the record promised before.
- * Null when it changes anything besides addresses, missing hashes and sizes.
+ * Gives the risk of a repair by the fields that it changes. The risk is low when the host has exactly the
+ * bytes that the record promised before. Null when the change is more than a repair of addresses, missing
+ * hashes and sizes.
  */
 export function repairRisk(
   { category, name, record, live }: JudgedRecord,
@@ -57,7 +58,10 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
     : { level: 'look', message: `The host of ${file.url} has not said yet that it has the SHA-256.` };
 }
 
-/** Gives a record without the fields that repairs write, and without those that the registry writes by itself. */
+/**
+ * Gives a record without the fields that repairs write, and without the fields that the registry writes by
+ * itself.
+ */
 function besidesFiles({ metadata: _metadata, size_on_disk_bytes: _size, ...record }: JsonObject): JsonObject {
   const { config } = record;
   if (!isJsonObject(config) || !Array.isArray(config.download)) return record;

@@ -8,11 +8,11 @@ import { inOpenBatch, type OpenBatch } from './open-batch.ts';
 import type { ChangeBody, ChangeHead } from './pending-change.ts';
 import type { BatchSplit } from './queue-events.ts';
 
-/** A queued change as its events say it is. */
+/** A queued change, rebuilt from its events. */
 export interface ReplayedChange {
-  /** As its own events say, without the splits since: see `headOf`. */
+  /** The head from the change's own events. `headOf` adds the splits of its batch since. */
   readonly head: ChangeHead;
-  /** Hashes of what was submitted, and of the records before and after the apply: see `keptOtherwise`. */
+  /** Hashes of the parts of the change's body, for `keptOtherwise`. */
   readonly hashes: BodyHashes;
   /** The latest event of the change; splits of its batch do not count. */
   readonly event_id: number;
@@ -20,13 +20,16 @@ export interface ReplayedChange {
 
 export interface BodyHashes {
   readonly submitted: string;
-  /** Hashes that the trail allows for `before_state`: the stored one has to match one of them. Empty: it has to be null. */
+  /**
+   * Hashes of which the stored `before_state` has to have one, by the audit trail. Empty when it has to be
+   * null.
+   */
   readonly before: readonly string[];
-  /** Hashes that the trail allows for `after_state`, likewise. */
+  /** The same for `after_state`. */
   readonly after: readonly string[];
 }
 
-/** The effects of the apply calls of one job, as their events say. */
+/** The effects of the apply calls of one job, rebuilt from their events. */
 export interface ReplayedJob {
   readonly created_at: number;
   readonly calls: ReplayedCall[];
@@ -36,7 +39,7 @@ export interface ReplayedJob {
 
 export type ReplayedCall = { applied_change_ids: number[]; split: BatchSplit | null };
 
-/** Names the parts of a change's body that differ from what was replayed. */
+/** Lists the parts of a change's stored body that do not have the hashes from the replay. */
 export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
   const { payload, notes, request_metadata, related_models, before_state, after_state } = body;
   const isOneOf = (state: JsonValue | null, allowed: readonly string[]) =>
@@ -52,10 +55,13 @@ export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof Body
 /** Rebuilds the queue from its events, and checks that each event can follow the events before it. */
 export class QueueReplay {
   readonly #changes = new Map<number, ReplayedChange>();
-  /** Approved and not yet applied: what the open batch holds. */
+  /** The approved, not yet applied changes, which are in the open batch. */
   readonly #approved = new Set<number>();
   readonly #jobs = new Map<string, ReplayedJob>();
-  /** The apply call whose events are being read. It ends at any event but a further apply or its split. */
+  /**
+   * The apply call whose events are being read; null between calls. Any event but a further apply or the
+   * split of the call ends it.
+   */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #open: OpenBatch | null = null;
   /** Comments by the ids of their events, without deleted ones. */
@@ -80,13 +86,14 @@ export class QueueReplay {
     return this.#approved.size > 0 ? (this.#open?.batch_id ?? null) : null;
   }
 
-  /** The ids given out so far. */
+  /** The last ids of changes and batches so far. */
   get counters(): { change: number; batch: number } {
     return { change: this.#lastChange, batch: this.#lastBatch };
   }
 
   /**
-   * Takes the next queue event; says what does not fit, or null. `write` is the latest write of a live model.
+   * Takes the next queue event. Gives the end of a sentence about what does not fit; null when the event
+   * fits. `write` is the latest write of a live model.
    */
   take(event: AuditEvent, write: ReplayedWrite | null): string | null {
     const { action, change_id, event_id } = event;
@@ -118,7 +125,7 @@ export class QueueReplay {
     return null;
   }
 
-  /** Says what does not fit the rest of the queue, where the change itself can have the event. */
+  /** Writes why an event that fits its change does not fit the rest of the queue; null when it fits. */
   #unfit(event: AuditEvent, write: ReplayedWrite | null): string | null {
     const { action, change_id, batch_id } = event;
     if (action === 'approve') {
@@ -157,8 +164,8 @@ export class QueueReplay {
   }
 
   /**
-   * Takes the edit or deletion of a comment, which only its author may do while the comment is there; says what
-   * does not fit, or null.
+   * Takes the edit or deletion of a comment. The comment has to exist, and the event has to be by its author.
+   * Gives what does not fit; null when the event fits.
    */
   #changeComment({ action, change_id, logical_user_id, payload }: AuditEvent): string | null {
     const id = saidOf({ payload }).comment_id as number;
@@ -210,7 +217,7 @@ export class QueueReplay {
   }
 }
 
-/** The hashes that the large part of a change has to have after an event. */
+/** Gives the hashes that the body of a change has to have after an event. */
 function hashesAfter(hashes: BodyHashes, event: AuditEvent, write: ReplayedWrite | null): BodyHashes {
   if (event.action === 'revise') return { ...hashes, submitted: submittedHash(event) };
   if (event.action !== 'apply') return hashes;

@@ -18,10 +18,10 @@ import {
 import type { ListedChange } from './pending-change.ts';
 import type { Proposal } from './proposals.ts';
 
-/** The bounds of a page of events. */
+/** Limits on a page of events. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
-/** Marks in the metadata of a change that it restores a model to its state just before an event. */
+/** Gives the metadata of a change that restores a model to its state just before an event. */
 export function restoringMetadata(eventId: number): JsonObject {
   return { restores_before_event: eventId };
 }
@@ -41,8 +41,8 @@ export async function restoredViews(
 }
 
 /**
- * Gives the position that the model had just before the event that a change restores it to, from the first deletion
- * since then; null when it is not known. Later models under the same name had other positions.
+ * Gives the position of the model in the state that a change restores; null when it is not known. The first
+ * deletion since that state has the position; later models under the same name had other positions.
  */
 export async function placeLeft(
   reader: Tx,
@@ -59,7 +59,7 @@ export async function placeLeft(
   }
 }
 
-/** Proposals that undo a deletion. */
+/** Makes proposals that undo a deletion. */
 export function createBringBack({
   store,
   settings,
@@ -69,8 +69,9 @@ export function createBringBack({
 }) {
   return {
     /**
-     * Makes the proposal that brings a deleted model back with its last record, in both views and to its place.
-     * @throws RegistryError `conflict` when the model is live, `not_found` when the trail tells of no deletion
+     * Makes the proposal that brings a deleted model back to its place, with both views of its last record.
+     * @throws RegistryError `conflict` when the model is live, `not_found` when the audit trail has no
+     * deletion of it
      */
     proposalOf: (category: string, name: string, caller: Caller): Promise<Proposal> =>
       store.read(async (reader) => {

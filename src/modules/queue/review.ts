@@ -37,24 +37,27 @@ export interface BatchRequest {
   readonly rejected_ids?: readonly number[] | null | undefined;
   readonly reject_reason?: string | null | undefined;
   /**
-   * The versions that the approver looked at, by change id; a change that is not named is decided at its present
-   * version.
+   * The versions that the approver looked at, by change id. A change that is absent here is decided at its
+   * present version.
    */
   readonly expected_versions?: Readonly<Record<string, number>> | null | undefined;
 }
 
-/** Filters are AND-ed, the values within one OR-ed; empty ones do not count. */
+/**
+ * Filters of the changes to purge. Filters are AND-ed, and the values within one filter OR-ed; empty filters
+ * do not count.
+ */
 export interface PurgeRequest {
-  /** Default: pending and approved. */
+  /** Statuses of the changes to purge. Default: pending and approved. */
   readonly statuses?: readonly ChangeStatus[] | null | undefined;
   readonly categories?: readonly string[] | null | undefined;
   /** Case-insensitive part of the model name. */
   readonly model_name?: string | null | undefined;
   /** User ids. */
   readonly requested_by?: readonly string[] | null | undefined;
-  /** Needed when there is no filter. */
+  /** Has to be true when there is no filter. */
   readonly purge_all?: boolean | undefined;
-  /** Say what would be removed, and remove nothing. */
+  /** Whether to list the changes that would be purged, without purging any. */
   readonly dry_run?: boolean | undefined;
 }
 
@@ -74,7 +77,7 @@ export type ReviewOptions = DecidingParts & {
   readonly policies?: Policies;
 };
 
-/** The decisions of approvers. */
+/** Decides changes for approvers, and purges changes. */
 export function createReview({
   store,
   clock,
@@ -86,10 +89,11 @@ export function createReview({
 }: ReviewOptions) {
   return {
     /**
-     * Approves and rejects pending changes, all of them or none. Gives them by ascending id.
+     * Approves and rejects pending changes, all of them or none. Gives the decided changes in ascending id.
      *
-     * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is
-     * not pending, or when their proposals are more than one call may hold; `conflict` when one has another version than expected
+     * @throws RegistryError `bad_request` when the request contradicts itself, when a change does not exist
+     * or is not pending, or when the proposals have more bytes than one call may hold; `conflict` when a
+     * change has another version than expected
      */
     processBatch: async (request: BatchRequest, caller: Caller) => {
       const decision = decisionOf(request);
@@ -134,7 +138,7 @@ export function createReview({
         );
         const shown = (some: typeof steps) => some.map(({ after }) => publicChange(after));
         const result = {
-          /** The open batch, when something was approved. */
+          /** The id of the open batch; null when the call approved no change. */
           batch_id: batchId,
           batch_title: decision.title,
           approved: shown(approved),
@@ -150,7 +154,8 @@ export function createReview({
     },
 
     /**
-     * Removes changes from the queue for good. What was applied stays live, and the audit trail stays whole.
+     * Removes changes from the queue for good. Applied records stay live, and the audit trail keeps all
+     * events.
      * @throws RegistryError `bad_request` when there is neither a filter nor `purge_all`
      */
     purge: async (request: PurgeRequest, caller: Caller) => {
@@ -176,8 +181,8 @@ export function createReview({
 export type TakeBack = ReturnType<typeof createTakeBack>;
 
 /**
- * Takes back a proposal, or an approval, of a change that is not live yet. Each method gives the change as it is
- * afterwards.
+ * Takes back a proposal, or the approval of a change that is not live yet. Each method gives the change as it
+ * is afterwards.
  */
 export function createTakeBack({
   store,
@@ -189,11 +194,11 @@ export function createTakeBack({
 }: DecidingParts & { readonly settings: Pick<Settings, 'canonicalFormat'> }) {
   return {
     /**
-     * Rejects a pending change that its requestor does not want any more; the reason says so.
-     * @param expected.version the version that is meant
-     * @param expected.reason why, when it is not the requestor's own wish
-     * @throws RegistryError `not_found`; `bad_request` when it is somebody else's, or not pending; `conflict` when
-     * it has another version than expected
+     * Rejects a pending change that its requestor withdraws; the stored reason says so.
+     * @param expected.version the version that the caller looked at
+     * @param expected.reason the reason, when it is not the requestor's own wish
+     * @throws RegistryError `not_found`; `bad_request` for a change of another account, or one that is not
+     * pending; `conflict` when it has another version than expected
      */
     withdraw: async (
       changeId: number,
@@ -223,8 +228,8 @@ export function createTakeBack({
     },
 
     /**
-     * An approved change is pending again, outside of the batch. A batch that becomes empty by that is gone, and
-     * its number is not used again.
+     * Makes an approved change pending again, outside of its batch. A batch that is empty then does not exist
+     * any more, and its number is not used again.
      * @throws RegistryError `not_found`; `bad_request` when it is not approved
      */
     unapprove: (changeId: number, caller: Caller): Promise<PendingChange> =>
@@ -242,7 +247,7 @@ function requireStatus({ change_id, status }: StoredChange, needed: StoredChange
   throw new RegistryError('bad_request', `Change ${change_id} is not ${needed} (status=${status}).`);
 }
 
-/** Stores a change after an event, and records the event; gives the change as it is then. */
+/** Appends an event of a change and stores the change as the event makes it; gives the stored change. */
 export async function takeStep(
   writer: WriteTx,
   change: StoredChange,
@@ -255,7 +260,7 @@ export async function takeStep(
   return after;
 }
 
-/** How many ids an error lists at most. */
+/** Largest number of ids that an error lists. */
 const namedIds = 100;
 
 interface Decision {
@@ -353,15 +358,16 @@ function purgeResult(ids: number[], dry_run: boolean) {
 const mebibyte = 1024 * 1024;
 
 /**
- * The most bytes of records that one call reads, answers with and keeps together until its end. A call that takes
- * more is refused before any record is read: its memory would be several times as much.
+ * Largest size, in bytes, of the records that one call reads and keeps until its end. A call with more is
+ * refused before it reads any record, because it would need several times as much memory.
  */
 const mostHeldBytes = 32 * mebibyte;
 
 /**
+ * Refuses a call whose records are too large together.
  * @param bytes UTF-8 length of the records
- * @param what they are, as a plural
- * @param instead what the caller can do
+ * @param what the records, as a plural noun for the message
+ * @param instead advice for the caller, for the message
  * @throws RegistryError `bad_request`
  */
 export function checkHeld(bytes: number, what: string, instead: string): void {

@@ -10,21 +10,24 @@ type Level = Exclude<RiskLevel, 'low'>;
 
 interface Rule {
   readonly rule: string;
-  /** The level of the reason; of some rules it depends on the change. */
+  /** The level of the rule's reason; for some rules it depends on the change. */
   readonly level: Level | ((facts: RiskFacts) => Level);
-  /** When the rule has a reason, in Markdown; docs/findings.md is made of it. */
+  /** Markdown that says when the rule has a reason; docs/findings.md is made from it. */
   readonly when: string;
-  /** Gives the reason, with the value that was found; null when the rule has none. */
+  /** Writes the reason, with the value that was found; null when the rule has no reason. */
   readonly says: (facts: RiskFacts) => string | null;
 }
 
-/** The most differing fields of an ordinary edit. */
+/** Largest number of differing fields in an ordinary edit. */
 const wideFields = 8;
 
-/** Findings that repeat the verdict on a file: the rules on files report the verdict, with a level of their own. */
+/**
+ * Findings about the verdict on a file. Rules by severity leave them out, because the rules on files report
+ * the verdict with their own level.
+ */
 const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
-/** Findings that the rule `dependants` reports. */
+/** Findings that the rule `dependants` reports, so that rules by severity leave them out. */
 const ofDependants: ReadonlySet<string> = new Set<Finding['rule']>(['baseline_of_others', 'used_by_styles']);
 
 const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
@@ -32,7 +35,7 @@ const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
     .filter(({ rule, severity: own }) => own === severity && !ofVerdicts.has(rule) && !ofDependants.has(rule))
     .map(({ message }) => message);
 
-/** Most files that one reason names. */
+/** Largest number of files that one reason names. */
 const mostNamedFiles = 3;
 
 /** Lists the files that have one of the verdicts, as text; null when there is none. */
@@ -48,7 +51,7 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
 
 const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
 
-/** Rules of what makes a change risky. */
+/** Rules that decide the risk of a change. */
 export const rules = [
   {
     rule: 'deletes_used',
@@ -207,54 +210,55 @@ export const rules = [
   },
 ] as const satisfies readonly Rule[];
 
-/** How much a live model is used: by how many workers served, and how often in the last month. */
+/** The usage of a live model: the number of workers that serve it, and of uses in the last month. */
 export interface KnownUsage {
   readonly workers: number;
   readonly month: number;
 }
 
-/** The facts that the risk rules look at. */
+/** The facts about a change from which the risk rules decide. */
 export interface RiskFacts {
   readonly netOperation: NetOperation;
-  /** Whether the live record is no longer the one that the change was proposed for. */
+  /** Whether the live record differs from the record on which the change is based. */
   readonly stale: boolean;
-  /** Paths of a live model that a reviewer must not overlook, and the number of all that differ. */
+  /** Paths of differences that a reviewer must not overlook, when the change modifies a live model. */
   readonly criticalFields: readonly string[];
   readonly changedFields: number;
   readonly findings: readonly Finding[];
   /** Risk of a change that only repairs files; null for other changes. */
   readonly repair: RepairRisk | null;
-  /** The files of the record as it would be. */
+  /** The files of the record that the change would make live. */
   readonly files: readonly JudgedFile[];
-  /** How many other changes of the model wait. */
+  /** Number of other pending or approved changes of the model. */
   readonly otherChanges: number;
-  /** Null where nobody counts the usage of such models. */
+  /** The usage of the live model; null when usage is not counted in the category. */
   readonly usage: KnownUsage | 'unknown' | null;
-  /** From how many uses in a month on a model counts as much used. */
+  /** Number of uses in a month from which on a model counts as much used. */
   readonly muchUsedPerMonth: number;
   /** Numbers of the requestor's changes so far. */
   readonly history: { readonly applied: number; readonly rejected: number };
 }
 
-/** How closely a repair has to be looked at, and why. */
+/** The risk of a repair, with the reason. */
 export interface RepairRisk {
   readonly level: RiskLevel;
   readonly message: string;
 }
 
-/** A file of a proposed record, and what its host has said so far. */
+/** A file of a proposed record, with the verdict from the answers of its host so far. */
 export interface JudgedFile {
   /** The path of the file in the v2 record, such as `config.download.0`. */
   readonly path: string;
   readonly verdict: FileVerdict;
   readonly detail: string;
-  /** Whether the live record has no such file: none with this address, hash and size. */
+  /** Whether the file is new: the live record has no file with this address, hash and size. */
   readonly isNew: boolean;
 }
 
 /**
- * @param record the v2 record as it would be; null for a deletion, which has no files
- * @param live the v2 record that it would replace
+ * Judges the files of a proposed record.
+ * @param record the v2 record that the change would make live; null for a deletion, which has no files
+ * @param live the v2 record that the change would replace
  */
 export function judgedFiles(
   { category, name, record, live }: JudgedRecord,

@@ -9,7 +9,7 @@ import { repairRisk } from './repair-risk.ts';
 import { judgedFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
 import { changeStore } from './store.ts';
 
-/** Gives how much live models are used, without waiting; `prepare` fetches the figures of categories. */
+/** Gives the usage of live models without waiting, from the figures that `prepare` fetched. */
 export interface UsageAtHand {
   prepare(categories: Iterable<string>): Promise<void>;
   of(category: string, name: string): KnownUsage | 'unknown' | null;
@@ -20,19 +20,19 @@ export type Histories = ReadonlyMap<string, { readonly applied: number; readonly
 
 const none = { applied: 0, rejected: 0 };
 
-/** The risk of open changes. */
+/** Assesses the risk of open changes. */
 export function createRisks({
   usage,
   addressState = () => unseen,
   settings,
 }: {
   readonly usage: UsageAtHand;
-  /** The state of a file's address. Absent: nothing is known of any. */
+  /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
   readonly settings: { readonly muchUsedPerMonth: number };
 }) {
   return {
-    /** Fetches usage for the assessment of changes of these categories. Call it outside a transaction. */
+    /** Fetches the usage figures for changes of these categories. To be called outside a transaction. */
     prepare: usage.prepare,
     /** Counts the applied and rejected changes of these accounts. */
     histories: (reader: Tx, userIds: Iterable<string>): Promise<Histories> =>
@@ -42,11 +42,11 @@ export function createRisks({
         readonly category: string;
         readonly name: string;
         readonly requestedBy: string;
-        /** The v2 record as it would be; null for a deletion. */
+        /** The v2 record that the change would make live; null for a deletion. */
         readonly record: JsonObject | null;
-        /** The v2 record that it would replace. */
+        /** The v2 record that the change would replace; null when there is none. */
         readonly live: JsonObject | null;
-        /** Whether `propose_file_repairs` has made the change, and nobody has revised it since. */
+        /** Whether `propose_file_repairs` made the change, and nobody has revised it since. */
         readonly isRepair: boolean;
         readonly extent: ChangeExtent;
         readonly findings: readonly Finding[];
@@ -89,7 +89,7 @@ type Risk = {
   reasons: RiskReason[];
 };
 
-/** Assesses a change by all rules: its level is that of the worst reason. */
+/** Assesses a change by all rules. Its level is the level of the worst reason. */
 export function assessRisk(facts: RiskFacts): Risk {
   const reasons = rules.flatMap(({ rule, level, says }): RiskReason[] => {
     const message = says(facts);
@@ -102,7 +102,7 @@ export function assessRisk(facts: RiskFacts): Risk {
   return { level: worstFirst[0]?.level ?? 'low', reasons: worstFirst };
 }
 
-/** Tells whether a live model counts as much used; usage that is not known counts as much. */
+/** Tells whether a live model counts as much used. A model whose usage is not known does. */
 export function isMuchUsed({
   usage,
   muchUsedPerMonth,
@@ -111,14 +111,15 @@ export function isMuchUsed({
 }
 
 /**
- * Gives the risks of changes that are about to be decided, by id; null or absent: not assessed. Never fails: the
- * risk is a note for statistics and the audit trail, so no decision has to wait long for it, or is refused.
+ * Gives the risks of changes that are about to be decided, by id; null or absent: not assessed. Never fails:
+ * the risk is only noted in statistics and the audit trail, so no decision waits long for it or is refused
+ * without it.
  */
 export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
 /**
- * The most changes that one call assesses; a call about more gets no risks. Assessing a change costs about as much
- * as its row in a list.
+ * Largest number of changes that one call assesses; a call about more gets no risks. To assess a change costs
+ * about as much as to show it in a list.
  */
 const mostAssessedAtOnce = 500;
 

@@ -5,7 +5,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof queueRows> {}
 }
 
-/** Bounds of what waits for review, and policies of the review. */
+/** Settings of the limits on waiting changes, and of the policies of the review. */
 export const queueRows = defineRows({
   maxWaitingChanges: {
     name: 'PENDING_QUEUE__MAX_WAITING_CHANGES',
@@ -37,7 +37,7 @@ export const queueRows = defineRows({
     default: 1_000,
     doc: 'From how many uses in the last month on a model counts as much used: changes of it are of more risk.',
   },
-  /** Number of people who have to approve a change, by its risk. */
+  /** Number of people who have to approve a change, by the change's risk. */
   approvals: {
     low: {
       name: 'APPROVALS__LOW',

@@ -47,13 +47,13 @@ export function changeIdReader(db: ReadDb) {
   };
 
   return {
-    /** Ids that match, ascending. */
+    /** Lists the ids that match, ascending. */
     ids: idsOf,
     count,
-    /** Lists one page of the ids that match, ascending; `total` counts before paging. */
+    /** Lists one page of the ids that match, ascending; `total` counts the ids on all pages. */
     pageOfIds,
 
-    /** One page of the ids that match, descending. */
+    /** Lists one page of the ids that match, descending. */
     latestIds: async (filter: ChangeFilter, page: Page): Promise<number[]> => {
       const rows = await db
         .selectFrom('pending_changes')
@@ -69,9 +69,9 @@ export function changeIdReader(db: ReadDb) {
 }
 
 /**
- * Gives the sort key, which is the change id. A search for part of a name has to look at every name; the `+` keeps
- * SQLite from doing that along the table just because its rows are in this order, and lets it read a much smaller
- * index.
+ * Gives the sort key, which is the change id. A search for part of a name has to look at every name. Without
+ * the `+`, SQLite would read the whole table for that, because its rows are in this order; with it, SQLite
+ * reads a much smaller index.
  */
 function byId(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;
@@ -79,7 +79,7 @@ function byId(filter: ChangeFilter): Expression<number> {
 
 type Changes = ExpressionBuilder<Tables, 'pending_changes'>;
 
-/** The condition a filter stands for. Absent filters and empty lists match everything. */
+/** Makes the SQL condition of a filter. Absent filters and empty lists match everything. */
 function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool> {
   return (changes) => {
     const oneOf = <T>(
@@ -110,7 +110,8 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
 }
 
 /**
- * The longest text that is searched for, in UTF-16 units: no name is that long, and SQLite refuses longer patterns.
+ * Longest text, in UTF-16 units, that is searched for. No name is that long, and SQLite refuses much longer
+ * patterns.
  */
 const longestPattern = 10_000;
 

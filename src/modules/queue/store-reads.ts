@@ -73,7 +73,7 @@ export function changeReader(db: ReadDb) {
     /** Reads changes as lists show them. */
     listed,
 
-    /** Reads changes without their large part, the body. */
+    /** Reads changes without their bodies, which are large. */
     heads: async (changeIds: readonly number[]): Promise<ChangeHead[]> => {
       const rows = await rowsOf(ascending(changeIds), (ids) =>
         heads.where('change_id', 'in', ids).orderBy('change_id'),
@@ -81,7 +81,10 @@ export function changeReader(db: ReadDb) {
       return rows.map(toHead);
     },
 
-    /** Pending and approved changes of these models of a category, without the large part, in ascending id. */
+    /**
+     * Lists the pending and approved changes of these models of a category, without their bodies, in
+     * ascending id.
+     */
     open: async (category: string, names: readonly string[]): Promise<ChangeHead[]> => {
       const rows = await rowsOf(names, (some) =>
         open
@@ -93,17 +96,17 @@ export function changeReader(db: ReadDb) {
       return rows.map(toHead).sort((a, b) => a.change_id - b.change_id);
     },
 
-    /** The version of each pending or approved change, by id, ascending. */
+    /** Maps the id of each pending or approved change to its version, in ascending id. */
     openVersions: async (): Promise<ReadonlyMap<number, number>> => {
       const rows = await open.select(['change_id', 'version']).orderBy('change_id').execute();
       return new Map(rows.map(({ change_id, version }) => [change_id, version]));
     },
 
     /**
-     * Gives the ids of pending and approved changes whose payload contains a text, in any case; ascending, at most
-     * `limit`.
+     * Gives at most `limit` ids of pending and approved changes whose payload contains a text in any letter
+     * case, ascending.
      *
-     * @param text of digits and ASCII letters in lower case
+     * @param text digits and ASCII letters in lower case
      */
     openNaming: async (text: string, limit: number): Promise<number[]> => {
       const rows = await withBodies
@@ -115,15 +118,15 @@ export function changeReader(db: ReadDb) {
       return rows.map(({ change_id }) => change_id);
     },
 
-    /** Lists one page of the changes that match, in ascending id; `total` counts before paging. */
+    /** Lists one page of the changes that match, in ascending id; `total` counts the changes on all pages. */
     list: async (filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }> => {
       const { ids, total } = await fitting.pageOfIds(filter, page);
       return { items: await listed(ids), total };
     },
 
     /**
-     * Gives the ids of the changes whose stored folded name is not that of their model, so that a search by name
-     * would not find them.
+     * Gives the ids of the changes whose `model_name_folded` is not the folded name of their model, so that a
+     * search by name would not find them.
      */
     misfolded: async (changeIds: readonly number[]): Promise<number[]> => {
       const rows = await rowsOf(changeIds, (ids) =>
@@ -137,7 +140,7 @@ export function changeReader(db: ReadDb) {
       return wrong.map(({ change_id }) => change_id);
     },
 
-    /** Gives the batch that each of the changes reverts, by change id; a change that reverts none is absent. */
+    /** Gives, by change id, the batch that a change reverts; a change that reverts no batch is absent. */
     reverts: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
@@ -156,7 +159,7 @@ export function changeReader(db: ReadDb) {
       return batches;
     },
 
-    /** Ids of the batches below `below` that have a change of that domain, descending, at most `limit`. */
+    /** Lists at most `limit` ids of batches below `below` that have a change of that domain, descending. */
     batches: async (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> => {
       const open = await openBatch(domain);
       const numbered = sql`pending_changes where domain = ${domain} and ${hasBatchNumber}`;
@@ -165,7 +168,7 @@ export function changeReader(db: ReadDb) {
       return open === null || open >= below ? ids : [...new Set([open, ...ids])].slice(0, limit);
     },
 
-    /** The change of a batch that was approved first; null when none was. */
+    /** Gives the change of a batch that was approved first; null when no change of it was approved. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
       const row = await heads
         .where(approvedInto(batchId))
@@ -177,18 +180,18 @@ export function changeReader(db: ReadDb) {
       return row ? toHead(row) : null;
     },
 
-    /** The batch of the approved, not yet applied changes; null when there is none. */
+    /** Gives the id of the batch of the approved, not yet applied changes; null when there are none. */
     openBatch: () => openBatch(),
   };
 }
 
 /**
- * Reads numbers and sizes of changes. A query repeats the condition of a partial index in the same words, because
- * only then do the databases see that the index serves.
+ * Reads numbers and sizes of changes. A query repeats the condition of a partial index in the same words,
+ * because otherwise the databases would not use the index.
  */
 function changeCountReader(db: ReadDb) {
   return {
-    /** Number of changes per status. */
+    /** Counts all changes by status. */
     counts: async (): Promise<Record<ChangeStatus, number>> => {
       const rows = await db
         .selectFrom('pending_changes')
@@ -201,8 +204,8 @@ function changeCountReader(db: ReadDb) {
     },
 
     /**
-     * Gives how many changes of an account are pending or approved, and the bytes of all their versions and of the
-     * changes withdrawn since `withdrawnSince` (Unix seconds).
+     * Gives the number of an account's pending and approved changes, and the bytes of all versions of these
+     * changes and of the changes that the account has withdrawn since `withdrawnSince` (Unix seconds).
      */
     waiting: async (
       requestedBy: string,
@@ -221,7 +224,10 @@ function changeCountReader(db: ReadDb) {
       );
     },
 
-    /** How many changes of these accounts were applied, and rejected (not withdrawn); accounts without any are absent. */
+    /**
+     * Counts the applied and the rejected (not withdrawn) changes of each of these accounts; an account
+     * without any is absent.
+     */
     decidedOf: async (
       requestedBy: readonly string[],
     ): Promise<ReadonlyMap<string, { applied: number; rejected: number }>> => {
@@ -271,7 +277,10 @@ function changeCountReader(db: ReadDb) {
       return [...counts.values()];
     },
 
-    /** The length of each proposal in UTF-8, and the hash of its payload's canonical JSON, by id; missing ones are absent. */
+    /**
+     * Gives, by change id, the UTF-8 length of the proposal and the hash of its payload's canonical JSON; ids
+     * of no change are absent.
+     */
     bodyFacts: async (
       changeIds: readonly number[],
     ): Promise<ReadonlyMap<number, { readonly bytes: number; readonly payloadHash: string }>> => {
@@ -289,7 +298,7 @@ function changeCountReader(db: ReadDb) {
       );
     },
 
-    /** UTF-8 length of the records from before and after the applies of changes, together. */
+    /** Gives the total UTF-8 length of the records before and after the applies of these changes. */
     appliedBytes: async (changeIds: readonly number[]): Promise<number> => {
       const size = sql<number>`coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)`;
       let sum = 0;

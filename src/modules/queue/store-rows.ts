@@ -19,7 +19,7 @@ const headColumns = columnsOf('head');
 export const bodyColumns = columnsOf('body');
 const listedColumns = columnNames.filter((name) => name !== 'before_state' && name !== 'after_state');
 
-/** Reads columns of a row, keys in the order of `names`. */
+/** Reads columns of a row; the keys are in the order of `names`. */
 function fromRow<Name extends ColumnName>(
   stored: { readonly [Column in Name]: unknown } & ReadHeadRow,
   names: readonly Name[],
@@ -33,7 +33,7 @@ function fromRow<Name extends ColumnName>(
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Pick<StoredChange, Name>;
 }
 
-/** A stored change from its two rows, keys in the order in which the API shows them. */
+/** Makes a change from its two rows, with the keys in the order in which the API shows them. */
 export function toChange(row: ReadHeadRow & ChangeBodyRow): StoredChange {
   return fromRow(row, columnNames);
 }
@@ -66,10 +66,10 @@ export function toBodyRow(change: StoredChange): ChangeBodyRow {
   return toRow(change, ['change_id', ...bodyColumns]) as ChangeBodyRow;
 }
 
-/** The part of a change's body that its requestor has proposed. */
+/** The part of a change's body that the requestor proposed. */
 export type ProposedBody = Omit<ChangeBody, 'before_state' | 'after_state'>;
 
-/** The length of a proposal as it is stored, in bytes of UTF-8. */
+/** Gives the length of a proposal as it is stored, in bytes of UTF-8. */
 export function bodyBytes({ payload, notes, request_metadata, related_models }: ProposedBody): number {
   return sizeOf([toJson(payload), notes, toJson(request_metadata), toJson(related_models)]);
 }
@@ -78,7 +78,7 @@ function sizeOf(texts: readonly (string | null)[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }
 
-/** The facts about a proposal that are stored beside the change. */
+/** Gives the facts about a proposal's body that are stored beside the head of the change. */
 export function bodyFacts({
   payload,
   notes,

@@ -11,7 +11,7 @@ import { changeReader } from './store-reads.ts';
 import { bodyFacts, toBodyRow, toChange, toHeadRow } from './store-rows.ts';
 import type { ApplyJob, ApplyJobRow } from './tables.ts';
 
-/** The changes of the queue. */
+/** Reads and writes the changes of the queue. */
 export const changeStore = storeOver(({ db }) => changeReader(db), changeWrites);
 
 function changeWrites(tx: WriteTx) {
@@ -45,10 +45,10 @@ function changeWrites(tx: WriteTx) {
       return toChange({ ...head, ...body, open_batch_id: 0, opened_at: 0 });
     },
 
-    /** Stores what was decided of a change; what it proposes stays as it is. */
+    /** Stores the head of a change after a decision; the body stays as it is. */
     updateHead,
 
-    /** Stores that a change was applied, with the records before and after. */
+    /** Stores that a change was applied, with the live records before and after. */
     putApplied: async (change: StoredChange): Promise<void> => {
       await updateHead(change);
       const { change_id, before_state, after_state } = toBodyRow(change);
@@ -59,7 +59,7 @@ function changeWrites(tx: WriteTx) {
         .execute();
     },
 
-    /** Stores another payload of a change, and its size and hash. */
+    /** Stores a new version of a change's proposal, with its size and hash. */
     revise: async (change: StoredChange): Promise<void> => {
       const body = toBodyRow(change);
       await db
@@ -95,7 +95,7 @@ function changeWrites(tx: WriteTx) {
 }
 
 /**
- * A change for somebody who may see it: its requestor, or an approver. To others it is not there.
+ * Gives a change to its requestor or to an approver. For any other caller, the change does not exist.
  * @throws RegistryError `not_found`
  */
 export async function changeFor(
@@ -110,7 +110,7 @@ export async function changeFor(
   return change;
 }
 
-/** The sizes of proposals in bytes, by change id. */
+/** Gives the sizes of proposals in bytes, by change id. */
 export const sizesOfChanges = (store: Pick<Store, 'read'>) => async (ids: readonly number[]) => {
   const facts = await store.read((reader) => changeStore(reader).bodyFacts(ids));
   return new Map(Array.from(facts, ([id, { bytes }]) => [id, bytes]));
@@ -127,7 +127,10 @@ function reads({ db }: Tx) {
       return row ? toJob(row) : null;
     },
 
-    /** Lists apply jobs behind the given id, by id (code points), at most `limit`. */
+    /**
+     * Lists at most `limit` apply jobs with ids greater than `after`, in the order of their ids (code
+     * points).
+     */
     list: async (after: string, limit: number): Promise<ApplyJob[]> => {
       const rows = await db
         .selectFrom('apply_jobs')

@@ -3,7 +3,10 @@ import type { ChangeOperation } from '../../records/enums.ts';
 import type { OpenBatch } from './open-batch.ts';
 import type { ChangeStatus, ColumnOf, StoredChange } from './pending-change.ts';
 
-/** Conditions on changes. Filters are AND-ed; the values within one are OR-ed. An absent filter and an empty list match all. */
+/**
+ * Conditions on changes. Filters are AND-ed; the values within one filter are OR-ed. An absent filter and an
+ * empty list match all changes.
+ */
 export interface ChangeFilter {
   statuses?: readonly ChangeStatus[];
   categories?: readonly string[];
@@ -14,7 +17,10 @@ export interface ChangeFilter {
   /** Exact model name. */
   model_name_exact?: string;
   requested_by?: readonly string[];
-  /** A user id, or part of a username. Case aside for ASCII letters; for others only where the database does. */
+  /**
+   * A user id, or part of a username. Letter case is ignored for ASCII letters, and for other letters if the
+   * database does.
+   */
   requestor?: string;
   domain?: CanonicalFormat;
 }
@@ -25,7 +31,7 @@ export interface BatchCounts {
   approved: number;
   applied: number;
   rejected: number;
-  /** Time of the latest apply. */
+  /** Unix seconds of the latest apply; null before the first. */
   applied_at: number | null;
 }
 
@@ -64,9 +70,9 @@ export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
 
 /** Facts about the body of a change, stored beside its head so that the body need not be read. */
 export interface BodyFactsRow {
-  /** UTF-8 length of what was proposed. */
+  /** UTF-8 length of the proposal. */
   body_bytes: number;
-  /** Bytes of all its earlier versions together. */
+  /** UTF-8 length of all earlier versions of the proposal together. */
   earlier_bytes: number;
   /** SHA-256 (hex) of the payload's canonical JSON. */
   payload_hash: string;
@@ -77,27 +83,27 @@ export type ChangeBodyRow = Stored<ColumnOf<'body'>> & { change_id: number };
 /** `calls` is a JSON text. */
 export type ApplyJobRow = Omit<ApplyJob, 'calls'> & { calls: string };
 
-/** The answer to a write, for a client that sends it again under the same key. */
+/** The stored answer to a write, for a client that sends the write again under the same key. */
 interface FirstAnswer {
-  /** The account that sent it. */
+  /** The account that sent the write. */
   owner: string;
   key: string;
-  /** SHA-256 (hex) of the request: the same key belongs to the same request. */
+  /** SHA-256 (hex) of the request; another request under the same key is refused. */
   fingerprint: string;
-  /** A JSON text. */
+  /** The answer as a JSON text. */
   answer: string;
   /** Unix seconds. */
   created_at: number;
 }
 
 /**
- * The effect of one apply call under a job id, from which a repeated call gets the same answer. A job id may serve
- * several calls, each with changes of its own.
+ * The effect of one apply call under a job id, from which a repeated call gets the same answer. Several calls
+ * may have the same job id; no change is in two of them.
  */
 type ApplyCall = {
   /** Ids of the applied changes, in the order in which they were applied. */
   applied_change_ids: number[];
-  /** The batch split that the call caused, if any. */
+  /** The batch split that the call caused; null when it caused none. */
   split: { original_batch_id: number; new_batch_id: number; reassigned_change_ids: number[] } | null;
 };
 

@@ -8,32 +8,35 @@ import { checkEtag, etagOfModels, joinViews, legacyTexts, v2Texts } from './cate
 import { Contradiction, idOf, pagesUntilEnd, refuseLarger } from './pages.ts';
 import { type CategoryModels, insertedBehind } from './replica-copy.ts';
 
-/** All categories as they were at one place of the primary's feed. */
+/** All categories as they were after one event of the primary's feed. */
 export interface Bootstrap {
   readonly cursor: string;
   readonly categories: ReadonlyMap<string, CategoryModels>;
 }
 
-/** A category as read from the primary's v2 and v1 bodies. */
+/** A category as the primary's v2 and v1 bodies show it. */
 interface Reading {
   readonly models: CategoryModels;
-  /** ETags of the bodies that the primary sent; of the empty object where it has none. */
+  /**
+   * ETags of the bodies that the primary sent; for a body that it does not have, the ETag of the empty
+   * object.
+   */
   readonly v2Etag: string;
   readonly legacyEtag: string;
-  /** Whether bodies made of these models equal the primary's bodies, so that nothing is missing in the models. */
+  /** Whether bodies made from these models equal the primary's bodies, so that the models lack nothing. */
   readonly exact: boolean;
 }
 
-/** The most times that a category is read when others write to it meanwhile. */
+/** Largest number of times that a category is read when somebody writes to it meanwhile. */
 const rounds = 5;
 const emptyBody = '{}';
 
 /**
- * Reads all categories from a primary with a feed. A reading counts when the category was not written
- * meanwhile: then both its views are of one state, and that state has its place in the feed.
+ * Reads all categories from a primary with a feed. A reading counts when nobody wrote to the category
+ * meanwhile. Then both its views show the same state, and that state belongs to one place in the feed.
  *
- * Where somebody keeps writing, or where the bodies do not show all that is stored, the whole feed is read
- * from its beginning instead. That takes longer, and is exact.
+ * When somebody keeps writing, or when the bodies lack parts of the stored models, the whole feed is read
+ * from its beginning instead. This takes longer, and is exact.
  *
  *
  * @throws Contradiction; Error when the primary cannot be read
@@ -75,11 +78,11 @@ export async function readAll(
 }
 
 /**
- * Chooses the models of a category from two sources: `replay`, what the primary's feed adds up to, and `reading`, what
- * its v2 and v1 bodies hold. Takes the replay without a reading, or if bodies made of it have the same ETags; else the
- * reading, if bodies made of that have the primary's bytes.
+ * Chooses the models of a category from two sources: `replay`, rebuilt from the primary's feed, and
+ * `reading`, from its v2 and v1 bodies. The replay counts when there is no reading, or when bodies made from
+ * the replay have the ETags of the primary's bodies. Else the reading counts, if it is exact.
  *
- * @throws Contradiction when neither gives the primary's bodies
+ * @throws Contradiction when neither source gives the primary's bodies
  */
 function choose(
   definition: CategoryDefinition,
@@ -124,9 +127,9 @@ function hasEtags(
   );
 }
 
-/** The models that the whole feed adds up to. */
+/** The models, rebuilt from the whole feed. */
 interface Replay {
-  /** The cursor behind the last event of the feed. */
+  /** The cursor after the last event of the feed. */
   readonly cursor: string;
   /** The categories that have events in the feed. */
   readonly categories: ReadonlyMap<string, CategoryModels>;
@@ -135,8 +138,9 @@ interface Replay {
 }
 
 /**
- * Reads the feed from its beginning.
- * @throws SyntaxError when a record in it does not fit its hash; Contradiction when the feed does not end
+ * Rebuilds the models of all categories from the feed.
+ * @throws SyntaxError when a record in the feed does not have its hash; Contradiction when the feed does not
+ * end
  */
 export async function replayFeed(primary: Primary, signal: AbortSignal): Promise<Replay> {
   const categories = new Map<string, Map<string, ModelTexts>>();

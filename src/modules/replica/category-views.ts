@@ -13,7 +13,7 @@ import { bodyEtag, shownRecords } from '../catalog/index.ts';
 import { primaryOutage } from './pages.ts';
 import type { CategoryModels } from './replica-copy.ts';
 
-/** The records of one view of a category: their stored texts by name, in the order of the body. */
+/** The stored texts of the records in one view of a category, by name, in the order of the body. */
 export type ViewTexts = ReadonlyMap<string, string>;
 
 /**

@@ -4,8 +4,8 @@ import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
 import type { FindingRule, LintedProposal, Rule } from './finding.ts';
 
 /**
- * Rules about baselines that are records: about changes of a baseline that models name, and about models whose
- * baseline is not live.
+ * Rules about the records of baselines: about a change of a baseline that models name, and about a model
+ * whose baseline is not live.
  */
 export const baselineRules = {
   baseline_in_use: function* (proposal) {
@@ -43,7 +43,7 @@ export const baselineRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** How many models a message names. */
+/** Largest number of models that a message names. */
 const namedModels = 3;
 
 function usersOf({ name, known, usageOf }: LintedProposal, of: string) {

@@ -5,10 +5,10 @@ import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 import { gainsOfProfile, lossesOfProfile } from './profile-changes.ts';
 import { usedInMonth } from './uses.ts';
 
-/** How many clients a message names. */
+/** Largest number of clients that a message names. */
 const namedClients = 5;
 
-/** Rules about what a proposal changes for clients: who is shown the model, and by which name. */
+/** Rules about what a proposal changes for clients: which clients see the model, and under which name. */
 export const clientRules = {
   hidden_from_all: function* ({ live, record, ...proposal }) {
     if (live === null || record === null || isBeta(live) || !isBeta(record)) return;
@@ -59,8 +59,8 @@ export const clientRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
- * Gives the names of the clients for which `holds` is true, given whether the client is shown the model before and
- * after the change.
+ * Gives the names of the clients for which `holds` is true. `holds` receives whether the client sees the
+ * model before the change, and whether it does after the change.
  */
 function clientsWho(
   { live, record, clients }: LintedProposal,
@@ -73,7 +73,7 @@ function clientsWho(
   });
 }
 
-/** Gives the field whose change decides which clients are shown the model; null for a create or delete. */
+/** Gives the field whose new value decides which clients see the model; null for a create or delete. */
 function changedPart({ live, record }: LintedProposal): Problem['path'] {
   if (live === null || record === null) return null;
   const [was, is] = [traitsOf(live), traitsOf(record)];

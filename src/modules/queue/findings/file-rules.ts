@@ -15,7 +15,7 @@ import {
   type Rule,
 } from './finding.ts';
 
-/** Rules about the addresses of files, and of pages about the model. */
+/** Rules about the addresses of files and of pages about the model. */
 export const addressRules = {
   page_not_file: eachDownload(({ url }) => {
     const problem = pageProblem(url);
@@ -54,9 +54,7 @@ export const addressRules = {
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/**
- * Gives the addresses of pages about the model that a record has, as they stand, each with its path in the record.
- */
+/** Gives the addresses in a record of pages about the model, unchanged, each with its path in the record. */
 export function pagesOf(record: JsonObject): [path: string, address: string][] {
   const series = isJsonObject(record.finetune_series) ? record.finetune_series.homepage : undefined;
   const pages = { homepage: record.homepage, url: record.url, 'finetune_series.homepage': series };
@@ -181,14 +179,17 @@ export const fileRules = {
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Longest part of a file name, in bytes. File systems take 255 or fewer, and tools append endings of their own. */
+/**
+ * Longest part of a file name, in bytes, without a finding. File systems allow 255 or fewer, and tools append
+ * endings.
+ */
 const longestPart = 200;
 const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";
 
 /**
- * Rules about how values are written. Other rules ignore blanks and case; programs of workers, which get a value as
- * it stands, may not.
+ * Rules about blanks and letter case in values. Other rules ignore both, but the programs of workers, which
+ * get the values unchanged, may not.
  */
 export const normalRules = {
   not_normal: function* ({ record }) {

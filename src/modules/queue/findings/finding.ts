@@ -6,26 +6,26 @@ import { addressKey } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { KnownModels } from '../../catalog/index.ts';
 
-/** Something that a reviewer should look at. A finding never stops a change by itself. */
+/** Something in a proposal that a reviewer should look at. A finding never stops a change by itself. */
 export type Finding = {
   rule: FindingRule;
   severity: FindingSeverity;
-  /** Dotted path in the v2 record; null when it is about the whole of it. */
+  /** Dotted path of a field in the v2 record; null when the finding is about the whole record. */
   field_path: string | null;
-  /** Names the value that was found. */
+  /** The finding in words, with the value that was found. */
   message: string;
 };
 
 /**
- * How bad it can get, worst first. `critical`: workers or another model may come to harm. `warning`: the
- * record is probably not what its author meant. `note`: worth knowing.
+ * How bad the consequences can be, worst first. `critical`: workers or another model may come to harm.
+ * `warning`: the record is probably not what its author meant. `note`: worth knowing.
  */
 export const findingSeverities = ['critical', 'warning', 'note'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
 /**
- * Every rule, worst first: the order in which findings are listed. `when` says in Markdown when the rule reports
- * something; docs/findings.md is made of it.
+ * All rules in the order in which findings are listed, the worst first. `when` is Markdown that says when the
+ * rule reports a finding; docs/findings.md is made from it.
  */
 export const findingFacts = {
   unsafe_file_name: { severity: 'critical', when: 'a file would be stored outside of the folder of models' },
@@ -149,12 +149,15 @@ export const findingFacts = {
 export type FindingRule = keyof typeof findingFacts;
 export const findingRules = Object.keys(findingFacts) as [FindingRule, ...FindingRule[]];
 
-/** A download whose address had another SHA-256 in the live record. */
+/** A download whose address has another SHA-256, `before`, in the live record. */
 interface ChangedHash extends Download {
   readonly before: string;
 }
 
-/** The downloads for which workers would take another file than before, although it has the same address. */
+/**
+ * Gives the downloads whose address stays the same but whose SHA-256 does not, so that workers would take
+ * another file.
+ */
 export function changedHashes(live: JsonObject | null, record: JsonObject | null): ChangedHash[] {
   if (live === null || record === null) return [];
   const known = Map.groupBy(
@@ -174,8 +177,8 @@ export function changedHashes(live: JsonObject | null, record: JsonObject | null
 }
 
 /**
- * Makes a rule that looks at each download of a record; `look` gives the field and the message of a finding, or
- * null.
+ * Makes a rule that looks at each download of a record. `look` gives the field and the message of a finding;
+ * null when it finds nothing.
  */
 export function eachDownload(
   look: (download: Download, proposal: LintedProposal) => [field: string, message: string] | null,
@@ -189,10 +192,13 @@ export function eachDownload(
   };
 }
 
-/** How many other models a message names. */
+/** Largest number of other models that a message names. */
 const namedModels = 3;
 
-/** Lists the other models that `names` gives, as in `'a' (clip), 'b' (blip)`; null when there is no other. */
+/**
+ * Lists the models that `names` gives, without the proposal's own, as in `'a' (clip), 'b' (blip)`; null when
+ * there is none.
+ */
 export function otherModels(
   { category, name, known }: LintedProposal,
   names: (models: KnownModels) => readonly string[] | undefined,
@@ -207,10 +213,10 @@ export function otherModels(
   return others.slice(0, namedModels).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** How many changes a message names. */
+/** Largest number of changes that a message names. */
 const most = 10;
 
-/** Lists change ids, as in `4, 7`; of more than `most` only the first ones. */
+/** Lists change ids, as in `4, 7`, at most the first `most` of them. */
 export function listedChanges(ids: readonly number[]): string {
   return `${ids.slice(0, most).join(', ')}${ids.length > most ? ' …' : ''}`;
 }
@@ -221,7 +227,7 @@ export interface KnownClient {
   readonly profile: ClientProfile;
 }
 
-/** A live model that is served to everybody, with the facts that decide which clients understand it. */
+/** A live model that everybody sees, with the facts that decide which clients understand it. */
 export interface LiveModel {
   readonly category: string;
   readonly name: string;
@@ -232,46 +238,51 @@ export interface LiveModel {
 export interface LintedProposal {
   readonly category: string;
   readonly name: string;
-  /** The v2 record as it would be; null for a delete, and for what v2 has no form for. */
+  /**
+   * The v2 record that the proposal would make live; null for a delete, and for a record that v2 cannot
+   * express.
+   */
   readonly record: JsonObject | null;
-  /** Whether it deletes the model. Absent: no. */
+  /** Whether the proposal deletes the model. Default: false. */
   readonly deletes?: boolean;
-  /** The v2 record that it would replace. */
+  /** The v2 record that the proposal would replace; null when there is none. */
   readonly live: JsonObject | null;
   /** The live models of every category. */
   readonly known: readonly KnownModels[];
-  /** Hosts that files may come from; their subdomains count. */
+  /** Hosts from which files may come without a finding; subdomains of these hosts count too. */
   readonly preferredHosts: readonly string[];
-  /** Ids of other open changes that propose exactly the same. */
+  /** Ids of the other open changes of the model that propose exactly the same. */
   readonly sameProposals: readonly number[];
   /**
-   * The ids of other open changes that name a SHA-256, which is given in lower case. Absent: nobody says which
-   * there are.
+   * Gives the ids of the other open changes that name a SHA-256 (in lower case). Absent: these ids are not
+   * known.
    */
   readonly changesNaming?: (sha256: string) => readonly number[];
-  /** The state of a file's address. Absent: nothing is known of any. */
+  /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
   /**
-   * Whether the proposal waits for a decision and its files will be looked at: then rules report the files that
-   * were not looked at yet.
+   * Whether the proposal waits for a decision and the registry will check its files. Then rules report the
+   * files that it has not checked yet.
    */
   readonly awaitsLooks?: boolean;
-  /** Notes of the draft that the record was made from; absent where there was no draft. */
+  /** Notes of the draft from which the record was made; absent when there was no draft. */
   readonly draftNotes?: readonly DraftNote[];
   /**
-   * Names of the horde's styles that ask for a model; null: not known now. Absent: nobody says which styles
-   * there are.
+   * Gives the names of the horde's styles that use a model; null when they are not known now. Absent: the
+   * deployment reads no styles.
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
-  /** The client profiles that there are. Absent: nobody keeps any. */
+  /** Gives all client profiles. Absent: there are none. */
   readonly clients?: () => readonly KnownClient[];
-  /** The live models of all categories. Absent: nobody says which there are. */
+  /** Gives the live models of all categories. Absent: they are not known. */
   readonly models?: () => Iterable<LiveModel>;
-  /** How much a live model is used; null: nobody counts it. Absent: nobody says. */
+  /** Gives the usage of a live model; null when it is not counted. Absent: no usage is known. */
   readonly usageOf?: (category: string, name: string) => { readonly month: number } | 'unknown' | null;
-  /** Gives the model that had this name before. Absent: nobody says. */
+  /** Gives the present name of the model that had this name before. Absent: former names are not known. */
   readonly successorOf?: (category: string, name: string) => string | undefined;
-  /** Open changes that propose new baselines, by name. Absent: none is looked for. */
+  /**
+   * Ids of the open changes that propose new baselines, by the baseline's name. Absent: they are not known.
+   */
   readonly baselineProposals?: ReadonlyMap<string, number>;
 }
 

@@ -4,7 +4,7 @@ import { derivedNames } from '../../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 
-/** Rules about the name of a new model; the name of a model that is live already is not looked at. */
+/** Rules about the name of a new model. They ignore the name of a model that is live already. */
 export const nameRules = {
   derived_name_taken: newName(function* ({ name }, known) {
     for (const derived of derivedNames(name)) {
@@ -39,10 +39,10 @@ function newName(look: (proposal: LintedProposal, own: KnownModels) => Iterable<
 
 type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 
-/** The most models with nearly the same name that one rule reports. */
+/** Largest number of models with nearly the same name that one rule reports. */
 const mostAlike = 3;
 
-/** The models that a proposal's name may be taken for, looked up once for the three rules that ask. */
+/** The names of models with which people may confuse a proposal's name, looked up once for three rules. */
 const alikeOf = new WeakMap<LintedProposal, ReadonlySet<string>>();
 
 function* differences(proposal: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {
@@ -64,7 +64,7 @@ interface Difference {
   readonly words: (other: string) => string;
 }
 
-/** Names the difference of two names that people may confuse. */
+/** Gives the rule and the words for the difference between two names that people may confuse. */
 function differenceOf(name: string, other: string): Difference {
   const differs = (rule: Alikeness, by: string): Difference => ({
     rule,

@@ -3,10 +3,10 @@ import { clientProfile } from '../../../records/categories/client-profile.ts';
 import type { LintedProposal, LiveModel, Problem } from './finding.ts';
 import { monthlyUses, usedInMonth } from './uses.ts';
 
-/** How many models a message names. */
+/** Largest number of models that a message names. */
 const namedModels = 3;
 
-/** Reports the live models that clients with a changed or deleted profile are shown no longer. */
+/** Reports the live models that clients with a changed or deleted profile would stop seeing. */
 export function* lossesOfProfile(proposal: LintedProposal): Iterable<Problem> {
   const { name, live, record, deletes = false } = proposal;
   if (live === null || (record === null && !deletes)) return;
@@ -20,7 +20,7 @@ export function* lossesOfProfile(proposal: LintedProposal): Iterable<Problem> {
   }
 }
 
-/** Reports the live models that clients with a new or changed profile are shown from then on. */
+/** Reports the live models that clients with a new or changed profile would begin to see. */
 export function* gainsOfProfile(proposal: LintedProposal): Iterable<Problem> {
   const { name, live, record } = proposal;
   if (record === null) return;
@@ -35,7 +35,10 @@ export function* gainsOfProfile(proposal: LintedProposal): Iterable<Problem> {
   yield { path: null, message: `${name} gets ${counted(gained.length)}${without}.` };
 }
 
-/** Lists the live models for which `holds` is true, given whether the profile understands them before and after. */
+/**
+ * Lists the live models for which `holds` is true. `holds` receives whether the profile understands the model
+ * before the change, and whether it does after the change.
+ */
 function modelsBy(
   { live, record, models }: LintedProposal,
   holds: (before: boolean, after: boolean) => boolean,
@@ -51,7 +54,9 @@ function modelsBy(
   return found;
 }
 
-/** Counts models and names the most used of them, with the uses of all. */
+/**
+ * Writes the number of models, the names of the most used models, and the sum of all their uses in a month.
+ */
 function listed(models: readonly LiveModel[], { usageOf }: LintedProposal): string {
   const named = models
     .map((model) => ({ ...model, month: monthlyUses(model, usageOf) ?? 0 }))
@@ -67,7 +72,9 @@ function counted(models: number): string {
   return models === 1 ? '1 model' : `${models} models`;
 }
 
-/** Gives the limit that a change of a profile changes; null for several. */
+/**
+ * Gives the field of a profile with a limit that a proposal changes; null when it changes several or none.
+ */
 function changedLimit({ live, record }: LintedProposal): string | null {
   const [field = null, ...others] = clientProfile.criticalFields.filter(
     (each) => JSON.stringify(live?.[each]) !== JSON.stringify(record?.[each]),

@@ -24,8 +24,8 @@ import {
 import { nameRules } from './name-rules.ts';
 
 /**
- * Rules about what the hosts of the files have said, which arrives after a proposal was queued, and may change
- * later.
+ * Rules about the answers of the hosts of files. The registry gets these answers after a proposal was queued,
+ * and they may change later.
  */
 const evidenceRules = {
   file_mismatch: withVerdict('mismatch', 'sha256sum'),
@@ -67,7 +67,10 @@ function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): st
   return `${judged.detail}${learned}`;
 }
 
-/** Says what a host has answered once so far; null where it has answered otherwise. */
+/**
+ * Writes that a host has given this answer once so far; null when the address has no unconfirmed answer, or
+ * another one.
+ */
 function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
   if (doubt?.observation.outcome !== outcome) return null;
   return `${doubt.observation.reason} The host said so once, ${dayOf(doubt.at)}; it is not confirmed yet.`;
@@ -89,10 +92,10 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-/** How many styles a message names. */
+/** Largest number of styles that a message names. */
 const namedStyles = 5;
 
-/** Rules about what a deletion takes away from other records and from users. */
+/** Rules about other records, styles and users that need a model that a proposal deletes. */
 const dependantRules = {
   baseline_of_others: function* (proposal) {
     const { category, name, deletes = false } = proposal;
@@ -133,7 +136,7 @@ const dependantRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Rules about the draft that the record was made from. */
+/** Rules about the draft from which the record was made. */
 const draftRules = {
   draft_question: ({ draftNotes = [] }) => notesOf(draftNotes, true),
   draft_note: ({ draftNotes = [] }) => notesOf(draftNotes, false),
@@ -145,7 +148,10 @@ function notesOf(notes: readonly DraftNote[], isOpen: boolean): Problem[] {
     .map(({ field_path: path, message }) => ({ path, message }));
 }
 
-/** Factor by which a model's size may change without a finding: beyond it, another model may have taken its place. */
+/**
+ * Factor by which a model's size may change without a finding. A greater change may mean that the record is
+ * now about another model.
+ */
 const unusualFactor = 2;
 
 export const rules: Readonly<Record<FindingRule, Rule>> = {
@@ -159,7 +165,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...draftRules,
   ...clientRules,
 
-  /** Finds nothing itself: `lintRenamed` adds this finding to a change that renames its model. */
+  /** Reports nothing: `lintRenamed` adds this finding to a change that renames its model. */
   renamed: () => [],
 
   size_change: function* ({ record, live }) {
@@ -185,10 +191,10 @@ const aboutFiles: ReadonlySet<string> = new Set(
   [fileRules, normalRules, addressRules, evidenceRules].flatMap((each) => Object.keys(each)),
 );
 
-/** The most findings of one record: a record with thousands of downloads is told by its first problems. */
+/** Largest number of findings about one record; a record with thousands of downloads may have many more. */
 const mostFindings = 50;
 
-/** Runs all rules on a proposed record; gives the findings, the worst first, at most `mostFindings`. */
+/** Runs all rules on a proposed record; gives at most `mostFindings` findings, the worst first. */
 export function lint(proposal: LintedProposal): Finding[] {
   const found: Finding[] = [];
   const isReference = findCategory(proposal.category)?.isReference ?? false;
@@ -205,8 +211,8 @@ export function lint(proposal: LintedProposal): Finding[] {
 const clientsKey = Symbol('client profiles');
 
 /**
- * Gives the findings of a proposal that renames its model to `to`: its own, those of the new name, and what others lose
- * with the old name. `to` null: only its own.
+ * Gives the findings about a proposal. When it renames its model to `to`, these include the findings about
+ * the new name, and about other records and styles that use the old name.
  */
 function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
   const found = lint(proposal);
@@ -231,7 +237,10 @@ function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
 
 export type Findings = ReturnType<typeof createFindings>;
 
-/** Finds what is worth a look in proposed records, held against the live models of all categories. */
+/**
+ * Finds what reviewers should look at in proposed records, by comparing them with the live models of all
+ * categories.
+ */
 export function createFindings({
   catalog,
   categories,
@@ -244,13 +253,16 @@ export function createFindings({
   readonly catalog: Pick<Catalog, 'snapshot'>;
   readonly categories: readonly CategoryDefinition[];
   readonly preferredHosts: readonly string[];
-  /** The state of a file's address. Absent: nothing is known of any. */
+  /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
-  /** Whether the files of queued proposals are looked at. */
+  /** Whether the deployment checks the files of queued proposals. */
   readonly looksAtFiles?: boolean;
-  /** Styles of the horde that ask for a model; null: not known now. Absent: nobody asks for them. */
+  /**
+   * Gives the names of the horde's styles that use a model; null when they are not known now. Absent: the
+   * deployment reads no styles.
+   */
   readonly stylesOf?: LintedProposal['stylesOf'];
-  /** How much a live model is used. Absent: nobody says. */
+  /** Gives the usage of a live model. Absent: no usage is known. */
   readonly usageOf?: LintedProposal['usageOf'];
 }) {
   function* models(): Generator<LiveModel> {
@@ -270,7 +282,10 @@ export function createFindings({
           )
       : [];
   return {
-    /** @param isQueued it is in the queue; else somebody asks what would be said of it */
+    /**
+     * Gives the findings about a proposal.
+     * @param isQueued whether the proposal is in the queue, and not a dry run
+     */
     of: ({
       isQueued = false,
       renamesTo = null,

@@ -3,13 +3,15 @@ import type { LintedProposal } from './finding.ts';
 type UsageOf = LintedProposal['usageOf'];
 type Model = { readonly category: string; readonly name: string };
 
-/** Gives the uses of a model in the last month; null where they are not known, or not counted. */
+/** Gives the uses of a model in the last month; null when they are not known, or not counted. */
 export function monthlyUses({ category, name }: Model, usageOf: UsageOf): number | null {
   const usage = usageOf?.(category, name) ?? null;
   return usage === null || usage === 'unknown' ? null : usage.month;
 }
 
-/** Says, as the end of a sentence, how much models were used in a month; empty where nobody counts that. */
+/**
+ * Writes the end of a sentence about the uses of models in a month; empty when their usage is not counted.
+ */
 export function usedInMonth(models: readonly Model[], usageOf: UsageOf): string {
   const [it, is, was] = models.length === 1 ? ['it', 'is', 'was'] : ['they', 'are', 'were'];
   const counted = models.map((model) => monthlyUses(model, usageOf)).filter((month) => month !== null);
@@ -21,7 +23,7 @@ export function usedInMonth(models: readonly Model[], usageOf: UsageOf): string 
   return isUnknown ? `; how much ${it} ${is} used is not known at the moment` : '';
 }
 
-/** `1.4K` of 1,423. */
+/** Writes a number in short, such as `1.4K` for 1,423. */
 function shortened(count: number): string {
   return Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
