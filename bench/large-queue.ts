@@ -14,7 +14,7 @@ import { aStoredChange } from '../test/support/changes.ts';
 
 /** The number of changes that are decided together. */
 const batchSize = 100;
-/** The pending changes, and the rejected changes, among a hundred; the other changes are applied. */
+/** The numbers of pending and of rejected changes among a hundred; the other changes are applied. */
 const [pendingShare, rejectedShare] = [8, 4];
 const requestors = 40;
 const start = 1_600_000_000;

@@ -3,7 +3,7 @@ import { hex, sha256 } from './hashes.ts';
 /**
  * Computes the ETag that a registry gives to the object of a category's records: SHA-256 over the SHA-256 of
  * each segment. A segment ends after a record when the CRC-32 of its name, as a fraction, is below the
- * record's length over 128 kB: so the text alone decides where segments end. Null for a text that is not such
+ * record's length over 128 kB, so the text alone decides where segments end. Null for a text that is not such
  * an object.
  */
 export async function bodyEtag(text: string): Promise<string | null> {

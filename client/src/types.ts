@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 
 /** The name of a category: any name that the service lists, so that a new category needs no change here. */
 export type CategoryName = string;
-/** The category names in the OpenAPI document; the types of its parameters use them. */
+/** A category name in the OpenAPI document, as the types of the document's parameters require it. */
 export type CategoryParameter = Schemas['MODEL_REFERENCE_CATEGORY'];
 export type CategoryMetadata = Schemas['CategoryMetadata'];
 export type Deployment = Schemas['BackendInfo'];
@@ -35,7 +35,7 @@ type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 type FieldOf<Union, Key> = Union extends unknown ? (Key extends keyof Union ? Union[Key] : never) : never;
 type AnyRecord = Schemas['ModelRecordUnion'];
 
-/** A stored record of any category, with the fields of all categories as optional ones. */
+/** A stored record of any category: the fields of all categories are there, as optional fields. */
 export type ModelRecord = { name: string; record_type: CategoryName } & {
   [Key in Exclude<KeyOf<AnyRecord>, 'name' | 'record_type'>]?: Stored<NonNullable<FieldOf<AnyRecord, Key>>>;
 };

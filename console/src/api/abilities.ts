@@ -3,11 +3,11 @@ import type { Deployment } from './types.ts';
 export interface Abilities {
   /** Null until the service has answered. */
   readonly deployment: Deployment | null;
-  /** Whether proposals can be sent in the format that this console writes. */
+  /** Whether this deployment takes proposals in the format that this console writes. */
   readonly canPropose: boolean;
-  /** Whether the queue can be read, decided and applied here. */
+  /** Whether the deployment lets people read, decide and apply the changes of the queue. */
   readonly canReview: boolean;
-  /** The limits of this deployment, with the reason; null where there are none. */
+  /** What people cannot do at this deployment, with the reason; null where there are no limits. */
   readonly limits: { readonly title: string; readonly text: string } | null;
 }
 

@@ -23,18 +23,21 @@ export interface Baseline {
   readonly replaced_by?: string;
 }
 
-/** Patches have the baselines of the models that they are made for. */
+/**
+ * The categories of patches, each with the category of models that the patches are made for: patches have the
+ * baselines of these models.
+ */
 const patches: Readonly<Record<CategoryName, CategoryName>> = {
   lora: 'image_generation',
   ti: 'image_generation',
 };
 
-/** The category whose baselines the models of a category name. */
+/** Gives the category of the baselines that models of a category can have. */
 export function baselinesOf(category: CategoryName): CategoryName {
   return ownValue(patches, category) ?? category;
 }
 
-/** The categories whose models name the baselines of a category. */
+/** Gives the categories whose models can have the baselines of a category. */
 export function namersOf(category: CategoryName): CategoryName[] {
   return [category, ...Object.keys(patches).filter((patch) => patches[patch] === category)];
 }
@@ -42,7 +45,7 @@ export function namersOf(category: CategoryName): CategoryName[] {
 const toBaselines = (records: readonly Model[]): Baseline[] =>
   records.map(({ name, record }) => ({ ...(record as unknown as Baseline), name }));
 
-/** The live baselines. Never read where the registry keeps none as records. */
+/** Reads the live baselines; reads nothing at a registry that keeps no baselines as records. */
 export function useBaselines() {
   const { data: reference = [] } = useReferenceCategories();
   return useQuery({
@@ -52,13 +55,13 @@ export function useBaselines() {
   });
 }
 
-/** The names of the live baselines that have a page; empty until known. */
+/** The names of the live baselines, each of which has a page; empty until known. */
 export function useBaselineNames(): ReadonlySet<string> {
   const { data } = useBaselines();
   return useMemo(() => new Set(data?.map(({ name }) => name)), [data]);
 }
 
-/** The names of baselines, for models of a category, that are proposed and not live yet. Any key may read them. */
+/** The names of proposed baselines that are not live yet, for models of a category. Any key may read them. */
 export function useProposedBaselines(of: CategoryName): readonly string[] {
   const { id, key } = session.use();
   const { canReview } = useDeployment();
@@ -84,13 +87,16 @@ export function useProposedBaselines(of: CategoryName): readonly string[] {
 
 export interface BaselineUse {
   readonly models: readonly Model[];
-  /** How often the models were used in the last month; undefined where that is not known. */
+  /** How often the models were used in the last month; undefined where the use is not known. */
   readonly month: number | undefined;
 }
 
 const nothing: BaselineUse = { models: [], month: undefined };
 
-/** Gives the models that name each of these baselines, and their use. `usesOf` is undefined until known. */
+/**
+ * Gives `usesOf`, which finds the models that have a baseline and how often they are used; undefined until
+ * known.
+ */
 export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'category'>[]) {
   const categories = [...new Set(baselines.flatMap(({ category }) => namersOf(category)))];
   const models = useQueries({
@@ -121,7 +127,7 @@ export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'cate
   return { usesOf, usageError: ofImages.error ?? ofTexts.error };
 }
 
-/** What a release of a client can load. An absent limit is none. */
+/** The models that a release of a client can load. An absent field means that there is no such limit. */
 export interface ClientProfile {
   readonly name: string;
   readonly baselines?: readonly string[];

@@ -34,7 +34,7 @@ export function useNetChanges(batchId: number) {
   });
 }
 
-/** The changes that a revert would queue; asked for again each time the dialog opens. */
+/** The changes that a revert would queue; read again each time the dialog opens. */
 export function useRevertPreview(batchId: number) {
   const { id } = session.use();
   return useQuery({
@@ -45,7 +45,10 @@ export function useRevertPreview(batchId: number) {
   });
 }
 
-/** Undoes a batch as far as the caller is allowed to. Without a title, the changes that undo it are only queued. */
+/**
+ * Undoes a batch as far as the caller is allowed to. Without a title, only queues the changes that undo the
+ * batch.
+ */
 export function useUndo(batchId: number) {
   const client = useQueryClient();
   return useMutation({

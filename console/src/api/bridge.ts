@@ -25,7 +25,7 @@ export function useBridge() {
   });
 }
 
-/** Asks for a sync before its usual time. */
+/** Asks the bridge to sync before the usual time. */
 export function useBridgeSync() {
   const client = useQueryClient();
   return useMutation({
@@ -35,7 +35,7 @@ export function useBridgeSync() {
   });
 }
 
-/** Accepts a commit that the bridge has not taken in because it removes many models. */
+/** Accepts a commit that the bridge holds back because the commit removes many models. */
 export function useBridgeAccept() {
   const client = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ import type { CategoryName, PendingChange } from './types.ts';
 
 /**
  * Pending and approved changes of one model: all of them for an approver, the caller's own for a requestor.
- * `visible` says which; null when the caller may see none.
+ * `visible` tells which of the two; null when the caller may see no changes.
  */
 export function useOpenChangesOf(category: CategoryName, name: string) {
   const { id } = session.use();

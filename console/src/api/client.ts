@@ -18,8 +18,8 @@ async function noteOutcome({ status, key }: Outcome): Promise<void> {
 }
 
 /**
- * Whether the service still knows this key. A 401 does not tell: the service also answers it to a known key
- * without the role.
+ * Whether the service still knows this key. A 401 to another request does not tell: the service also answers
+ * it to a known key without the role.
  */
 async function stillKnown(key: string): Promise<boolean> {
   const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
@@ -37,7 +37,7 @@ export const registry = new ModelrefClient({
   onOutcome: noteOutcome,
 });
 
-/** A category as a parameter. The service checks the name, not this function. */
+/** A category as a parameter of a path. The service checks the name, not this function. */
 export function inCategory(category: CategoryName): { model_category_name: CategoryParameter } {
   return { model_category_name: category as CategoryParameter };
 }

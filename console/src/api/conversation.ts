@@ -7,9 +7,9 @@ import type { PendingChange } from './types.ts';
 
 export type { Conversation, ConversationEntry } from '#client';
 
-/** Seconds during which its author can edit a comment; the service enforces it. */
+/** Seconds for which the author of a comment can edit the comment; the service enforces this limit. */
 export const editableSeconds = 15 * 60;
-/** Most characters of a comment. */
+/** Largest number of characters in a comment. */
 export const longestComment = 4000;
 
 export function useConversation(changeId: number) {
@@ -38,7 +38,7 @@ export const useReply = (changeId: number) =>
       : registry.queue.requestChanges(changeId, text, { version: ofVersion }),
   );
 
-/** Gives one comment another text. */
+/** Replaces the text of a comment. */
 export const useEditComment = (changeId: number, commentId: number) =>
   useSaying((text: string) => registry.queue.editComment(changeId, commentId, text));
 

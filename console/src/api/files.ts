@@ -30,11 +30,17 @@ export function useModelFiles(category: CategoryName, name: string) {
   });
 }
 
-/** The verdicts that lists mark. `mutable` is left to the model's page: nearly every file is. */
+/**
+ * The verdicts that lists of models show. They leave `mutable` to the model's page, because nearly every file
+ * is mutable.
+ */
 const marked: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'gone', 'gated', 'moved'];
 const mostMarks = 1_000;
 
-/** The models with files in a marked verdict, by `category/name`: one call for all rows of all lists. */
+/**
+ * The models that have a file with one of the `marked` verdicts, by `category/name`: one call serves all rows
+ * of all lists.
+ */
 export function useFileMarks() {
   return useQuery({
     queryKey: ['files', 'marks'],
@@ -107,7 +113,7 @@ export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   });
 }
 
-/** Proposes repairs of these files, by what their hosts say, as ordinary changes. */
+/** Queues ordinary changes that repair the records of these files, by what the files' hosts say. */
 export function useProposeRepairs() {
   const client = useQueryClient();
   return useMutation({

@@ -8,7 +8,10 @@ type Schemas = components['schemas'];
 export type NameSchema = Schemas['TextModelGroupNameSchema'];
 export type DetectedFamilies = Schemas['DetectFamiliesResponse'];
 export type GroupAliases = Schemas['GroupAliasResponse'];
-/** The fields to set. An absent field stays as it is; an empty value clears its field. */
+/**
+ * The fields to set in the models of a group. An absent field stays as it is; an empty value clears its
+ * field.
+ */
 export type CommonFieldsEdit = Schemas['CommonFieldsUpdateRequest'];
 
 const prefix = '/model_references/v2/text_generation';
@@ -30,7 +33,7 @@ function useGroupWrite<Input, Answer>(
   return useSendOnce({ mutationFn: write, onSettled }, until);
 }
 
-/** Queues one update for each member without a backend prefix. */
+/** Queues one update for each model of the group whose name has no backend prefix. */
 export function useEditCommonFields(group: string) {
   return useGroupWrite(
     (edit: CommonFieldsEdit) =>
@@ -46,7 +49,7 @@ export function useSaveNameSchema(group: string) {
   );
 }
 
-/** Deletes a group's saved schema, so that the inferred one counts again. */
+/** Deletes a group's saved schema, so that the inferred schema counts again. */
 export function useDeleteNameSchema(group: string) {
   return useGroupWrite((_: undefined) => sendJson<undefined>('DELETE', ofGroup('name_schema', group)));
 }

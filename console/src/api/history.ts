@@ -3,7 +3,7 @@ import { isAddressable } from '#client';
 import { inCategory, registry } from './client.ts';
 import type { CategoryName } from './types.ts';
 
-/** Entries in one read. */
+/** Number of entries in one read. */
 const historyPageSize = 20;
 
 /** A model's history, newest first, with older entries as the reader asks for them. */

@@ -13,9 +13,9 @@ const pause = { first: 2_000, longest: 60_000 };
 const pageSize = 50;
 
 /**
- * The number of unread entries; null where there are no inboxes, and until the service has told the number. Also
- * reads the shown changes and batches again when the service says that the queue has changed. The stream is open
- * only while the page is visible: a browser has few connections to one host.
+ * The number of unread entries; null where there are no inboxes, and until the service has sent the number.
+ * Also reads the shown changes and batches again when the service says that the queue has changed. The stream
+ * is open only while the page is visible: a browser has few connections to one host.
  */
 export function useUnread(): number | null {
   const { id } = session.use();
@@ -112,7 +112,7 @@ export function useInbox(filter: InboxFilter) {
   });
 }
 
-/** Marks entries as read: some, or all up to an audit event. */
+/** Marks entries as read: the entries with these ids, or all entries up to an audit event. */
 export function useMarkRead() {
   const client = useQueryClient();
   const { id } = session.use();

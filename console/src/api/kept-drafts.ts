@@ -2,8 +2,8 @@ import type { Draft, RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
 /**
- * A record made from a link, until it is proposed or thrown away. Its texts come from other sites: they are
- * data.
+ * A record made from a link, until the user proposes it or throws it away. Its texts come from other sites
+ * and are not trusted.
  */
 export interface KeptDraft {
   readonly id: string;
@@ -12,11 +12,14 @@ export interface KeptDraft {
   readonly made: Draft;
   /** The request for a model that the draft is made for. */
   readonly request?: number | undefined;
-  /** The edited record: of a new model (`model` null), or of the model that the draft edits. */
+  /**
+   * The record as the user edited it, for a new model (`model` null) or as an edit of `model`; null before
+   * any edit.
+   */
   readonly edited: { readonly model: string | null; readonly record: RecordDraft } | null;
 }
 
-/** Most drafts that are kept at once. */
+/** Largest number of drafts that are kept at once. */
 const mostKeptDrafts = 50;
 
 function isKeptDraft(value: unknown): value is KeptDraft {
@@ -51,7 +54,7 @@ export function keepDraft(link: string | null, made: Draft, request?: number): K
   return draft;
 }
 
-/** Replaces a draft by a newly made one, as when one of several files was chosen. */
+/** Replaces a draft by a newly made one, as when the user has chosen one of several files. */
 export function replaceDraft(id: string, link: string, made: Draft): KeptDraft {
   const { request } = kept.get().find((each) => each.id === id) ?? {};
   const draft: KeptDraft = { id: newId(), link, made, edited: null, request };

@@ -5,7 +5,7 @@ import { type KeptDraft, keepDraft, roomForDrafts } from './kept-drafts.ts';
 import { useSendOnce } from './send-once.ts';
 import type { CategoryName } from './types.ts';
 
-/** The pasted text, taken apart: one JSON object, or a link on each line. */
+/** A pasted text as it was understood: one JSON object, or several links. */
 export type Pasted = { readonly json: string } | { readonly links: readonly string[] };
 
 export interface FailedLink {
@@ -18,7 +18,7 @@ export interface MadeDrafts {
   readonly failed: readonly FailedLink[];
 }
 
-/** Statuses that every further link would get too: after one of them, the remaining links are not tried. */
+/** Statuses that every further link would get too: after one of these statuses, no further link is tried. */
 const endsAll = new Set([0, 401, 403, 429]);
 
 /** Makes drafts of the pasted links, one after the other, and keeps each as soon as it is made. */
@@ -88,7 +88,7 @@ export function useDraftForRequest() {
   );
 }
 
-/** Makes the draft of one of several files. */
+/** Makes a draft of the file that the user has chosen among several. */
 export function useDraftOfFile(category: CategoryName) {
   return useSendOnce({ mutationFn: (url: string) => registry.draft({ url }, category) }, 'answered');
 }

@@ -19,7 +19,9 @@ export function useCategoryNames() {
   });
 }
 
-/** The categories whose records are no models but describe them, such as baselines; none at most registries. */
+/**
+ * The categories whose records are not models but describe them, such as baselines; empty at most registries.
+ */
 export function useReferenceCategories() {
   return useQuery({
     queryKey: ['reference categories'],
@@ -28,7 +30,7 @@ export function useReferenceCategories() {
   });
 }
 
-/** The categories of all records: those of models first. Undefined until known. */
+/** All categories: first those of models, then those whose records describe models. Undefined until known. */
 export function useAllCategoryNames(): readonly CategoryName[] | undefined {
   const { data: ofModels } = useCategoryNames();
   const reference = useReferenceCategories();
@@ -36,11 +38,11 @@ export function useAllCategoryNames(): readonly CategoryName[] | undefined {
   return [...ofModels, ...(reference.data ?? [])];
 }
 
-/** The readers that a list is for: `beta` adds the models in beta to those of everybody. */
+/** The readers for whom a list is made. `beta`: readers who want models in beta as well. */
 export type Channel = 'common' | 'beta';
 const channels: readonly Channel[] = ['common', 'beta'];
 
-/** All records of a category in stored order: one cached body that the page filters and sorts. */
+/** All records of a category in stored order: one cached answer, which pages filter and sort. */
 export function categoryQuery(category: CategoryName, channel: Channel) {
   return queryOptions({
     queryKey: ['models', category, channel],
@@ -113,8 +115,8 @@ export interface CategoryOverview {
 }
 
 /**
- * The number of models in each category, and when it last changed: from the metadata in one request, else
- * read category by category.
+ * Gives for each category the number of models and the time of the last change: both from the metadata, in
+ * one request; else only the number, in one request for each category.
  */
 export function useCategoryOverviews(categories: readonly CategoryName[]): CategoryOverview[] {
   const metadata = useMetadata();
@@ -133,7 +135,7 @@ export function useCategoryOverviews(categories: readonly CategoryName[]): Categ
   }));
 }
 
-/** Most characters that the registry looks for: no name or address is longer. */
+/** Largest number of characters that the registry searches for: no name or address is longer. */
 const longestText = 2_000;
 
 /** Models of every category that pass the filters, found by words, a hash or an address. */
@@ -146,7 +148,7 @@ export function useFind(query: FindQuery, limit: number) {
   });
 }
 
-/** Most models that one answer holds. */
+/** Largest number of models in one answer. */
 const mostFound = 500;
 const nothingFound: ReadonlyMap<string, number> = new Map();
 

@@ -53,7 +53,7 @@ export function useDeliveries(filter: { state?: DeliveryState | undefined; targe
   });
 }
 
-/** Puts deliveries back into the outbox. */
+/** Puts webhook deliveries back into the outbox, so that the service sends them again. */
 export function useReplay() {
   const client = useQueryClient();
   return useMutation({

@@ -6,21 +6,21 @@ import { apiBase } from './place.ts';
 import { session } from './session.ts';
 
 /**
- * Milliseconds: `first` before the service is told that a change is open, so that a change which is only passed on
- * the way to the next is not told of; `next` between two such messages.
+ * Milliseconds. `first`: until the page tells the service which change is open, so that colleagues do not
+ * hear of a change that the approver only pages past. `next`: between two such messages.
  */
 const pause = { first: 1_000, next: 20_000 };
 
 const path = '/model_references/v2/pending_queue/changes/{change_id}/viewers';
 
-/** The changes that other approvers have open, as far as the service has told. */
+/** The changes that other approvers have open, by the latest message of the service. */
 const viewers = externalValue<readonly ChangeViewer[]>([]);
 
 export function takeViewers(others: readonly ChangeViewer[]): void {
   viewers.set(others);
 }
 
-/** The names of the approvers who have a change open, without one's own, by change id. */
+/** The names of the other approvers who have a change open, by change id. */
 export function useViewers(): ReadonlyMap<number, readonly string[]> {
   const known = viewers.use();
   return useMemo(() => {

@@ -6,31 +6,31 @@ import type { PendingChange } from './types.ts';
 
 export { type DryRun, isAddressable, type Proposal, type RecordDraft } from '#client';
 
-/** The change, and its version, that a proposal revises. */
+/** The change that a proposal revises, in the version that the author has seen. */
 export interface Revised {
   readonly changeId: number;
   readonly version: number;
 }
 
-/** Names a change as the one that a proposal revises. */
+/** Gives the change, in its present version, as the one that a proposal revises. */
 export function revisionOf(change: PendingChange): Revised {
   return { changeId: change.change_id, version: change.version ?? 1 };
 }
 
 /**
- * Checks a proposal as sending it would.
- * @throws ApiError as sending it would: 422 with the wrong fields, 409, 404, 400, 401, 503
+ * Checks a proposal as the service would check it when it is sent, but queues nothing.
+ * @throws ApiError the same error as sending would: 422 with the wrong fields, 409, 404, 400, 401, 503
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
   return registry.queue.dryRun(asSent(proposal));
 }
 
-/** Gives the proposal as it is sent: without the blanks that came along with a pasted file name, hash or address. */
+/** Gives the proposal as the page sends it: without blanks around pasted file names, hashes and addresses. */
 function asSent<Sent extends Proposal>(proposal: Sent): Sent {
   return { ...proposal, record: proposal.record && withTrimmedFiles(proposal.record) };
 }
 
-/** Queues a proposal, once. */
+/** Queues a proposal, or a new version of a change; ignores a second click. */
 export function usePropose() {
   const client = useQueryClient();
   return useSendOnce(

@@ -2,15 +2,18 @@ import type { QueryClient } from '@tanstack/react-query';
 
 let listening = false;
 
-/** Notes whether the stream of the inbox is connected, over which the service tells of changes of the queue. */
+/**
+ * Notes whether the stream of the inbox is connected. Over this stream the service reports changes of the
+ * queue.
+ */
 export function setListening(isListening: boolean): void {
   listening = isListening;
 }
 
 /**
- * Gives the milliseconds between reads of the shown changes. While the stream of the inbox is connected, it tells
- * of changes, and these reads serve only facts that have no event, such as usage and files; otherwise these reads
- * alone show colleagues' proposals and decisions.
+ * Gives the milliseconds between reads of the shown changes. While the stream of the inbox is connected, it
+ * reports decisions and proposals, and these reads only serve facts that have no event, such as usage and
+ * files; otherwise these reads alone show what colleagues propose and decide.
  */
 export function renewalInterval(): number {
   return listening ? 60_000 : 15_000;

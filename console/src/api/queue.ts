@@ -13,11 +13,11 @@ export interface QueueFilter {
   readonly requestor?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /** True: the highest risk first, where few enough match; else ascending ids. */
+  /** True: the changes of the highest risk first, unless too many match. Otherwise: ascending ids. */
   readonly riskiestFirst?: boolean | undefined;
 }
 
-/** Changes on one page of the queue. */
+/** Number of changes on one page of the queue. */
 export const queuePageSize = 50;
 
 function readChanges(
@@ -37,10 +37,13 @@ function readChanges(
   return registry.queue.page({ ...filter, ...page }, signal && { signal });
 }
 
-/** Most changes whose risk the service assesses for one list, and that are selected at once. */
+/**
+ * Largest number of changes whose risk the service assesses for one list, and of changes that are selected at
+ * once.
+ */
 export const mostSelected = 2000;
 
-/** Reads a page of changes; by ascending id where too many match for an order by risk. */
+/** Reads a page of changes; sorts by ascending id when too many changes match to sort them by risk. */
 async function readPage(
   filter: QueueFilter,
   page: { offset: number; limit: number },
@@ -65,8 +68,8 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
 }
 
 /**
- * Gives the changes on all pages of a list of at most `mostSelected`. `data` is there when the list is `wanted`, or
- * once `gather` was called.
+ * Reads the changes on all pages of a list, `mostSelected` at most: by itself when the list is `wanted`, else
+ * when `gather` is called.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();
@@ -97,7 +100,7 @@ async function readAll(filter: QueueFilter, signal?: AbortSignal): Promise<reado
   return found;
 }
 
-/** The number of changes in each status, and of pending ones of each risk, under the other filters. */
+/** The number of changes in each status, and of pending changes of each risk, that pass the other filters. */
 export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueFilter, 'statuses'>) {
   const { id } = session.use();
   const filter = {
@@ -161,7 +164,7 @@ export interface Decision {
 }
 
 /**
- * Gives functions that read again what a decision or an apply touches: `queue` the changes and batches,
+ * Gives functions that read data again after a decision or an apply: `queue` the changes and batches,
  * `everything` all records too.
  */
 function useFreshness() {
@@ -188,8 +191,8 @@ export function useDecide() {
 }
 
 /**
- * The changes to apply: some, or all approved ones of a batch. Sending the same job id again applies nothing
- * twice.
+ * The changes to apply: some by their ids, or all approved changes of a batch. Sending the same job id again
+ * applies nothing twice.
  */
 export type Application = { readonly jobId: string; readonly title: string } & AppliedChanges;
 

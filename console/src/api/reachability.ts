@@ -1,8 +1,8 @@
 import { externalValue } from './external-value.ts';
 
 /**
- * The reachability of the service: `ok` when the last request got any answer. `since`: Unix milliseconds of the
- * first request without an answer.
+ * The reachability of the service. `ok`: whether the service answered the last request. `since`: Unix
+ * milliseconds of the first request that it left unanswered.
  */
 export type Reachability = { readonly ok: true } | { readonly ok: false; readonly since: number };
 

@@ -106,7 +106,7 @@ export function useSteps(id: number) {
   });
 }
 
-/** Looks for models and requests that exist for a wish already; asks nothing while `wish` is null. */
+/** Looks for existing models and requests that match a wish; asks nothing while `wish` is null. */
 export function useLook(wish: Wish | null) {
   const { id } = session.use();
   return useQuery({
@@ -132,7 +132,7 @@ export const useAsk = () =>
     registry.requests.ask(wish),
   );
 
-/** Seconds a request, or takes the caller's wish for its model back. */
+/** Says that the caller wants the model of a request too, or takes this wish back. */
 export const useSecond = (id: number) =>
   useWrite(({ wants, why }: { readonly wants: boolean; readonly why?: string | undefined }) =>
     wants ? registry.requests.second(id, why) : registry.requests.unsecond(id),
@@ -143,6 +143,6 @@ export const useComment = (id: number) => useWrite((text: string) => registry.re
 export const useDecide = (id: number) =>
   useWrite((decision: RequestDecision) => registry.requests.decide(id, decision));
 
-/** Says which change is proposed for a request. */
+/** Links a request to the change that proposes its model. */
 export const useNameChange = (id: number) =>
   useWrite((changeId: number) => registry.requests.propose(id, changeId));

@@ -4,8 +4,8 @@ import { inCategory, registry } from './client.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 
 /**
- * Statistics, and whether they count groups. The page keeps older statistics until newer ones arrive, and these may
- * count otherwise than it has asked.
+ * Statistics, and whether they count groups. The page shows older statistics until newer ones arrive; the
+ * older ones may count models where the page has asked for groups, or the other way round.
  */
 export type CountedStatistics = Statistics & { readonly grouped: boolean };
 
@@ -43,13 +43,13 @@ export interface RiskQuery {
   readonly grouped: boolean;
   /** For text models: lists the usage of each backend's name as well. */
   readonly variations: boolean;
-  /** Lists only models with this suspicion. */
+  /** Lists only the models that this preset selects. */
   readonly preset: RiskPreset | undefined;
 }
 
 export interface RiskReport {
   readonly report: DeletionRisk;
-  /** Unix seconds of the usage that the answer is based on. */
+  /** Time of the usage on which the report is based, in Unix seconds. */
   readonly usageAt: number;
 }
 

@@ -10,7 +10,7 @@ export type ResolvedName = Schemas['ResolvedTextName'];
 
 const prefix = '/model_references/v2/text_generation';
 
-/** Takes a text model's name apart. */
+/** Splits a text model's name into its parts. */
 export function parseName(name: string): Promise<ParsedName> {
   return getJson(`${prefix}/parse_name?${new URLSearchParams({ name })}`);
 }

@@ -1,7 +1,7 @@
 import type { RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
-/** The purpose that a form of a record was opened for, as its page's address says it. */
+/** What a form of a record edits or creates, as the address of the form's page says it. */
 export interface FormPlace {
   readonly page: 'new' | 'edit';
   readonly category: string;
@@ -20,7 +20,7 @@ export interface TypedDraft {
   readonly record: RecordDraft;
 }
 
-/** Most drafts that are kept at once; the oldest goes. */
+/** Largest number of drafts that are kept at once; a further draft replaces the oldest one. */
 const mostTyped = 50;
 
 const typed = storedList<TypedDraft>('modelref-typed', mostTyped, isTypedDraft);

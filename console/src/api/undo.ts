@@ -3,21 +3,24 @@ import type { ApplyAnswer, RevertAnswer, RevertPreview } from './review-types.ts
 
 type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
 
-/** The outcome of undoing a batch, as far as the undoing came. */
+/** The outcome of undoing a batch, which may have stopped part of the way. */
 export interface Undone {
   readonly queued: RevertAnswer;
-  /** Answer of the apply that made the records live again; absent where nothing was applied, or it is not known. */
+  /**
+   * The answer of the apply that undid the changes; absent where nothing was applied, or where that is not
+   * known.
+   */
   readonly applied?: ApplyAnswer;
-  /** The reason why the undoing went no further; absent when all of it is applied. */
+  /** The reason why the undoing stopped; absent when it is complete. */
   readonly stopped?: string;
 }
 
-/** Most changes that the service compares in one call. */
+/** Largest number of changes that the service compares in one call. */
 const mostDiffs = 100;
 
 /**
- * Queues, approves and applies the changes that undo a batch, as far as the caller is allowed to. Changes that
- * differ from those in `seen` are queued, but left for a reviewer.
+ * Queues, approves and applies the changes that undo a batch, as far as the caller is allowed to. If the
+ * queued changes differ from those in `seen`, they are all left for a reviewer.
  *
  * @throws ApiError when nothing was queued
  */

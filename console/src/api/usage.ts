@@ -15,8 +15,9 @@ export type UsageByModel = Readonly<Record<string, UsageStats>>;
 const statistics = '/model_references/statistics/{model_category_name}/with-stats';
 
 /**
- * The present usage of every model of a category, by name; models in beta too, unless for `common`. Counts workers as the AI-Horde does; its list of
- * workers by name holds fewer. Fails while the usage source is down: pages go on without it.
+ * The present usage of every model of a category, by name; with models in beta, unless `channel` is `common`.
+ * Numbers of workers are the AI-Horde's own: its list of workers by name holds fewer. Fails while the usage
+ * source is down: pages go on without usage.
  */
 export function useUsage(category: CategoryName, wanted = true, channel: Channel = 'beta') {
   return useQuery({
@@ -33,7 +34,7 @@ export function useUsage(category: CategoryName, wanted = true, channel: Channel
   });
 }
 
-/** A model's usage day by day, as far back as it was recorded. */
+/** A model's usage day by day, for the last 180 days at most. */
 export function useUsageHistory(category: CategoryName, name: string) {
   return useQuery({
     queryKey: ['usage', category, 'history', name],

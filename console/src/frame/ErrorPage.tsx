@@ -3,7 +3,10 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { ApiError } from '#client';
 import { ErrorState } from '../parts/QueryState.tsx';
 
-/** The page in place of one that threw: what happened, and where to go. The frame around it keeps working. */
+/**
+ * The page in place of a page that threw an error: what happened, and where to go. The frame around it keeps
+ * working.
+ */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiError) return <ErrorState error={error} retry={reset} />;
   // A part of the console could not be loaded: no connection, or the console was updated while this page was

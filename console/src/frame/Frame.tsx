@@ -12,7 +12,6 @@ import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { SignInDialog } from './SignInDialog.tsx';
 
-/** The frame around every page. */
 export function Frame() {
   const [menuOpen, setMenuOpen] = useState(false);
   const openHelp = useShortcutHelp();

@@ -8,9 +8,8 @@ import { useShortcut } from '../parts/Shortcuts.tsx';
 import classes from './Frame.module.css';
 
 /**
- * An entry of the navigation. An entry that needs a role is offered to callers who have it. A requestor
- * counts as an author even where proposals come through the v1 API, and an approver as an operator on every
- * deployment.
+ * An entry of the navigation. Only callers who have the needed role see the entry. `author`: a requestor,
+ * even where proposals come through the v1 API. `operator`: an approver, on every deployment.
  */
 interface NavigationEntry {
   readonly label: string;
@@ -35,7 +34,7 @@ const navigation: readonly NavigationEntry[] = [
   { label: 'Operate', to: '/operate', icon: 'operate', key: 'o', need: 'operator' },
 ];
 
-/** The entries that are open to all, and those that the caller's roles and the deployment allow. */
+/** The entries that everybody sees, and those that the caller's roles and the deployment allow. */
 function useEntries(): NavigationEntry[] {
   const { isApprover, isRequestor, user } = useCaller();
   const { canPropose, canReview } = useDeployment();

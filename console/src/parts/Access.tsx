@@ -7,20 +7,20 @@ import { Icon } from './Icon.tsx';
 import { LoadingState } from './QueryState.tsx';
 
 /**
- * Shows its children to callers with the role, where the deployment allows the role's actions. Everybody else
- * reads what is missing.
+ * Shows its children to callers with the role, where the deployment allows the role's actions. Tells
+ * everybody else what they lack.
  */
 export function Access(props: {
   /** `account`: any account with a key. */
   need: 'requestor' | 'approver' | 'account';
   /**
-   * The requestor's purpose here: new proposals, or actions of the queue, which work with either canonical
-   * format.
+   * What a requestor does in the children: make new proposals, or act on the queue, which works with either
+   * canonical format.
    */
   for?: 'proposals' | 'queue';
   /**
-   * Shows the children to people without a key as well, below a note about the key: nothing is sent before they
-   * have one.
+   * Shows the children to people without a key as well, below a note about the key: the page sends nothing
+   * before they have a key.
    */
   mayTry?: boolean;
   children: ReactNode;

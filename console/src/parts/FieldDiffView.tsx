@@ -31,8 +31,8 @@ export function FieldDiffView({
   diffs: readonly FieldDiff[];
   critical?: ReadonlySet<string>;
   /**
-   * The words for a field that only the new side has, that only the old side has, or that both have with different
-   * values.
+   * The words for three kinds of fields: only the new side has the field, only the old side has it, or both
+   * have it with different values.
    */
   words?: Words;
 }) {

@@ -1,7 +1,9 @@
 import type { ModelRecord } from '../api/types.ts';
 import { Tag } from './Tag.tsx';
 
-/** Describes a model's lifecycle in words, such as `beta` or `deprecated`; undefined for a model that is neither. */
+/**
+ * Gives a model's lifecycle in words, such as `beta` or `deprecated`; undefined for a model in no such state.
+ */
 export function lifecycleText({ lifecycle }: ModelRecord): string | undefined {
   if (!lifecycle) return undefined;
   const { state, until, replaced_by: successor } = lifecycle;
@@ -9,7 +11,7 @@ export function lifecycleText({ lifecycle }: ModelRecord): string | undefined {
   return successor ? `deprecated: use ${successor}` : 'deprecated';
 }
 
-/** A label with a model's lifecycle; nothing for a model that is neither in beta nor deprecated. */
+/** A label with a model's lifecycle; shows nothing for a model that is neither in beta nor deprecated. */
 export function LifecycleTag({ record }: { record: ModelRecord }) {
   const text = lifecycleText(record);
   if (text === undefined) return null;

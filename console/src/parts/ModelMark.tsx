@@ -6,8 +6,8 @@ import { Tag } from './Tag.tsx';
 import classes from './text.module.css';
 
 /**
- * The worst verdict on a model's files with its date; the reason is in the tooltip. Nothing where all files
- * are well.
+ * The worst verdict on a model's files with its date; the reason is in the tooltip. Shows nothing for a model
+ * whose files have no verdict to mark.
  */
 export function ModelMark({
   category,
@@ -16,7 +16,7 @@ export function ModelMark({
 }: {
   category: CategoryName;
   name: string;
-  /** True in a table, where narrow screens have the date in the tooltip only. */
+  /** True in a table, where narrow screens show the date only in the tooltip. */
   inTable?: boolean;
 }) {
   const { data } = useFileMarks();

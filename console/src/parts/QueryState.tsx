@@ -13,8 +13,8 @@ interface Query<T> {
 }
 
 /**
- * Shows a query's state: its data, a placeholder while it loads, a note when there is none, or its error with
- * a way on.
+ * Shows a query's state: its data, a placeholder while it loads, a note when there is no data, or its error
+ * with a way to go on.
  */
 export function QueryState<T>(props: {
   query: Query<T>;

@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 import classes from './RecordTable.module.css';
 import { ShownText } from './ShownText.tsx';
 
-/** Width in rem of an openable row's button. Rows without one are indented by it. */
+/** Width, in rem, of the button that opens a row. A row without this button is indented by the same width. */
 const toggleWidth = 1.625;
 
 interface Props<Row> {
@@ -13,10 +13,10 @@ interface Props<Row> {
   readonly index: number;
   /** The row's depth: a member of a group of a family has 2. */
   readonly depth: number;
-  /** Pixels from the first row. */
+  /** Distance from the top of the first row, in pixels. */
   readonly top: number;
   readonly columns: readonly RecordColumn<Row>[];
-  /** The columns' widths, as a grid takes them. */
+  /** The columns' widths, as CSS's `grid-template-columns` takes them. */
   readonly template: string;
   /** Undefined for a row without rows below it. */
   readonly open: boolean | undefined;
