@@ -94,7 +94,7 @@ function Card({ row, baselines }: { row: ModelRow; baselines: ReadonlySet<string
   );
 }
 
-/** Characters of tags that fit on a card. */
+/** Number of characters of tags that fit on a card. */
 const tagRoom = 44;
 
 function CardTags({ tags }: { tags: readonly string[] }) {

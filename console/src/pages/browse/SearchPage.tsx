@@ -25,7 +25,7 @@ import { findQueryOf, hasFilters, type ModelsSearch } from './models-search.ts';
 
 const route = getRouteApi('/search');
 
-/** The number of results shown at first, and the most that one answer can hold. */
+/** The number of results shown at first, and the largest number that one answer can hold. */
 const firstResults = 100;
 const mostResults = 500;
 
@@ -96,7 +96,7 @@ export function SearchPage() {
   );
 }
 
-/** The number of files without evidence, which the filter counts as not gated. */
+/** The number of files without evidence: the filter counts them as not gated. */
 function UnknownFiles() {
   const { data } = useUnknownFiles();
   if (!data || data.unknown === 0) return null;

@@ -21,11 +21,11 @@ interface ColumnFacts {
   readonly align?: 'end';
   /** Shown unless the URL chooses other columns. */
   readonly standard?: boolean;
-  /** Needs the present usage. */
+  /** Whether the column shows the present usage. */
   readonly usage?: boolean;
   readonly highestFirst?: boolean;
   readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
-  /** The cell of a family or group, from its models' values; empty when absent. */
+  /** Gives the cell of a family or group from its models' values; the cell is empty when this is absent. */
   readonly ofMany?: (values: CellValue[]) => CellValue;
   readonly show?: (value: string | number, row: BrowseRow, baselines: ReadonlySet<string>) => ReactNode;
 }

@@ -3,7 +3,7 @@ import { flag, list, number, oneOf, text } from '../../search-params.ts';
 export const views = ['table', 'cards', 'groups'] as const;
 export type View = (typeof views)[number];
 
-/** The browse page's state in the URL. An absent key means no such filter, or the default. */
+/** The browse page's state in the URL. An absent key stands for no filter, or for the default. */
 export interface BrowseSearch {
   /** Words, a hash or an address, by which models are found. */
   q?: string;

@@ -10,7 +10,7 @@ export function backendNames(name: string): string[] {
   return [...new Set([name, `aphrodite/${name}`, `koboldcpp/${withoutAuthor}`])];
 }
 
-/** A test for each filter that is set. A model is listed when it passes all. */
+/** Gives a test for each filter that is set. A model is listed when it passes all tests. */
 function testsOf(search: BrowseSearch, category: string, found: ReadonlyMap<string, number>): Test[] {
   const tests: Test[] = [];
   const { q, baseline, style, tag, match, without, nsfw, min, max, host, group } = search;
@@ -41,10 +41,10 @@ function testsOf(search: BrowseSearch, category: string, found: ReadonlyMap<stri
 }
 
 /**
- * Gives the models that pass all filters, in their own order. With words, the models that the registry finds come
- * first, the best match on top.
+ * Gives the models that pass all filters, in the given order. With words, the models that the registry finds
+ * come first, the best match on top.
  *
- * @param found the names that the registry finds by the words, with their place
+ * @param found the names that the registry finds by the words, each with its rank
  */
 export function filterModels(
   models: readonly Model[],

@@ -124,7 +124,7 @@ function Steps({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** Offers a rejected or imperfect proposal as the start of the next one. */
+/** Links to a form that starts from this proposal: to propose it again, or to make a new version of it. */
 function Again({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
   if (!canPropose || change.operation === 'delete' || change.status === 'applied') return null;
@@ -146,7 +146,7 @@ function Again({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** The effect that the change would have if it were applied now, by a dry run of proposing it again. */
+/** The effect that the change would have if it were applied now, found by a dry run of the same proposal. */
 function AgainstLive({ change }: { change: ReviewedChange }) {
   const { category, operation, model_name: name } = change;
   const { canPropose } = useDeployment();

@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: (plan: FieldPlan) => void;
 }
 
-/** Most values of a field that are listed; the others are counted. */
+/** Largest number of values of a field that are listed; further values are only counted. */
 const listedValues = 4;
 
 export function BulkField({ field, kind, group, plan, problem, onChange }: Props) {

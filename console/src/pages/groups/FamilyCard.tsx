@@ -12,7 +12,7 @@ import { useGroupNames } from './use-group-names.ts';
 import { WriteError } from './WriteError.tsx';
 import { useCanWrite } from './Writing.tsx';
 
-/** Most names in a list of suggestions. */
+/** Largest number of names in a list of suggestions. */
 const shownNames = 30;
 
 export function FamilyCard({ family: { family_name: family, members } }: { family: Family }) {

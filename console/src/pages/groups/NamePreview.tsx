@@ -13,7 +13,7 @@ import { partsUnder } from './naming.ts';
 
 /** Milliseconds without an edit after which the names are computed again. */
 const editPause = 300;
-/** Most models whose names are computed. */
+/** Largest number of models whose names are computed. */
 const triedModels = 24;
 
 /** The names that the group's models would have under a schema, beside their present names. */

@@ -84,7 +84,10 @@ export function Naming({ group }: { group: GroupMembers }) {
   );
 }
 
-/** The schema to save. A null would leave the saved text as it was; an empty text clears it. */
+/**
+ * Gives the schema to save, with empty texts for nulls: a null would leave the saved text, an empty text
+ * clears it.
+ */
 function withTexts(schema: NameSchema): NameSchema {
   return { ...schema, common_author: schema.common_author ?? '', template: schema.template ?? '' };
 }

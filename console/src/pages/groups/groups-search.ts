@@ -11,8 +11,8 @@ export const issueLabels = {
 export type IssueType = keyof typeof issueLabels;
 
 /**
- * Whether an issue deserves a warning: members that contradict each other do. Most groups have one model, or
- * miss a description, and people do not read a warning that is nearly everywhere.
+ * Whether an issue deserves a warning: only members that contradict each other do. Most groups have a single
+ * model, or lack a description, and people do not read a warning that is nearly everywhere.
  */
 export function isWorthALook({ issue_type }: { readonly issue_type: IssueType }): boolean {
   return issue_type === 'inconsistent_baseline' || issue_type === 'inconsistent_nsfw';

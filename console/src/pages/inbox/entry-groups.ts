@@ -12,7 +12,7 @@ export interface EntryGroup {
 
 const ranks = { high: 0, look: 1, low: 2 } as const;
 
-/** Groups entries by what they are about, in the order of the newest entry. */
+/** Groups entries by their change or request, in the order of each group's newest entry. */
 export function groupsOf(entries: readonly InboxEntry[]): EntryGroup[] {
   return [...Map.groupBy(entries, ({ change_id, request_id }) => `${change_id} ${request_id}`).values()].map(
     (own) => ({

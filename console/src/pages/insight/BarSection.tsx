@@ -7,12 +7,12 @@ import type { BrowseSearch } from '../browse/browse-search.ts';
 import type { Bar, Distribution } from './bars.ts';
 import classes from './insight.module.css';
 
-/** Most bars in a chart; the table holds the others as well. */
+/** Largest number of bars in a chart; the table has all values. */
 const mostBars = 15;
 /** Height of a bar, in pixels. */
 const barHeight = 26;
 const axisHeight = 36;
-/** Most characters of a label beside its bar. */
+/** Largest number of characters of a label beside its bar. */
 const longestLabel = 23;
 
 interface Props {

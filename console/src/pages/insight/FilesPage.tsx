@@ -87,7 +87,7 @@ function whereFrom(enabled: boolean, primary: FilesPageAnswer['from_primary']): 
 
 type Counts = FilesPageAnswer['counts'];
 
-/** Offers the verdicts that some file has. */
+/** Gives the filter by verdict, which offers only verdicts that some file has. */
 function verdictFilter({ verdict: present }: FilesSearch, counts: Counts): Filter<FilesSearch> {
   const withCount = (label: string, count = 0) => `${label} ${formatCount(count)}`;
   return {

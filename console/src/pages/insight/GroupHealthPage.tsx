@@ -15,7 +15,7 @@ import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
 import { Tiles } from './Tiles.tsx';
 
-/** Most issues of one type that are listed; the groups page has all. */
+/** Largest number of issues of one type that this page lists; the groups page lists all. */
 const listedAtMost = 12;
 
 /** The issues of groups of text models, by type. */

@@ -12,7 +12,7 @@ interface Props {
   readonly retry: () => unknown;
 }
 
-/** Says that the registry has no usage numbers, while it works itself. */
+/** Says that the registry itself works, but has no usage numbers. */
 export function UsageDown({ error, missing, category, retry }: Props) {
   // Another 503 is not of the registry: a proxy's before it.
   if (!hasStatus(error, 503) || error.kind === 'bad-answer')

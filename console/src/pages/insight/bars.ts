@@ -18,8 +18,9 @@ export interface Distribution {
 }
 
 /**
- * The step, in billions of parameters, below a bucket's upper bound. Bounds on the browse page are included, but a bucket excludes its
- * upper one. Parameter counts are no finer than a million.
+ * How far, in billions of parameters, the upper bound in a bucket's link lies below the bucket's upper bound:
+ * the browse page includes its bounds, but a bucket excludes its upper bound. Parameter counts are no finer
+ * than a million.
  */
 const justBelow = 0.001;
 

@@ -15,7 +15,7 @@ import { recordDifferences } from './record-differences.ts';
 
 const route = getRouteApi('/model/$category/compare');
 
-/** Most names that are suggested while typing. */
+/** Largest number of names suggested while typing. */
 const offered = 20;
 
 /** Compares two models of a category, field by field. */

@@ -67,7 +67,7 @@ function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   });
 }
 
-/** @param isReference whether the record is no model: what it is, its page's head says */
+/** @param isReference whether the record is not a model; the head of the page already says what it is */
 export function Fields({ record, isReference }: { record: ModelRecord; isReference: boolean }) {
   const page = { category: record.record_type, baselines: useBaselineNames() };
   const { metadata, ...own } = record;

@@ -10,7 +10,7 @@ import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './model.module.css';
 
-/** Most siblings listed; the group's page has all. */
+/** Largest number of siblings listed; the group's page lists all. */
 const shownSiblings = 12;
 
 export function GroupAndFamily({ model }: { model: Model }) {

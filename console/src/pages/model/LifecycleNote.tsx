@@ -4,7 +4,9 @@ import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './model.module.css';
 
-/** Says who is shown a model in beta, or why and for which record another one should not be used any more. */
+/**
+ * Says who sees a model in beta; or why a deprecated record should not be used, and which record replaces it.
+ */
 export function LifecycleNote({ record }: { record: ModelRecord }) {
   const { lifecycle, record_type: category } = record;
   // A baseline names its successor outside of a lifecycle.

@@ -81,7 +81,7 @@ function Missing({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** @param isReference whether the record is no model: it has no files, no usage, and nothing to compare */
+/** @param isReference whether the record is not a model, so that it has no files and no usage */
 function Details({ model, isReference }: { model: Model; isReference: boolean }) {
   const { category, name, record } = model;
   const bytes = bytesOf(model);

@@ -8,10 +8,10 @@ import { ModelLink } from '../../parts/ModelLink.tsx';
 import { LoadingState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 
-/** Most models of a category that are named here; the category's list has the others. */
+/** Largest number of models of a category listed here; the category's own list has the others. */
 const shownModels = 10;
 
-/** The models that name a baseline, by category, and their use. */
+/** The models that have a baseline, by category, and how often they are used. */
 export function NamedBy({ record, name }: { record: ModelRecord; name: string }) {
   const { category } = record as unknown as Baseline;
   const { usesOf, usageError } = useBaselineUse([{ name, category }]);

@@ -11,7 +11,7 @@ import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './model.module.css';
 
-/** Pending and approved changes of this model, as far as the caller's role may see them. */
+/** Pending and approved changes of this model that the caller's role may see. */
 export function OpenChanges({ category, name }: { category: string; name: string }) {
   const changes = useOpenChangesOf(category, name);
   const { canReview } = useDeployment();

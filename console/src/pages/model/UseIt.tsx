@@ -7,7 +7,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './model.module.css';
 
-/** A text as a literal of a shell, and of a program. */
+/** Writes a text as a literal: `inShell` for a shell, `inCode` for a program. */
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const inCode = (text: string) => JSON.stringify(text);
 

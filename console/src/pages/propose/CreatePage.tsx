@@ -22,8 +22,8 @@ import { useRecordForm } from './use-record-form.ts';
 const route = getRouteApi('/propose/$category');
 
 /**
- * The page that proposes a new record of a category: from nothing, from a copy of another (`name`), from one
- * of the caller's own proposals (`change`), or from a kept draft (`draft`).
+ * The page that proposes a new record of a category. The form starts empty, from another record (`name`),
+ * from one of the caller's own proposals (`change`), or from a kept draft (`draft`).
  */
 export function CreatePage() {
   const { category } = route.useParams();

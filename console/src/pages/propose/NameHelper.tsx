@@ -141,7 +141,7 @@ function requestOf(parts: Parts): NameParts {
   return withoutEmptySize({ base_name: base_name.trim(), size: size.trim(), ...Object.fromEntries(given) });
 }
 
-/** Most members listed; the group's page has all. */
+/** Largest number of members listed; the group's page lists all. */
 const shownMembers = 8;
 
 /** The group that the name belongs to: its members, and the values that they share. */

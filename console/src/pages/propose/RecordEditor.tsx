@@ -51,7 +51,7 @@ interface Props {
    * The draft that filled in the record, and the function that keeps edits: leaving the page loses nothing.
    */
   readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
-  /** Edits that were typed into this form before; undefined when a draft filled in the record. */
+  /** Edits that the user typed into this form before; undefined when a draft filled in the record. */
   readonly typed?: Typed | undefined;
   readonly onQueued: (change: PendingChange) => void;
   /** Gives a hint to show when the new model's name is taken, such as a link to edit that model. */

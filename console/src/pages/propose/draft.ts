@@ -59,7 +59,7 @@ function isNothing(value: unknown): boolean {
 
 type Draft = Readonly<Record<string, unknown>>;
 
-/** Applies the edits from `base` to `draft` to a newer record, field by field. */
+/** Repeats on a newer record, field by field, the edits that lead from `base` to `draft`. */
 export function rebased(base: Draft, draft: Draft, newer: Draft): Draft {
   const edited = [...new Set([...Object.keys(base), ...Object.keys(draft)])].filter(
     (key) => !sameJson(base[key], draft[key]),

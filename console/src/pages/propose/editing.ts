@@ -11,12 +11,14 @@ export interface Editing {
    * problems are not shown.
    */
   readonly set: (path: Path, value: unknown, how?: 'unedited') => void;
-  /** Notes that a field was left: its problems are shown from then on. */
+  /** Notes that the user has left a field: from then on, the field shows its problems. */
   readonly leave: (path: Path) => void;
   /** Gives the problems that a control shows about its value. */
   readonly problemsAt: (path: Path) => readonly string[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
-  /** The source of a value, as long as the value is as a draft filled it in. */
+  /**
+   * The source of a value that a draft filled in; null for any other value, and once the value was edited.
+   */
   readonly originAt: (path: Path) => FieldOrigin | null;
   readonly isFixed: (path: Path) => boolean;
 }
@@ -29,7 +31,7 @@ export function useEditing(): Editing {
   return editing;
 }
 
-/** The id of a field's control, by which a problem leads to it. */
+/** The id of a field's control; links from problems lead to this id. */
 export function fieldId(path: Path): string {
   return `field-${path.join('.')}`;
 }

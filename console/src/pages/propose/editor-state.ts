@@ -5,17 +5,19 @@ import { type Field, isObject, ofItsState, withoutHidden } from './record-fields
 
 /** A record while it is edited, as a form or as JSON. */
 export interface EditorState {
-  /** The live record that the edits are put onto. */
+  /** The live record that the edits change. */
   readonly base: RecordDraft;
   readonly draft: RecordDraft;
   /** The text as it was typed into the JSON editor; null while the editor shows the draft as it is. */
   readonly typed: string | null;
   /**
-   * The error that says why the typed text is not JSON: the draft is then as it was before. Null while there is no
-   * error.
+   * The error that says why the typed text is not JSON; the draft then keeps its former value. Null without
+   * an error.
    */
   readonly syntax: JsonSyntaxError | null;
-  /** The paths of fields that were edited or left: their problems are shown. */
+  /**
+   * The paths of fields that the user has edited or left: only these fields show problems before a review.
+   */
   readonly visited: ReadonlySet<string>;
   /** Whether a review was asked for: from then on every problem is shown. */
   readonly wasAsked: boolean;
@@ -26,7 +28,7 @@ export interface EditorState {
   readonly isBack: boolean;
   /** Counts changes of the draft. */
   readonly edits: number;
-  /** Counts replacements of the whole draft. Controls with state of their own start anew with each. */
+  /** Counts replacements of the whole draft. After each, controls with a state of their own start anew. */
   readonly generation: number;
 }
 
@@ -43,7 +45,7 @@ export type EditorAction =
   | { readonly do: 'review' }
   /** Ends the review; `checked` is null when the service would refuse the proposal, or when the dialog is closed. */
   | { readonly do: 'show review'; readonly checked: EditorState['checked'] }
-  /** Puts the edits onto a newer live record. */
+  /** Repeats the edits on a newer live record. */
   | { readonly do: 'rebase'; readonly live: RecordDraft };
 
 interface Opened {

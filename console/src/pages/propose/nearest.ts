@@ -1,10 +1,10 @@
 /**
- * The most letters that may differ between a word and the known name that was meant, as a share of the longer of
- * the two.
+ * Largest share of letters that may differ between a word and the known name that was meant, counted on the
+ * longer of the two.
  */
 const mostDifferent = 0.5;
 
-/** The known name that is most like a word; undefined when none is like it. */
+/** The known name that is nearest to a word; undefined when no known name is near. */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   const plain = plainly(word);
   const [nearest] = known
@@ -19,7 +19,7 @@ function plainly(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]+/g, '');
 }
 
-/** The letters to add, take away or replace to make one word of another (Levenshtein). */
+/** The number of letters to add, remove or replace to turn one word into the other (Levenshtein). */
 function distanceOf(from: string, to: string): number {
   const letters = [...to];
   let row = [0, ...letters.map((_, index) => index + 1)];

@@ -20,7 +20,10 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
   });
 }
 
-/** The field that a rule about the whole record names in its text: `Unknown baseline: x`, `since: 'x' is no date`. */
+/**
+ * Finds the field that a message about the whole record names: `Unknown baseline: x`, `since: 'x' is no
+ * date`.
+ */
 function fieldNamedIn(message: string): Path {
   const field = unknownName.exec(message)?.[1] ?? /^([a-z_]+): '/.exec(message)?.[1];
   return field === undefined ? [] : [field];
@@ -28,7 +31,10 @@ function fieldNamedIn(message: string): Path {
 
 const unknownName = /^Unknown ([a-z_]+): (.*)$/s;
 
-/** The problems in fields that were edited or left: the only ones to tell people who are still typing. */
+/**
+ * The problems in fields that the user has edited or left: a form shows only these while people are still
+ * typing.
+ */
 export function problemsInVisited(problems: readonly Problem[], visited: ReadonlySet<string>): Problem[] {
   return problems.filter(({ path }) =>
     path.some((_, index) => visited.has(pathText(path.slice(0, index + 1)))),
@@ -41,7 +47,7 @@ export interface PlacedProblems {
   readonly at: ReadonlyMap<string, readonly string[]>;
   /** The paths of the controls with problems, in the order of the form. */
   readonly paths: readonly Path[];
-  /** Texts that no control of the form is about. */
+  /** Texts of problems that belong to no control of the form. */
   readonly elsewhere: readonly string[];
 }
 
@@ -98,7 +104,7 @@ interface Control {
   readonly path: Path;
 }
 
-/** The control that shows a path, or the innermost one around it. */
+/** The control that shows the value at a path, or the innermost control around that value. */
 function controlOf(fields: readonly Field[], value: unknown, path: Path, outer: Path = []): Control | null {
   const [key, ...rest] = path;
   const field = fields.find((each) => each.key === key);

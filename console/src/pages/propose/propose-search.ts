@@ -6,7 +6,7 @@ export interface ProposeSearch {
   readonly name?: string | undefined;
   /** One of the caller's own changes, to propose it again with corrections. */
   readonly change?: number | undefined;
-  /** Revises that change instead of proposing another one. */
+  /** Whether the form revises the change `change`, in place of proposing a further change. */
   readonly revise?: true | undefined;
   /** The id of a draft kept in this browser, to start from. */
   readonly draft?: string | undefined;

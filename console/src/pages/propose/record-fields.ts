@@ -19,7 +19,10 @@ export type Field = FieldKind & {
   readonly help: string | undefined;
   /** Values to choose from. */
   readonly examples: readonly string[];
-  /** All values that the service accepts, where that is known and it refuses others. */
+  /**
+   * All values that the service accepts, for a field where the page knows them and the service refuses any
+   * other value.
+   */
   readonly accepted?: readonly string[] | undefined;
   /** Values that the service accepts although they name a record that is only proposed. */
   readonly proposed?: readonly string[];
@@ -69,8 +72,8 @@ function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
 }
 
 /**
- * A text with known values to choose from, where the schema allows those or any text. Null for any other
- * union.
+ * Gives the schema of a text with known values to choose from, for a union that allows these values or any
+ * text. Null for any other union.
  */
 function openChoice(
   document: SchemaDocument,
@@ -128,7 +131,7 @@ export function canShow(field: Field, value: unknown): boolean {
   }
 }
 
-/** Adds the values that the strict schema accepts to those fields that offer values to choose from. */
+/** Adds to each field with values to choose from all values that the strict schema accepts. */
 export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSchema): readonly Field[] {
   const properties = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties;
   return fields.map((field) => {
@@ -139,7 +142,7 @@ export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSc
   });
 }
 
-/** Adds to the field `baseline` the live baselines, and those that are only proposed. */
+/** Offers in the field `baseline` the live baselines, and the baselines that are only proposed. */
 export function withBaselines(
   fields: readonly Field[],
   live: readonly string[],
@@ -157,10 +160,12 @@ export function withBaselines(
   });
 }
 
-/** The states of a lifecycle to which a field belongs; the service refuses it in the others. */
+/**
+ * The lifecycle state to which a field belongs, by field; the service refuses the field in any other state.
+ */
 const stateOf: Readonly<Record<string, string>> = { until: 'beta', replaced_by: 'deprecated' };
 
-/** The fields of an object that go together with its value: those of another state only while they are filled in. */
+/** The fields of an object that belong to its state, and fields of another state while they are filled in. */
 export function fieldsFor(fields: readonly Field[], value: unknown): readonly Field[] {
   if (!isObject(value) || !fields.some(({ key }) => key === 'state')) return fields;
   return fields.filter(({ key }) => {

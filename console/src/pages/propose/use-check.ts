@@ -36,8 +36,9 @@ function outcomeOf(error: unknown, { operation, category }: Proposal, own: reado
 }
 
 /**
- * Checks the draft some time after each edit, and when `run` is called: by a dry run, or, while the service may not
- * be asked, by the rules that are known without it. `isLive` is false while there is nothing to check.
+ * Checks the draft by a dry run some time after each edit, and when `run` is called. While `mayAsk` is false,
+ * the check after an edit uses only the rules that the page knows. `isLive` is false while there is nothing
+ * to check.
  */
 export function useCheck(
   proposal: Proposal,

@@ -7,7 +7,10 @@ import { type Path, valueAt } from './draft.ts';
 import type { Editing } from './editing.ts';
 import { type Field, recordFields, withAccepted, withBaselines } from './record-fields.ts';
 
-/** Most different values of a field that are offered as suggestions; a field with more gets none. */
+/**
+ * Largest number of different values of a field that are offered as suggestions; a field with more values
+ * gets no suggestions.
+ */
 const mostValues = 300;
 
 /** The fields of a category's records, and the values that its models have in them. */
@@ -43,10 +46,10 @@ export function useRecordForm(category: string) {
 }
 
 /**
- * Gives a function that suggests values for a field: known examples, and values that several models share. Names
- * and addresses differ for each model, so none are suggested.
+ * Gives a function that suggests values for a field: known examples, and values that several models share.
+ * Names and addresses differ for each model, so none are suggested.
  *
- * @param namesAt the records that fields name, by the fields' paths
+ * @param namesAt the records to which fields refer by name, by the paths of the fields
  */
 function suggestionsFrom(
   models: readonly Model[],

@@ -25,7 +25,7 @@ interface Props<Each extends Row, Search> {
 
 const rowId = ({ name }: Row) => name;
 
-/** Records that are no models, as a table with filters. */
+/** A table, with filters, of records that are not models. */
 export function ReferenceTable<Each extends Row, Search extends { readonly sort?: string | undefined }>({
   category,
   all,

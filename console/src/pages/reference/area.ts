@@ -16,5 +16,5 @@ const profilesRoute = createRoute({
   component: lazyRouteComponent(() => import('./ProfilesPage.tsx'), 'ProfilesPage'),
 });
 
-/** The lists of records that are no models but describe them. */
+/** The pages of records that are not models but describe them. */
 export const referenceRoutes = [baselinesRoute, profilesRoute] as const;

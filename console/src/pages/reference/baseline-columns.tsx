@@ -5,7 +5,7 @@ import { categoryLabel, formatCompact, formatCount } from '../../parts/format.ts
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
 
-/** What a baseline is called elsewhere: in writes, in v1, at Civitai and at Hugging Face. */
+/** The other names of a baseline: in writes, in v1, at Civitai and at Hugging Face. */
 export function otherNamesOf(baseline: Baseline): string[] {
   const { spellings, legacy_spelling: legacy, civitai_names: civitai, hub_names: hub } = baseline;
   return [...new Set([...spellings, ...(legacy === undefined ? [] : [legacy]), ...civitai, ...hub])];

@@ -5,7 +5,7 @@ export interface BaselinesSearch {
   /** A part of the name, the title or another name. */
   readonly q?: string | undefined;
   readonly category?: string | undefined;
-  /** Baselines that derive from any of these. */
+  /** Baselines whose `family` is any of these baselines. */
   readonly family?: string[] | undefined;
   readonly sort?: string | undefined;
 }

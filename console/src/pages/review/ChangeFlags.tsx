@@ -7,7 +7,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './review.module.css';
 import { fieldNow } from './value-now.ts';
 
-/** Most fields named in a row; the others are counted. */
+/** Largest number of fields named in a row; further fields are only counted. */
 const namedFields = 4;
 
 const severities = [
@@ -19,7 +19,7 @@ const severities = [
 /**
  * A row's flags: the dangers of the change, and the fields that it changes.
  *
- * @param files what becomes of its files, in words; absent where that is not known here
+ * @param files words about what the change does to the model's files; absent where this page does not know
  */
 export function ChangeFlags({ change, files }: { change: ReviewedChange; files?: readonly string[] }) {
   const others = change.open_changes_of_model;

@@ -19,7 +19,7 @@ interface Props {
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
-  /** `asRange`: selects also all changes between this one and the one selected before. */
+  /** `asRange`: also selects all changes between this change and the one selected before. */
   readonly onSelect: (asRange: boolean) => void;
   readonly onOpen: () => void;
 }

@@ -20,7 +20,7 @@ interface Props {
   readonly onDone: (decided: ReadonlySet<number>) => void;
 }
 
-/** Most characters that the service accepts in a reason. */
+/** Largest number of characters that the service accepts in a reason. */
 const longestReason = 500;
 
 /**

@@ -21,20 +21,25 @@ interface Props {
   readonly items: readonly ReviewedChange[];
   /** The filters and the order of the list, over all its pages. */
   readonly filter: QueueFilter;
-  /** True while the page still shows the list of other filters or of another page, from which nothing is decided. */
+  /**
+   * True while the page still shows the changes of former filters or of a former page: approvers cannot
+   * decide about these.
+   */
   readonly isPrevious: boolean;
   /** The number of changes on all pages. */
   readonly total: number;
   /**
-   * Shown in place of an empty list. The open change and the decision dialog stay: the list may become empty
-   * beneath them.
+   * Shown in place of an empty list. The open change and the decision dialog stay, even when the list becomes
+   * empty meanwhile.
    */
   readonly empty: ReactNode;
   readonly open: number | undefined;
   readonly onOpen: (changeId: number | undefined) => void;
 }
 
-/** The change that keys act on. Once it has left the list, `j` and `k` continue from its place. */
+/**
+ * The change that keys act on. When the change has left the list, `j` and `k` continue from its former place.
+ */
 interface Cursor {
   readonly changeId: number | undefined;
   readonly at: number;
@@ -155,8 +160,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     decide(verdict, [change]);
   };
   /**
-   * Decides by keyboard about the selected changes, unless a change outside the selection is open; without a selection,
-   * about the change in sight, once it is loaded.
+   * Decides by keyboard about the selected changes, unless a change outside the selection is open. Without a
+   * selection, decides about the open change once it is loaded, or else the change under the cursor.
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     // The selection that the key is about is not there yet.

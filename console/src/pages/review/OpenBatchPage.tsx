@@ -176,7 +176,7 @@ function Batch({ items, total, apply }: BatchProps) {
   );
 }
 
-/** An id for one apply: sending it again applies nothing twice. */
+/** Makes an id for one apply: repeating the apply with the same id applies nothing twice. */
 function newJobId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -9,7 +9,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { overwrittenFields, overwrittenWhole } from './overwritten.ts';
 import classes from './review.module.css';
 
-/** Other open changes of the same model, and the values that are lost when both are applied. */
+/** Other open changes of the same model, and the values that are lost when both changes are applied. */
 export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   const others = change.open_changes_of_model;
   const query = useChangeDiffs(others.length > 0 ? [change.change_id, ...others] : []);
@@ -73,7 +73,7 @@ function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDif
   );
 }
 
-/** Most characters of a value that are shown. */
+/** Largest number of characters of a value that are shown. */
 const longestShown = 120;
 
 function brief(value: unknown): string {

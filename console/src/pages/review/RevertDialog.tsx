@@ -138,7 +138,7 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
   );
 }
 
-/** Shows the outcome of a revert: the changes that were queued or applied, and what stopped it. */
+/** Shows the outcome of a revert: the changes that were queued or applied, and what stopped the revert. */
 export function Reverted({ undone }: { undone: Undone }) {
   const { queued: answer, applied, stopped } = undone;
   const { queued, skipped } = answer;

@@ -1,7 +1,7 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 
-/** Most characters that the service accepts in a title. */
+/** Largest number of characters that the service accepts in a title. */
 export const longestTitle = 120;
 
 const nouns = { create: 'new model', update: 'update', delete: 'deletion' } as const;
@@ -19,8 +19,8 @@ export function suggestedTitle(changes: readonly Pick<ReviewedChange, 'operation
 }
 
 /**
- * Gives the title that a batch is applied with: the title of its approvals, unless that title names only one of
- * several changes.
+ * Gives the title with which changes are applied: the title of their approvals, or a suggested title when the
+ * title of their approvals names only one of several changes.
  */
 export function titleToApply(changes: readonly ReviewedChange[]): string {
   const given = changes[0]?.batch_title;

@@ -9,13 +9,13 @@ export interface Danger {
 
 type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
 
-/** The rules of those risk reasons whose messages repeat the messages of findings. */
+/** The rules of risk reasons whose messages only repeat messages of findings. */
 const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
 const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
 /**
- * Gives the dangers of a change, each once and the worst first: its findings, and those reasons for its risk that
- * neither a finding nor another part of the page tells.
+ * Gives the dangers of a change, each once and the worst first: its findings, and the reasons for its risk
+ * that neither a finding nor another part of the page shows.
  *
  * @param saysUsage whether the page shows the use of the model that is deleted
  */
@@ -47,8 +47,8 @@ export function dangersOf(
 }
 
 /**
- * Tells whether a reason's message consists of nothing but the findings' messages: they may have changed since the
- * reason was made.
+ * Tells whether a reason's message consists of nothing but messages of present findings. Findings may have
+ * changed since the service wrote the reason.
  */
 function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
   const longestFirst = findings.map((finding) => finding.message).sort((a, b) => b.length - a.length);

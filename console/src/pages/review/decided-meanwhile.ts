@@ -1,10 +1,10 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /**
- * Says who has decided about a change while it was open here; null: nobody, or the reader.
+ * Says who else has decided about a change while the reader had it open; null when nobody has.
  *
  * @param opened the change as it was when it was opened
- * @param userId whose decisions are no news; undefined: everybody's are
+ * @param userId the reader, whose own decisions are left out; undefined: no decisions are left out
  */
 export function decidedMeanwhile(
   opened: Pick<ReviewedChange, 'status'>,

@@ -5,7 +5,10 @@ import { type Approving, whyNotApprove } from './policies.ts';
 export interface OpenDecision {
   /** Changes that the approver may not approve; they stay as they are. */
   readonly leftOut: readonly { readonly change: ReviewedChange; readonly why: string }[];
-  /** The changes left for the next decisions: changes of higher risk are approved later, level by level. */
+  /**
+   * The changes left for later decisions: approvers decide about changes of higher risk afterwards, level by
+   * level.
+   */
   readonly later: readonly ReviewedChange[];
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];
@@ -16,7 +19,10 @@ export interface OpenDecision {
   readonly versions: Readonly<Record<string, number>>;
 }
 
-/** A decision about these changes as the page shows them. Approvals are given one risk level at a time. */
+/**
+ * Makes a decision about these changes as the page shows them. An approval holds changes of one risk level
+ * only.
+ */
 export function decisionAbout(
   verdict: OpenDecision['verdict'],
   all: readonly ReviewedChange[],

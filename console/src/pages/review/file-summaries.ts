@@ -3,7 +3,7 @@ import { useChangeDiffs } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
 
-/** Most changes that are compared with their live records in one call. */
+/** Largest number of changes that are compared with their live records in one call. */
 const mostCompared = 100;
 
 /** Gives words about what open edits do to the files of their models, by change id. */

@@ -2,7 +2,7 @@ import type { ChangeDiff } from '../../api/review-types.ts';
 import type { FieldDiff } from '../../api/types.ts';
 import { sameJson } from '../propose/draft.ts';
 
-/** A field that one change sets, and that a later change of the same model sets otherwise. */
+/** A field that one change sets, and that a later change of the same model sets to another value. */
 export interface OverwrittenField {
   readonly path: string;
   /** The earlier change's value; null where it removes the field. */
@@ -13,8 +13,8 @@ export interface OverwrittenField {
 
 /**
  * The fields of a change that are lost when another change of the same model is applied after it. Both are
- * compared with the same live record, and each replaces the whole record: a field that the later one leaves
- * alone goes back to its live value.
+ * compared with the same live record, and each replaces the whole record: a field that the later change
+ * leaves alone goes back to its live value.
  */
 export function overwrittenFields(
   earlier: readonly FieldDiff[],

@@ -14,7 +14,7 @@ export interface QueueSearch {
   readonly by?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /** Absent: open changes the riskiest first. */
+  /** Absent: open changes, those of the highest risk first. */
   readonly order?: 'oldest' | undefined;
   readonly page?: number | undefined;
   /** The change that is open beside the list. */

@@ -13,7 +13,7 @@ export interface Risk {
 
 type Case = Risk['cases'][number];
 
-/** Every kind of risk among changes, the worst first. A change can be in several. */
+/** Every kind of risk among changes, the worst first. A change can have several kinds of risk. */
 export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
   const found = (severity: Finding['severity']): Case[] =>
     changes.flatMap((change) =>

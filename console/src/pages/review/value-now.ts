@@ -1,6 +1,6 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
-/** Most characters of a value in a line. */
+/** Largest number of characters of a value in a line. */
 const longestShown = 40;
 
 /** A field with the value that the change gives it, where that is short: `nsfw: yes`, `baseline: flux_1`. */

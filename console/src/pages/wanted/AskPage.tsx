@@ -22,7 +22,10 @@ import classes from './Wanted.module.css';
 
 const route = getRouteApi('/wanted/ask');
 
-/** Milliseconds without a key press after which the registry is asked for models and requests like the typed one. */
+/**
+ * Milliseconds without a key press after which the page looks for existing models and requests that match the
+ * form.
+ */
 const lookPause = 400;
 
 /**

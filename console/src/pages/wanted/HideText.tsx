@@ -4,7 +4,10 @@ import { useDecide } from '../../api/requests.ts';
 import layout from '../../parts/layout.module.css';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
-/** An approver's button that hides one text of a request: a comment, or why an account wants it. */
+/**
+ * An approver's button that hides one text of a request: a comment, or an account's reason for wanting the
+ * model.
+ */
 export function HideText({
   id,
   what,

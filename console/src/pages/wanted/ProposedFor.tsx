@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useNameChange } from '../../api/requests.ts';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
-/** Links a queued change to the request that it was proposed for; sending that twice is safe. */
+/** Links a queued change to the request that it was proposed for; sending the link twice does no harm. */
 export function ProposedFor({ requestId, changeId }: { requestId: number; changeId: number }) {
   const naming = useNameChange(requestId);
   const { mutate } = naming;

@@ -34,8 +34,8 @@ export function RequestStateTag({ state }: { state: RequestState }) {
 }
 
 /**
- * A list of requests, each with the number of accounts that want its model; `act` adds the actions that are
- * possible here.
+ * A list of requests, each with the number of accounts that want its model. `act` adds the actions that the
+ * page offers for a request.
  */
 export function RequestList({
   requests,

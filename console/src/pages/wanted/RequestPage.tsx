@@ -99,7 +99,7 @@ const outcomes = {
   withdrawn: { color: 'gray', title: 'Withdrawn: nobody wants it any more' },
 } as const;
 
-/** Outcome of a request, first on its page: with the reason where it was declined. */
+/** The outcome of a request, at the top of its page, with the reason if the request was declined. */
 function Outcome({ request }: { request: ModelRequest }) {
   const { state, category, reason, model_name, duplicate_of, change_id, decided_at } = request;
   if (state === 'open') return change_id === null ? null : <Proposed changeId={change_id} />;

@@ -13,7 +13,7 @@ export const states: readonly RequestState[] = [
 
 /** The state of the list of requests in the URL. */
 export interface WantedSearch {
-  /** Without it: the most wanted first. */
+  /** Absent: the view of the most wanted models. */
   readonly view?: (typeof views)[number] | undefined;
   readonly category?: string | undefined;
   /** Absent: undecided requests among the most wanted and the newest, requests in every state in the other views. */

@@ -9,7 +9,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** Most suggestions in a list. */
+/** Largest number of suggestions in a list. */
 const shownSuggestions = 40;
 
 export function TextField({ field, path }: Props) {

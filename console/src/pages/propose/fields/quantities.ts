@@ -5,7 +5,7 @@ import { parseSize } from '../../../parts/parse-size.ts';
 export interface Quantity {
   /** Reads the number from a text; null when the text is no such number. */
   readonly parse: (text: string) => number | null;
-  /** The number in full, to show what was understood. */
+  /** Writes the number in full, to show what was understood. */
   readonly spell: (value: number) => string;
   /** The help text: how to write the number. */
   readonly hint: string;

@@ -12,14 +12,16 @@ import { Findings } from './Findings.tsx';
 /** A draft's connection to the editor that it fills in. */
 export interface DraftAtWork {
   readonly made: Draft;
-  /** The record as it was edited before; undefined when it was not, or for another model. */
+  /**
+   * The record as the user edited it before; undefined without edits, or when the edits are of another model.
+   */
   readonly left: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
   /** Removes the draft once it is proposed. */
   readonly done: () => void;
   /** The request for a model that the draft is made for; undefined for other drafts. */
   readonly request: number | undefined;
-  /** The next step once it is proposed. */
+  /** The next step, shown once the draft is proposed. */
   readonly next: ReactNode;
 }
 

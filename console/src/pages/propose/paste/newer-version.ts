@@ -1,7 +1,8 @@
 import type { RecordDraft } from '#client';
 
 /**
- * Fields that people wrote about a model: they hold for its next version, so a draft fills only empty ones.
+ * Fields that people write about a model. Their values hold for the next version too, so a draft of the next
+ * version fills in only those that are empty.
  */
 const written = ['description', 'tags', 'style', 'nsfw', 'requirements', 'settings', 'display_name'];
 

@@ -4,7 +4,7 @@ import { type Path, pathText, sameJson, valueAt } from '../draft.ts';
 /** The source of a field's value, and how certain it is. */
 export type FieldOrigin = Draft['sources'][string];
 
-/** The source of the value at a path. Null where no draft filled it in, and once it was edited. */
+/** The source of the value at a path; null for a value that no draft filled in, or that was edited since. */
 export function originAt(made: Draft, record: RecordDraft, path: Path): FieldOrigin | null {
   const filled = valueAt(made.record, path);
   if (filled === undefined || !sameJson(filled, valueAt(record, path))) return null;

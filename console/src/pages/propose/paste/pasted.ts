@@ -1,11 +1,11 @@
 import { linksIn } from '#client';
 import type { Pasted } from '../../../api/make-drafts.ts';
 
-/** Most links at once: the default limit of drafts per account and minute. */
+/** Largest number of links in one paste: the default limit of drafts per account and minute. */
 export const mostLinks = 20;
 
 /**
- * Takes a pasted text apart.
+ * Reads a pasted text: as JSON when it begins with `{`, else as links.
  * @returns null for an empty text
  */
 export function readPasted(text: string): Pasted | null {
