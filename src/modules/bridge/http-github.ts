@@ -85,7 +85,7 @@ function payloadOf({ headers }: FastifyRequest, bytes: Buffer): JsonValue {
   }
 }
 
-/** The parts of a delivery that the bridge reads. */
+/** The parts of a webhook call of GitHub that the bridge reads. */
 interface Delivery {
   /** Name of the event, from the header `X-GitHub-Event`. */
   readonly event: string;
@@ -129,7 +129,7 @@ function textAt(value: JsonValue, ...path: readonly string[]): string | undefine
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The form of `X-Hub-Signature-256`. */
+/** Matches the header `X-Hub-Signature-256`. */
 const hubSignatureForm = /^sha256=([0-9a-f]{64})$/i;
 
 /**

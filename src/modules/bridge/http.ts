@@ -109,7 +109,7 @@ const commitAccepted = accepted.extend({ repository: z.enum(kinds) }).meta({
 
 declare module '../../serving/context.ts' {
   interface AppContext {
-    /** The bridge; only at a PRIMARY whose settings name public repositories. */
+    /** The bridge. Present only at a PRIMARY whose settings name public repositories. */
     readonly bridge?: BridgeDesk;
   }
 }

@@ -6,7 +6,7 @@ import type { RepositoryStatus } from './bridge-state.ts';
 const numbers: readonly {
   readonly name: string;
   readonly help: string;
-  /** Gives the number; null when there is none yet. */
+  /** Gives the value of the metric; null when there is none yet. */
   readonly of: (status: RepositoryStatus) => number | null;
 }[] = [
   {

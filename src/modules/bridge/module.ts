@@ -142,10 +142,11 @@ function configured(settings: Settings, repository: Settings['bridge'][number]):
 const lookEveryMs = 1_000;
 
 /**
- * Syncs the repositories at the set interval, and soon after a request, in the one instance that holds the lease;
- * counts the syncs in the metrics. Null at a REPLICA, at a standby, and where the settings name no repository.
+ * Syncs the repositories at the set interval, and soon after a request, in the one instance that holds the
+ * lease; counts the syncs in the metrics. Starts nothing, and gives null, at a REPLICA, at a standby, and
+ * when the settings name no repository.
  *
- * @param stack stops it
+ * @param stack stops the syncs when it is disposed
  */
 export function startBridge(
   {

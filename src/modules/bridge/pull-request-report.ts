@@ -37,7 +37,10 @@ export interface PullRequestReport {
 /** The files of a commit by name; null for a file that the commit does not have. */
 type Texts = ReadonlyMap<string, FileText>;
 
-/** Reports the models that a pull request changes since it branched off, and its collisions with the registry. */
+/**
+ * Reports which models a pull request changes, compared with the commit where it branched off, and which of
+ * these changes conflict with changes in the registry.
+ */
 export async function reportOf(
   reader: Tx,
   { kind, name }: Pick<BridgedRepository, 'kind' | 'name'>,
@@ -93,7 +96,7 @@ function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], a
   });
 }
 
-/** The most findings and pieces of evidence that a report lists for one model. */
+/** Largest number of findings and pieces of evidence that a report lists for one model. */
 const mostFindings = 10;
 
 function findingsOf(
@@ -121,8 +124,8 @@ function findingsOf(
 }
 
 /**
- * Gives the problems that the pull request adds: parts of files that can no longer be read, and a `db.json` that
- * its generator would make differently.
+ * Gives the problems that the pull request adds: parts of files that cannot be read, and a `db.json` that
+ * differs from what its generator makes of `models.csv`.
  */
 function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null): BridgeProblem[] {
   const known = new Set(was.problems.map(({ file, name, reason }) => JSON.stringify([file, name, reason])));
@@ -144,7 +147,10 @@ function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
   return removed.map(({ definition }) => problemIn(definition.legacy.fileName, reason));
 }
 
-/** Gives the file as held when the pull request's own changes to it would have to wait for a person; else null. */
+/**
+ * Describes the file as a held file when, after a merge of the pull request, the bridge would wait for a
+ * person to accept the changes to this file; else gives null.
+ */
 function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
   const earlier = was.files.find(({ definition }) => definition === file.definition);
   if (!earlier) return null;
@@ -152,7 +158,7 @@ function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
   return heldFile(file, { known, live: known, asked: new Set(), text: earlier.text });
 }
 
-/** The most models, and the most problems, that a comment names. */
+/** Largest number of models, and of problems, that a comment names. */
 const mostLines = 200;
 
 function textOf(

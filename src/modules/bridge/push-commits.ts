@@ -10,12 +10,12 @@ import {
 import { code, plain } from './others-words.ts';
 import { modDataText, type Outgoing, type SentModel } from './send-out.ts';
 
-/** The commit that was sent, or why nothing was. */
+/** The bridge's commit for the repository, or the problems for which the bridge could not send one. */
 export type Sent =
   | { readonly commit: string; readonly branch: string; readonly pushed: boolean; readonly problems?: never }
   | { readonly problems: readonly BridgeProblem[] };
 
-/** @throws BranchMoved when their branch has gone past what was taken in */
+/** @throws BranchMoved when the repository's branch has newer commits than the bridge has taken in */
 export async function send(
   linkTo: LinkTo | null,
   repository: BridgedRepository,
@@ -39,7 +39,7 @@ export async function send(
   return { commit, branch, pushed: true };
 }
 
-/** Whether the bridge itself has made a commit. */
+/** Tells whether the bridge itself has made the commit. */
 export async function isOurs(content: ContentRepository, commit: string): Promise<boolean> {
   const { author, committer } = await content.commit(commit);
   const us = `${bridgeIdentity.name} <${bridgeIdentity.email}>`;
@@ -48,9 +48,9 @@ export async function isOurs(content: ContentRepository, commit: string): Promis
 }
 
 /**
- * Makes one commit with the changes, and a second one where `model_mod_data.json` names the first by its hash;
- * gives the last. The hashes stay the same as long as nothing changes, because the commits have the time of the
- * changes.
+ * Makes one commit with the changes, and a second one when `model_mod_data.json` has to name the first one's
+ * hash. Gives the hash of the last commit. The hashes stay the same while the branch and the changes do,
+ * because the commits have the time of the changes.
  */
 async function makeCommits(
   linkTo: LinkTo | null,
@@ -76,13 +76,16 @@ async function makeCommits(
 /** Gives the address at which people see a model of the registry. */
 export type LinkTo = (model: SentModel) => string;
 
-/** The most models of each kind of change that a message names, and the most characters of their lines. */
+/**
+ * Largest number of models that a message names for each kind of change, and largest length of their lines,
+ * in characters.
+ */
 const namedModels = 50;
 const namedLength = 15_000;
 
 const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
 
-/** Title of commits that bring `model_mod_data.json` in step, as curators give it. */
+/** Title of commits that only update `model_mod_data.json`. Curators use the same title. */
 const datesTitle = 'Date info';
 
 /** Gives the title of a commit or a pull request, such as `Registry: 2 added, 1 changed`. */
@@ -97,8 +100,8 @@ export function outgoingTitle(models: readonly SentModel[]): string {
 /**
  * Lists the models that a commit or a pull request adds, changes and removes.
  *
- * @param link gives the page of a model here; null: there are no pages
- * @param as the form: a commit's message is text, a pull request Markdown
+ * @param link gives the address of a model's page in the registry; null: there are no such pages
+ * @param as `text` for a commit's message, `markdown` for a pull request
  */
 export function outgoingBody(
   models: readonly SentModel[],

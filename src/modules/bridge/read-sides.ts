@@ -12,16 +12,16 @@ import { inFile, type Sides, same } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
-/** Model of a file as the repository and the registry have it. */
+/** A model of a file, with its record in the repository and its record in the registry. */
 export interface SeenModel extends Sides {
   readonly name: string;
   /** The live model; null when there is none. */
   readonly row: ModelRow | null;
-  /** The bridge's own row; null before the model was first seen. */
+  /** The row that the bridge has stored about the model; null when there is none. */
   readonly known: BridgeRecord | null;
 }
 
-/** A file of a commit that can be read. */
+/** A readable file of a commit. */
 export interface TheirFile {
   readonly definition: WithLegacyForm;
   readonly text: string;
@@ -30,7 +30,10 @@ export interface TheirFile {
 
 /** A readable file of the repository, with its models as the repository and the registry have them. */
 export interface SeenFile extends TheirFile {
-  /** Models in the order of the registry, then of the file; without those that cannot be read. */
+  /**
+   * First the registry's models in its order, then further models in the file's order. Models that cannot be
+   * read are left out.
+   */
   readonly models: readonly SeenModel[];
 }
 
@@ -66,7 +69,7 @@ export function readTheirFiles(
 
 /**
  * Reads both sides of every model of a repository.
- * @param assumed rows of models that have no stored one
+ * @param assumed rows to use for models about which the bridge has stored no row
  */
 export async function readSides(
   reader: Tx,
@@ -112,16 +115,19 @@ function seenModel(
   };
 }
 
-/** The most commits of a file that are searched for the first bases of its models. */
+/**
+ * Largest number of commits of a file in which the bases of the file's models are searched at the first sync.
+ */
 const mostCommits = 1000;
 
 const mostStates = 20;
 
 /**
- * Finds the bases of models that differ at the first sync of a repository. Only the repository has changed a model
- * when the registry's record equals an earlier version of the file; only the registry has, when the file's record
- * equals an earlier state in the registry. Without this, a registry that was filled from an old state would seem to
- * ask for that state.
+ * For models that differ at the first sync of a repository, finds the record from which the two sides went
+ * apart. When the registry's record equals an earlier record of the file, only the repository has changed the
+ * model. When the file's record equals an earlier record of the registry, only the registry has changed it.
+ * Without this search, a registry that was filled from an old state would seem to ask the repository to
+ * return to that state.
  */
 export async function firstBases(
   store: Pick<Store, 'read'>,
@@ -166,7 +172,7 @@ export async function firstBases(
   return found;
 }
 
-/** Gives the earlier states of a model here, as far as the audit trail has them. */
+/** Gives the records that a model had in the registry after its latest events in the audit trail. */
 async function earlierStates(
   store: Pick<Store, 'read'>,
   definition: WithLegacyForm,

@@ -16,16 +16,17 @@ import type { Outgoing } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 
 /**
- * Makes the mark in the text of the bridge's pull request that holds a hash of its changes. By this mark, the
- * bridge recognises a pull request even when its process was killed before it could store anything.
+ * Makes the mark for the text of the bridge's pull request: a hash of the changes that the bridge asks for.
+ * By this mark, the bridge recognises its pull request even when its process was killed before it could store
+ * anything.
  */
 export function askedForMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;
 }
 
 /**
- * Gives the text of the bridge's pull request without its mark, for closing: so a pull request that the bridge
- * closes itself does not count as refused by curators.
+ * Takes the mark out of the text of a pull request that the bridge closes itself, so that this pull request
+ * does not count as refused by curators.
  */
 export function withoutAskedFor(body: string): string {
   return body.replaceAll(/<!-- modelref:asks-for \S+ -->/g, closedMarker);
@@ -34,9 +35,10 @@ export function withoutAskedFor(body: string): string {
 const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
- * Finds the bridge's last pull request, if curators closed it without merging it and the bridge would ask for exactly
- * the same changes now; null otherwise, also while a pull request of the bridge is open. As long as one is found, the
- * bridge sends nothing and leaves the branch where it is: a host does not reopen a pull request whose branch was moved.
+ * Finds the bridge's last pull request, if curators closed it without merging it and the bridge would ask for
+ * exactly the same changes now; null otherwise, also while a pull request of the bridge is open. As long as
+ * there is such a refused pull request, the bridge sends nothing and leaves the branch where it is: a host
+ * does not reopen a pull request whose branch was moved.
  *
  * @throws HostRefused
  */
@@ -55,8 +57,8 @@ interface Told extends Pick<BridgeState, 'pull_request'> {
 }
 
 /**
- * Keeps one pull request up to date; closes it when there is nothing to merge any more, unless others have
- * committed to its branch.
+ * Opens or updates the bridge's pull request. Closes it when there is nothing left to merge, unless others
+ * have committed to its branch.
  * @param before the state before this sync
  */
 export async function tell(
@@ -101,10 +103,13 @@ export async function tell(
   };
 }
 
-/** The most models in beta that are named. */
+/** Largest number of models in beta that a pull request's text names. */
 const mostNamed = 20;
 
-/** The line of a pull request that names the models in beta that are not sent; empty where there are none. */
+/**
+ * Gives the line of a pull request's text that names the models that are not sent because they are in beta;
+ * empty when there are none.
+ */
 function withheldText(withheld: Outgoing['withheld']): string {
   if (withheld.length === 0) return '';
   const named = withheld.slice(0, mostNamed).map(({ category, name }) => `${code(name)} (${category})`);
@@ -114,7 +119,7 @@ function withheldText(withheld: Outgoing['withheld']): string {
   return `\n\n${are} in beta and not sent: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${they} when the beta is over.`;
 }
 
-/** The text of a pull request that changes only the dates of models, and no model. */
+/** The text of a pull request that changes no model, only the models' dates. */
 const datesOnly = `\`${modData.made}\` names commits that are not in the history of this branch, as after a squash merge. This brings it in step; it changes no model.`;
 
 async function labelled(pulls: PullRequests, number: number): Promise<BridgeProblem[]> {

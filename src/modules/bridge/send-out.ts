@@ -35,12 +35,12 @@ export interface SentModel {
 }
 
 export interface Outgoing {
-  /** The files that differ from those of the commit that was taken in. */
+  /** The files to change in the repository: their new texts, by file name. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly SentModel[];
   /** Models that are not sent because they are in beta: workers that read the files do not know of betas. */
   readonly withheld: readonly Pick<SentModel, 'category' | 'name'>[];
-  /** A hash of the changes that the repository is asked for. */
+  /** A hash of the changes that the bridge asks the repository for. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
   /** Whether a generated file cannot be made; the repository's checks refuse changes without this file. */
@@ -50,9 +50,9 @@ export interface Outgoing {
 }
 
 /**
- * Plans the repository's files with the changes of the registry. Fields that only the repository has changed, and
- * models in conflict, stay as the repository has them; a model is removed only where a change in the registry has
- * removed it.
+ * Plans the files that the repository should have: its present files, with the changes of the registry.
+ * Fields that only the repository has changed, and models in conflict, stay as the repository has them; a
+ * model is removed only if a change or a direct write in the registry has deleted it.
  */
 export async function planOutgoing(
   store: Pick<Store, 'read'>,
@@ -169,8 +169,8 @@ async function isRemovalAskedFor(reader: Tx, category: string, name: string): Pr
 }
 
 /**
- * A model that the repository is asked to change: `theirs` is null where the repository has no record yet, `merged`
- * is null where the record is to be removed.
+ * A model that the bridge asks the repository to change: `theirs` is null where the repository has no record
+ * yet, `merged` is null where the record is to be removed.
  */
 interface AskedModel {
   readonly category: string;
@@ -180,8 +180,9 @@ interface AskedModel {
 }
 
 /**
- * Hashes the changes that the repository is asked for: models, and the values that they get. The rest of the
- * branch is not in it, so the hash stays the same when the branch moves on.
+ * Hashes the changes that the bridge asks the repository for: the models, and the new values of their fields.
+ * Nothing else of the branch goes into the hash, so the hash stays the same when the branch gets other
+ * commits.
  */
 function askedFor(models: readonly AskedModel[]): string {
   const asked = models.map(({ category, name, theirs, merged }) => {
@@ -193,8 +194,9 @@ function askedFor(models: readonly AskedModel[]): string {
 }
 
 /**
- * Adds an update of `model_mod_data.json` to the plan where the file differs from the history, for instance because
- * a squash merge has replaced the commit that it names. Where models are sent, their commits update the file.
+ * Adds an update of `model_mod_data.json` to the plan when the file does not match the history, for instance
+ * because a squash merge has replaced a commit that the file names. A plan that sends models needs no such
+ * update: the commits of the models update the file.
  */
 export async function withDates(
   { kind, content }: BridgedRepository,
@@ -233,7 +235,10 @@ export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeP
   return [problemIn(companions.made, 'is not what its generator makes of models.csv')];
 }
 
-/** Makes `model_mod_data.json` of the history up to `head`, and of one more commit if `next` is not null. */
+/**
+ * Generates `model_mod_data.json` from the history up to `head`, and from one more commit if `next` is not
+ * null.
+ */
 export async function modDataText(
   content: ContentRepository,
   head: string,
@@ -244,12 +249,12 @@ export async function modDataText(
   return dates.text();
 }
 
-/** Versions that are read at once, so that a long history is never in memory whole. */
+/** Number of versions of a file that are read together: a long history is never in memory as a whole. */
 const versionsAtATime = 50;
 
 /**
- * The commits that the dates were last computed from, and these dates. A commit's id is a hash of its content, so
- * they are never stale.
+ * The commits from which the dates were last computed, and these dates. The dates cannot become stale,
+ * because a commit's id is a hash of its content.
  */
 let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],
@@ -257,8 +262,8 @@ let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = 
 };
 
 /**
- * Computes the dates at `head`, going on from the latest result: the whole history is hundreds of versions of
- * a large file.
+ * Computes the dates at `head`. Goes on from the latest result, because the whole history has hundreds of
+ * versions of a large file.
  */
 async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
   const history = await content.history(head, modData.of);

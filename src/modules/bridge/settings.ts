@@ -101,7 +101,10 @@ function bridgedRepository(
   });
 }
 
-/** A GitHub App: its id, and its private key, or the file in which GitHub gives it; the key never leaves the settings. */
+/**
+ * A GitHub App: its id, and its private key, as a text or as the path of the file that GitHub makes for
+ * download. The key never leaves the settings.
+ */
 const githubApp: Kind<GithubApp> = {
   allowed:
     '{"id": "…", "key_file": "…"} as JSON, the file as GitHub gives it, or {"id": "…", "key": "…"}, the key as PEM',
@@ -150,7 +153,6 @@ const webhookSecret = secret(
   text('a secret of 16 to 256 printable characters without spaces', /^[!-~]{16,256}$/),
 );
 
-/** The settings of the bridge to the public repositories. */
 export const bridgeRows = defineRows({
   bridge: {
     name: 'BRIDGE',

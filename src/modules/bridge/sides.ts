@@ -5,27 +5,31 @@ import { viewsOf } from '../../records/model-views.ts';
 import type { ModelRow } from '../catalog/index.ts';
 import { csvKeys, isCsv, type WithLegacyForm } from '../transfer/index.ts';
 
-/** A model on both sides, in the form of the repository's file. Null: the side does not have it. */
+/**
+ * The records of a model in the repository (`theirs`) and in the registry (`ours`), in the form of the
+ * repository's file. Null: that side does not have the model.
+ */
 export interface Sides {
-  /** The record in which both last agreed. */
+  /** The record in which both sides last agreed. */
   readonly base: JsonObject | null;
   readonly theirs: JsonObject | null;
   readonly ours: JsonObject | null;
 }
 
 /**
- * The sides that have changed a model since both agreed.
+ * Tells which sides have changed a model since both last agreed.
  *
- * - `agreed`: both say the same
- * - `theirs`, `ours`: one side
- * - `both`: both, and what they have changed goes together
- * - `conflict`: both have changed a field, and not to the same
+ * - `agreed`: both sides have the same record
+ * - `theirs`: only the repository has changed the model
+ * - `ours`: only the registry has changed the model
+ * - `both`: both sides have changed the model, in ways that go together
+ * - `conflict`: both sides have changed the same field, to different values
  */
 export type Verdict =
   | { readonly kind: 'agreed' | 'theirs' | 'ours' | 'both'; readonly merged: JsonObject | null }
   | {
       readonly kind: 'conflict';
-      /** The record with both sides' changes; the repository's values where both differ. */
+      /** The record with the changes of both sides; where these conflict, with the repository's values. */
       readonly merged: JsonObject | null;
       readonly conflicts: readonly FieldConflict[];
     };
@@ -64,8 +68,8 @@ export function v2Of(
 }
 
 /**
- * Gives the fields of a stored record for which the repository's file has no place; they stay whatever the file
- * says.
+ * Gives the fields of a stored record for which the repository's file has no place. No change of the file
+ * changes these fields.
  */
 function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
   if (!isCsv(legacy) || record === null) return {};
@@ -77,8 +81,8 @@ const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default
 const fields = ['file_name', 'file_url', 'path', 'sha256sum'];
 
 /**
- * Gives a record without blanks around the names, addresses and hashes of its files: such blanks count as no
- * difference, and are not taken over in either direction.
+ * Gives a record without blanks around the names, addresses and hashes of its files: the bridge does not
+ * count such blanks as a difference, and copies them in neither direction.
  */
 function withTrimmedFiles(record: JsonObject): JsonObject {
   const { config } = record;
@@ -99,9 +103,9 @@ function trimmed(file: JsonValue): JsonValue {
   return Object.fromEntries(values);
 }
 
-/** A field that both sides have changed to different values. Undefined where a side does not have it. */
+/** A field that both sides have changed to different values. Undefined: that side does not have the field. */
 interface FieldConflict {
-  /** Dotted; empty when one side has removed the record. */
+  /** Dotted path of the field; empty when one side has removed the record. */
   readonly path: string;
   readonly base?: JsonValue;
   readonly theirs?: JsonValue;
@@ -109,8 +113,8 @@ interface FieldConflict {
 }
 
 /**
- * A three-way merge of one record, field by field. Fields of objects are merged one by one, arrays as a whole. In a
- * conflict, the record has what `theirs` has.
+ * Merges the two sides of one record. Fields of objects are merged one by one, arrays as a whole. In a
+ * conflict, the merged record gets the value of `theirs`.
  *
  * @param base the record in which both sides last agreed; null: there was none
  */

@@ -13,7 +13,7 @@ function reads({ db }: Tx) {
         .orderBy('name')
         .execute(),
 
-    /** The state of a repository; null before it was first looked at. */
+    /** Gives the bridge's state of a repository; null before the bridge has stored one. */
     state: async (repository: string): Promise<JsonObject | null> => {
       const row = await db
         .selectFrom('bridge_repositories')
@@ -23,11 +23,11 @@ function reads({ db }: Tx) {
       return row ? (JSON.parse(row.state) as JsonObject) : null;
     },
 
-    /** A request's rows, one for each repository. */
+    /** Gives the rows of a request, one for each repository. */
     request: (id: string): Promise<BridgeRequest[]> =>
       db.selectFrom('bridge_requests').selectAll().where('id', '=', id).execute(),
 
-    /** The requests that no sync has taken, the oldest first. */
+    /** Lists the requests that no sync has taken, the oldest first. */
     waitingRequests: (limit: number): Promise<BridgeRequest[]> =>
       db
         .selectFrom('bridge_requests')
@@ -62,7 +62,7 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** Adds a request; false, and nothing changes, when the request is known. */
+    /** Adds a request. Gives false, and changes nothing, when a request with this id is stored already. */
     addRequest: async (request: BridgeRequest): Promise<boolean> => {
       const added = await db
         .insertInto('bridge_requests')

@@ -4,7 +4,9 @@ import { bridgeStore } from './store.ts';
 import type { BridgeRequest } from './tables.ts';
 
 export interface SyncRequest {
-  /** Id of the request; a request that is sent again has the same id, and is recognised. */
+  /**
+   * Id of the request. A sender that repeats a request repeats its id too, so the repetition is recognised.
+   */
   readonly id: string;
   /** Names of repositories, as the settings have them; at least one. */
   readonly repositories: readonly string[];
@@ -16,20 +18,32 @@ export interface SyncRequest {
  * syncs.
  */
 export interface SyncRequests {
-  /** Adds a request; false, and nothing happens, when the request is known. Durable when it resolves. */
+  /**
+   * Adds a request; once the promise resolves, the request is durable. Gives false, and does nothing, when a
+   * request with this id is known already.
+   */
   add(request: SyncRequest): Promise<boolean>;
-  /** The requests that no sync has taken. */
+  /** Lists the requests that no sync has taken. */
   waiting(): Promise<BridgeRequest[]>;
   /** Finds a request by its id, whether a sync has taken it or not. */
   find(id: string): Promise<BridgeRequest[]>;
-  /** Marks requests as taken. Call it before the sync that answers them: a later request waits for the next one. */
+  /**
+   * Marks requests as taken. To be called before the sync that answers these requests: a request that comes
+   * later waits for the next sync.
+   */
   take(requests: readonly BridgeRequest[]): Promise<void>;
 }
 
-/** Seconds for which a request is known: hosts redeliver for three days. */
+/**
+ * Time for which a request is remembered and its repetitions are recognised, in seconds: hosts send
+ * deliveries again for three days.
+ */
 const rememberedSeconds = 7 * 86_400;
 
-/** The most waiting requests that are stored; a further request is left to the sync that answers these. */
+/**
+ * Largest number of waiting requests. A further request is not stored: the sync that answers the waiting ones
+ * answers it too.
+ */
 const mostWaiting = 500;
 
 export function createSyncRequests({

@@ -38,7 +38,7 @@ export interface SyncReport {
   readonly repository: string;
   /** The head of the repository's branch. */
   readonly commit: string;
-  /** Commits that were taken in. */
+  /** Commits of the repository whose changes were taken into the registry. */
   readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
   readonly proposed: readonly {
     readonly category: string;
@@ -51,12 +51,12 @@ export interface SyncReport {
   /** Files that are not taken in until somebody accepts them; nothing is sent to the repository until then. */
   readonly held: readonly HeldFile[];
   readonly outgoing: readonly SentModel[];
-  /** The bridge's commit, and the branch that it is for; null when nothing is sent. */
+  /** The bridge's commit, and the branch to which it belongs; null when the bridge sends nothing. */
   readonly sent: { readonly commit: string; readonly branch: string; readonly pushed: boolean } | null;
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /**
-   * The bridge's pull request that was closed without a merge: nothing is sent until the registry's changes differ,
-   * or the pull request is opened again.
+   * The bridge's pull request that curators closed without a merge. The bridge sends nothing until the
+   * registry's changes differ, or somebody opens the pull request again.
    */
   readonly refused: { readonly number: number; readonly url: string } | null;
 }

@@ -1,13 +1,16 @@
-/** The bridge's row of one model in one repository. Records are JSON texts, as the repository's file says them. */
+/**
+ * The bridge's row about one model in one repository. Records are JSON texts, in the form of the repository's
+ * file.
+ */
 export interface BridgeRecord {
   repository: string;
   category: string;
   name: string;
-  /** The record in which both sides last agreed; null: both had none. */
+  /** The record in which both sides last agreed; null: neither side had the model. */
   base: string | null;
   /**
-   * The repository's record from which a change was proposed in the registry; the text `null` for a removal; null
-   * when no change was proposed.
+   * The repository's record that the bridge has proposed in the registry: the text `null` for a proposed
+   * removal, null when the bridge has proposed nothing.
    */
   proposed: string | null;
   change_id: number | null;
@@ -20,15 +23,15 @@ export interface BridgeRecord {
   declined: number;
 }
 
-/** A request to sync a repository before its time. */
+/** A request to sync a repository before its next sync is due. */
 export interface BridgeRequest {
   /** Id of the request, such as that of GitHub's delivery: a delivery that is sent again is no new request. */
   id: string;
   repository: string;
-  /** The asker and why: `GitHub: push`. */
+  /** The asker and the reason, such as `GitHub: push`. */
   reason: string;
   requested_at: number;
-  /** The start of the sync that answers it; null: none has begun. */
+  /** The time (Unix seconds) at which a sync took the request; null: no sync has taken it. */
   taken_at: number | null;
 }
 
@@ -40,7 +43,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** Tables that are copied when a whole database is copied, with their keys. */
 export const bridgeKeys = [
   ['bridge_repositories', ['repository']],
   ['bridge_records', ['repository', 'category', 'name']],

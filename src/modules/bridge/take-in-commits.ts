@@ -29,7 +29,7 @@ export interface TakeInOptions {
   readonly categories: readonly CategoryDefinition[];
 }
 
-/** A commit's files, beside what the registry has of the same models. */
+/** A commit's files, with the registry's records of the same models. */
 export interface SeenCommit {
   readonly texts: ReadonlyMap<string, FileText>;
   readonly seen: readonly SeenFile[];
@@ -43,16 +43,16 @@ export interface TakenCommit {
 
 interface HowToTakeIn {
   readonly head: string;
-  /** Somebody's acceptance of held files; null: held files stay out. */
+  /** Somebody's acceptance of held files; null: held files are not taken in. */
   readonly accepted: AcceptedCommit | null;
   readonly dryRun: boolean;
 }
 
 /**
- * Takes commits in, one after the other, and stores which commit was taken in last. A dry run looks only at the
- * last commit, whose files have the other commits' changes too.
+ * Takes commits in, one after the other, and stores which commit was taken in last. A dry run looks only at
+ * the last commit, whose files have the other commits' changes too.
  *
- * @param state the state before the first of them
+ * @param state the bridge's state before the first of the commits
  */
 export async function takeInCommits(
   options: TakeInOptions,
@@ -101,8 +101,9 @@ async function keepFiles(
 }
 
 /**
- * Notes the decisions on the bridge's proposals: after an applied change both sides agree, after a refused change
- * both sides keep their records, and a refused conflict is decided for the registry.
+ * Stores reviewers' decisions on the bridge's proposals. After an applied change both sides agree. After a
+ * refused change each side keeps its record. After a refused conflict the registry's record goes to the
+ * repository.
  */
 export async function settleProposals(
   store: Store,
@@ -136,12 +137,16 @@ function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): Br
   return record.conflict === 1 ? { ...free, base: theirs } : { ...record, declined: 1 };
 }
 
-/** The most commits of which each gets its own batch in one sync; older ones are taken in together. */
+/**
+ * Largest number of commits that one sync takes in with a batch for each; older commits are taken in
+ * together.
+ */
 const mostCommits = 200;
 
 /**
- * Fetches the repository's branch and the bridge's branch, and gives the head of each: `head` of the repository's,
- * `branch` of the bridge's, null where there is none.
+ * Fetches the repository's branch and the bridge's branch. In the result, `head` is the head of the
+ * repository's branch, and `branch` the head of the bridge's branch; null when the bridge has no branch
+ * there.
  */
 export async function fetchBranches({
   content,
@@ -160,8 +165,8 @@ export async function fetchBranches({
 
 interface NewCommits {
   /**
-   * The commits to take in, oldest first; the last one may touch no file that the bridge reads, or have been taken
-   * in before.
+   * The commits to take in, oldest first. The last commit may be one that touches no file of the bridge, or
+   * one that was taken in before.
    */
   readonly commits: readonly RepositoryCommit[];
   /** Whether the history was rewritten. */
@@ -169,9 +174,9 @@ interface NewCommits {
 }
 
 /**
- * Gives the commits that were not taken in yet, oldest first; only the head when there are none, or nothing was
- * taken in before. A rewritten history is taken in as one commit, and not trusted: people should see what it takes
- * back.
+ * Gives the commits that the bridge has not taken in yet, oldest first; only the head when there are none, or
+ * when the bridge has never taken in any. A rewritten history counts as one commit and is not trusted, so
+ * that people see which changes it undoes.
  */
 export async function newCommits(
   { content }: BridgedRepository,

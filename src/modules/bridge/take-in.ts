@@ -50,12 +50,13 @@ interface Incoming {
 }
 
 /**
- * Proposes a commit's differences from the registry, in one batch. Skips models that are equal or whose proposal
- * waits already; withdraws proposals that the commit makes obsolete. May be cut off anywhere and run again: it
- * adopts its own changes that it finds in the queue.
+ * Proposes a commit's differences from the registry, in one batch. Skips models that are equal or whose
+ * proposal waits already; withdraws proposals that the commit makes obsolete. May be cut off anywhere and run
+ * again: it adopts its own changes that it finds in the queue.
  *
  * @param trusted whether changes without conflicts are approved and applied at once
- * @param accepted the account that has accepted held files
+ * @param accepted the held files of the commit that somebody has accepted, and that person's account; null:
+ * none
  */
 export async function takeIn(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
@@ -120,7 +121,9 @@ export async function takeIn(
   };
 }
 
-/** Whether a declined change has become a conflict since: it is proposed again. */
+/**
+ * Tells whether a change that reviewers have refused is now a conflict: the bridge then proposes it again.
+ */
 function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
   return kind === 'conflict' && conflict === 0 && declined === 1;
 }
@@ -215,8 +218,9 @@ async function applyAll(
 }
 
 /**
- * Approves changes, all into one batch, in several calls when they are many.
- * @returns the reasons of those that cannot be approved
+ * Approves changes, all into one batch. When a call for several changes is refused, approves each half of
+ * them by itself.
+ * @returns for each change that cannot be approved, the reason
  */
 async function approve(review: Review, title: string, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
@@ -236,7 +240,10 @@ function isTrusted(metadata: JsonObject | null): boolean {
   return isJsonObject(metadata?.bridge) && metadata.bridge.trusted === true;
 }
 
-/** The most attempts to withdraw a proposal: an attempt fails when somebody decides on the proposal meanwhile. */
+/**
+ * Largest number of attempts to withdraw a proposal: an attempt fails when somebody decides on the proposal
+ * meanwhile.
+ */
 const mostDecisions = 5;
 
 /** Withdraws an obsolete proposal, whether pending or approved; tries again when somebody decides on it meanwhile. */
@@ -287,9 +294,9 @@ function proposalOf(
 }
 
 /**
- * Gives the payload of a proposal. Rows of text models are proposed as v2 records: the entry that v1 clients
- * send does not tell a row's tags and defaults apart. Other records are proposed as the file has them, to be
- * stored so: a v1 body could not remove fields that clients do not know.
+ * Gives the payload of a proposal. A row of a text model is proposed as a v2 record, because an entry in the
+ * form of v1 does not tell the row's tags from its defaults. Any other record is proposed, and stored, as the
+ * file has it, because a body of v1 cannot remove fields that clients do not know.
  */
 function payloadOf(
   definition: WithLegacyForm,
@@ -302,7 +309,7 @@ function payloadOf(
   return { record: v2Of(definition, model, merged), format };
 }
 
-/** The longest message that is noted, in characters. */
+/** Largest length of the notes of a proposal, in characters. */
 const longestNote = 4000;
 
 function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: string }[]): string {
@@ -316,7 +323,7 @@ function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: 
     .toWellFormed();
 }
 
-/** The longest title and author of a commit that are kept, in characters. */
+/** Largest length of a commit's title, and of its author, in characters. */
 const longestTitle = 200;
 
 export function titleOf({ message }: Pick<RepositoryCommit, 'message'>): string {
