@@ -18,13 +18,15 @@ import type { SegmentedBody } from './segmented-body.ts';
 import { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
 
 /**
- * Most remembered requests and views, over all categories, and most bytes of the views: anybody may ask for any
- * combination of baselines. The bytes are those of uncompressed bodies, although views share most of them with the
- * category.
+ * Largest numbers of remembered requests, of views and of bytes of the views, over all categories. They are
+ * limited because anybody may ask for any combination of baselines. The bytes are counted in uncompressed
+ * bodies, although views share most of their bytes with the category.
  */
 const kept = { questions: 1_000, views: 200, bytes: 64 * 1024 * 1024 };
 
-/** The number of reads after which a view is compressed with brotli, which always takes the whole body. */
+/**
+ * Number of reads after which a view is compressed with brotli, which always compresses the whole body anew.
+ */
 const readsWorthBrotli = 8;
 
 const traitsKey = Symbol('what decides who is shown a model');
@@ -38,7 +40,7 @@ interface KeptView {
   reads: number;
 }
 
-/** The read that a URL has asked for. */
+/** The read that a URL stands for. */
 interface Answer {
   readonly format: CanonicalFormat;
   readonly category: string;
@@ -50,7 +52,7 @@ interface Answer {
   readonly profiles: CategorySnapshot | null;
 }
 
-/** The longest URL whose answer is remembered, in characters. */
+/** Largest length of a URL that is remembered, in characters. */
 const longestUrl = 512;
 
 export type AudienceViews = ReturnType<typeof createAudienceViews>;
@@ -120,8 +122,8 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
 
   return {
     /**
-     * Gives a category as an audience is shown it: at once, or as a promise when the audience has a profile and its
-     * view has to be made first.
+     * Gives the view of a category that an audience is shown. Gives a promise when the audience has a profile
+     * and the view has to be made first.
      */
     of,
 
@@ -131,8 +133,8 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
     },
 
     /**
-     * Gives the current view of the category that reads of a URL have got before; undefined when nobody has asked,
-     * when a client profile has changed since, or when the view has to be made first.
+     * Gives the current view with which reads of a URL are answered; undefined when `noteAnswer` does not
+     * know the URL, when a client profile has changed since, or when the view has to be made first.
      */
     answered(url: string): CategorySnapshot | undefined {
       const answer = answers.get(url);

@@ -17,12 +17,12 @@ import { laxLiteral, laxString, queryList, queryValue } from '../../records/lax.
 import { channels } from '../../records/lifecycle.ts';
 import type { Catalog } from './catalog.ts';
 
-/** The most baselines that one query may name, and the greatest length of each, in characters. */
+/** Largest number of baselines that one query may name, and largest length of a name, in characters. */
 const most = { baselines: 200, length: 300 };
-/** Most names that a refusal lists. */
+/** Largest number of known names that an error message lists. */
 const mostListed = 50;
 
-/** The parameters by which a read says who it is for. */
+/** The query parameters by which a client says what it wants to be shown and what it understands. */
 export const audienceFields = {
   channel: queryValue(laxLiteral(channels)).optional().meta({
     description: '`beta`: with the models that are in beta. Absent, or `common`: without them.',
@@ -65,9 +65,9 @@ export function createAudiences({ catalog }: { readonly catalog: Pick<Catalog, '
 
   return {
     /**
-     * @param category the category that is read; absent: several
-     * @throws RegistryError invalid_input (422) for a client profile that is not there, and a baseline that no
-     * model of the category can have
+     * @param category the category that is read; absent: several categories are read
+     * @throws RegistryError invalid_input (422) for a client profile that does not exist, and for a baseline
+     * that no model of the category can have
      */
     of(query: AudienceQuery, category?: CategoryDefinition): Audience {
       const { channel = 'common', client, baselines } = query;

@@ -11,7 +11,7 @@ import { historyBehind, type OnHistoryLost } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** Gives the chain ends that the audit trail's chain no longer has. */
+/** Picks the chain ends that are missing from the stored audit chain. */
 async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
   const lost = new Set<ChainEnd | null>();
   for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
@@ -35,7 +35,7 @@ export function createCatalog({
 }: {
   readonly store: Store;
   readonly categories: readonly CategoryDefinition[];
-  /** Called after every swap, with the time it took and the size of both uncompressed bodies. */
+  /** Called after every rebuild of a category, with its duration and the size of both uncompressed bodies. */
   readonly onRebuild?: (rebuild: Rebuild) => void;
   readonly onHistoryLost?: OnHistoryLost;
 }) {
@@ -84,26 +84,27 @@ export function createCatalog({
 
   return {
     /**
-     * Gives the category as of the latest refresh, for a channel. Models in beta are absent unless the channel is
-     * `beta`. Costs three look-ups.
+     * Gives the category as of the latest refresh, for a channel. Models in beta are absent unless the
+     * channel is `beta`. Costs three look-ups.
      *
-     * @throws Error for a category that is not one: callers check the name first
+     * @throws Error for an unknown category: callers check the name first
      */
     snapshot: (format: CanonicalFormat, category: string, channel: Channel = 'common'): CategorySnapshot =>
       builderOf(category).snapshot(format, channel),
 
-    /** Whether no model was ever written, not even one that is deleted since. */
+    /** Tells whether no model was ever written, not even one that has been deleted since. */
     neverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
 
     /**
-     * Rebuilds the categories whose stored version differs from the snapshot's. Once it resolves, readers see
-     * every commit from before the call.
+     * Rebuilds those of the `touched` categories whose stored version differs from the version of their
+     * snapshots. Once the promise resolves, readers see every commit from before the call.
      */
     refresh,
 
     /**
-     * Compares the stored versions, and the audit chain's history, with the snapshots', and refreshes the
-     * categories that differ. Once it resolves, readers see every commit from before the call.
+     * Refreshes the categories whose snapshots have another version than the database, or were read from a
+     * history that the database has lost. Once the promise resolves, readers see every commit from before the
+     * call.
      *
      * @throws OutageError `storage_unavailable`
      */
@@ -124,7 +125,10 @@ export function createCatalog({
       if (outdated.length > 0) await refresh(outdated);
     },
 
-    /** Reads whole categories anew, for when an equal version number may stand for other content. */
+    /**
+     * Reads whole categories again, even if their version number is unchanged: it may stand for other content
+     * now.
+     */
     readAnew: async (touched: Iterable<string>): Promise<void> => {
       const names = [...touched];
       for (const name of names) builderOf(name).distrust();

@@ -40,14 +40,14 @@ interface Models {
   readonly betas: ReadonlySet<number>;
 }
 
-/** The views, bodies and snapshots that one channel is shown of a category. */
+/** The views, bodies and snapshots of a category that readers of one channel get. */
 interface Shown {
   readonly views: ByFormat<PartialView>;
   readonly bodies: ByFormat<SegmentedBody>;
   readonly snapshots: ByFormat<CategorySnapshot>;
 }
 
-/** A category at one moment, for each channel. Without models in beta, both channels share everything. */
+/** A category at one moment, for each channel. While no model is in beta, both channels share everything. */
 interface Built extends Models {
   readonly version: number;
   readonly shown: Readonly<Record<Channel, Shown>>;
@@ -55,7 +55,10 @@ interface Built extends Models {
 
 /** New snapshots, built and not yet visible to readers. */
 interface Prepared {
-  /** The chain end that the earlier snapshots were read from, when the database has lost it; else null. */
+  /**
+   * The end of the audit chain when the earlier snapshots were read, if the database has lost that event;
+   * else null.
+   */
   readonly lost: ChainEnd | null;
   swap(): void;
 }
@@ -69,7 +72,7 @@ export class CategoryBuilder {
   #built: Built;
   #filled = false;
   #end: ChainEnd | null = null;
-  /** The number of calls of `distrust`, and that number when the shown snapshots were read. */
+  /** Number of calls of `distrust` so far, and number of such calls before the shown snapshots were read. */
   #distrusts = 0;
   #distrustsRead = 0;
   #firstVersion = 0;
@@ -111,8 +114,9 @@ export class CategoryBuilder {
   }
 
   /**
-   * Builds snapshots of the stored models. The returned `swap` replaces those of both formats at once, so that the
-   * formats never show two moments. Null when readers see the stored state already. One call at a time.
+   * Builds snapshots of the stored models. The returned `swap` replaces the snapshots of both formats at
+   * once, so that both formats always show the same state. Null when readers see the stored state already.
+   * Only one call may run at a time.
    *
    * @throws SyntaxError when a row holds no JSON: then nothing has changed
    */
@@ -213,7 +217,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Reads the models at these positions in the category. Looks up their names in the v2 view, where each model has one entry.
+   * Reads the models at these positions in the category. Looks up their names in the v2 view, where each
+   * model has one entry.
    */
   async #rowsAt(reader: Tx, { segments }: View, positions: readonly number[]): Promise<ChangedModels> {
     if (positions.length === 0) return new Map();
@@ -268,7 +273,7 @@ export class CategoryBuilder {
 
   /**
    * Compresses the current snapshots. While changes follow each other quickly, the snapshots in between are
-   * compressed only for readers that ask, and never with brotli, which always takes the whole body.
+   * compressed only for readers that ask, and never with brotli, which always compresses the whole body anew.
    */
   async #compress(): Promise<void> {
     let compressed: Built;
@@ -304,8 +309,8 @@ export function shownRecords(
 }
 
 /**
- * Gives a further entry of a model, equal to the first but for its name. Replaces the name in the text, as the name
- * mostly stands at its beginning.
+ * Gives a further entry of a model, which differs from the first entry only in its name. Replaces the name in
+ * the first entry's text when that text begins with the name, as most do.
  */
 function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {
   const begin = `{"name":${JSON.stringify(first.name)},`;

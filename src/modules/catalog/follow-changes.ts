@@ -25,7 +25,7 @@ export async function followChanges({
   /** The text model groups in memory. */
   readonly groups: { refresh(): Promise<void> };
   readonly categories: readonly CategoryDefinition[];
-  /** The time between two looks, which find the commits that no notification told of. In milliseconds. */
+  /** Time between two looks, in milliseconds. Looks find the commits for which no notification came. */
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
   /** Called after every look and every notification. */
@@ -75,9 +75,12 @@ export async function followChanges({
      * @throws OutageError `storage_unavailable`
      */
     look: () => looks.run(),
-    /** The milliseconds since the latest successful look began: readers get nothing older than that. */
+    /**
+     * Gives the milliseconds since the latest successful look began: readers get a state that is at most that
+     * old.
+     */
     age: () => now() - freshAsOf,
-    /** Resolves when no look is under way. */
+    /** Stops following. Resolves when no look is under way. */
     stop: async () => {
       clearInterval(timer);
       await unwatch();

@@ -38,13 +38,19 @@ const categoryMetadata = z
   })
   .meta({ id: 'CategoryMetadata', description: 'When a category changed, and how often.' });
 
-/** The API versions whose metadata is shown, each only where its format is the canonical one. */
+/**
+ * The API versions with endpoints for metadata. A deployment serves these only in the version of its
+ * canonical format.
+ */
 const versions = {
   v2: { format: 'v2', ids: ['read_v2', 'read_v2_category', 'read_all_v2'] },
   v1: { format: 'legacy', ids: ['read_legacy', 'read_legacy_category', 'read_all_legacy'] },
 } as const;
 
-/** Serves the times and numbers of the categories' changes. Clients that poll ask here before they fetch. */
+/**
+ * Endpoints that say when and how often each category has changed. Clients that poll ask these before they
+ * fetch records.
+ */
 export function metadataOf(version: 'v1' | 'v2'): Resource {
   const { format, ids } = versions[version];
   const [one, perCategory, all] = ids;

@@ -49,9 +49,9 @@ export const genericRecord = z
   });
 
 /**
- * Answers a read after checking its `If-Unmodified-Since`. The check takes a query, since only the database knows
- * when a record was last modified; reads without the header make no query. `If-Match` is compared where the answer
- * is sent.
+ * Answers a read after checking its `If-Unmodified-Since`. The check costs a database query, because only the
+ * database knows when a record was last modified. A read without the header costs none. `If-Match` is
+ * compared where the answer is sent.
  *
  * @throws RegistryError precondition_failed (412)
  */
@@ -85,7 +85,7 @@ export function audienceOf(
 }
 
 /**
- * Gives categories, in v2, as the audience of a query is shown them.
+ * Gives the v2 snapshots of categories that the audience of a query is shown.
  *
  * @throws RegistryError invalid_input (422)
  */
@@ -98,7 +98,7 @@ export function shownCategories(
   return Promise.all(categories.map(({ name }) => audienceViews.of('v2', name, audience)));
 }
 
-/** Answers a read with a category as the read's audience is shown it. */
+/** Answers a read from the snapshot of the category that the read's audience is shown. */
 export function shownTo(
   context: Pick<RouteContext, 'audiences' | 'audienceViews' | 'catalog'>,
   request: FastifyRequest,
@@ -118,8 +118,8 @@ export function shownTo(
 }
 
 /**
- * Tells whether the channel shows no model of the category at all. A category of which a client merely understands
- * no model is not missing: the client gets an empty object.
+ * Tells whether the channel shows no model of the category at all. When there are models, but the client
+ * understands none of them, this is false: the client gets an empty object.
  */
 export function isEmpty(
   catalog: Pick<Catalog, 'snapshot'>,

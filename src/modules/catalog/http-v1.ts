@@ -99,8 +99,8 @@ const nothing = readyBody('{}');
 const grouped = Symbol('legacy entries with groups');
 
 /**
- * The route of a category in the legacy format. Looks at the query only where there is one: almost no read has a
- * query.
+ * The route of a category in the legacy format. Looks at the query only when the URL has one: almost no read
+ * has a query.
  */
 const readCategory = route({
   method: 'get',

@@ -44,7 +44,8 @@ declare module '../../serving/context.ts' {
     readonly audienceViews: AudienceViews;
     readonly readiness: Readiness;
     /**
-     * The check that notifications arrive; only on PostgreSQL, where instances notify each other over connections.
+     * The check that notifications arrive. Present only on PostgreSQL, where instances notify each other over
+     * connections.
      */
     readonly hearing?: Pick<Hearing, 'problem'>;
   }
@@ -84,8 +85,8 @@ type AnswerModel = (
 ) => Promise<FastifyReply>;
 
 /**
- * A path below that of a model, such as `…/history`. A model may have any name: a live model whose name is the
- * whole rest of the path comes first.
+ * An operation on a path below a model's path, such as `…/history`. Model names may have slashes, so a live
+ * model whose name is the whole rest of the path comes first.
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
 
@@ -96,7 +97,9 @@ export interface ModelAtTime {
   readonly answer: AnswerModel;
 }
 
-/** Makes the route of one record. Looks at the query only when the URL has one that matters: almost no read has. */
+/**
+ * Makes the route of one record. Looks at the query only when the URL has one: almost no read has a query.
+ */
 function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
   const tails = new Map(views.map((view) => [view.path.slice(view.path.lastIndexOf('/')), view]));
   return route({
@@ -125,15 +128,15 @@ function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
   });
 }
 
-/** Gives the `Link` header to a model under its present name. */
+/** Gives the value of the `Link` header that leads to a model under its present name. */
 function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model: string): string {
   const path = `${settings.basePath}${prefix}/${name}/model/${encodeURIComponent(model)}`;
   return `<${path}>; rel="successor-version"`;
 }
 
 /**
- * Serves stored records from snapshots. Thousands of workers read here, so everything that can be done before
- * a request is.
+ * Serves stored records from snapshots. Thousands of workers read here, so as much work as possible is done
+ * before a request comes.
  */
 export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Resource {
   const readOne = readOneOf(atTime, views);

@@ -29,15 +29,15 @@ export function knownModelsOf(
 }
 
 /**
- * The average number of segments that share an index. A look-up asks each group, and a change rebuilds one.
- * Up to `fewSegments`, each segment is a group.
+ * Average number of segments in a group; each group has an index. A look-up reads the index of every group, a
+ * change rebuilds that of one group. With at most `fewSegments` segments, each segment is a group.
  */
 const segmentsOfGroup = 8;
 const fewSegments = 32;
 
 /**
- * Cuts the segments into groups. A segment alone decides whether a group ends with it, so that a change
- * rebuilds one or two groups.
+ * Cuts the segments into groups. Whether a group ends with a segment depends on that segment alone, so a
+ * change rebuilds only one or two groups.
  */
 function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const onAverage = segments.length > fewSegments ? segmentsOfGroup : 1;
@@ -51,7 +51,7 @@ function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[]
   return groups;
 }
 
-/** The latest group that began with each segment, and its index. */
+/** For each segment, the latest group that began with it, and the index of that group. */
 const groupFrom = new WeakMap<
   Segment,
   { readonly segments: readonly Segment[]; readonly known: KnownModels }
@@ -77,7 +77,7 @@ function ofGroup(segments: readonly Segment[], { name, usage }: CategoryDefiniti
 /** Names of models by one of their properties. */
 interface Index {
   get(key: string): readonly string[] | undefined;
-  /** Every list of models that have the property in common. */
+  /** Gives each list of models that share a value of the property. */
   values(): Iterable<readonly string[]>;
 }
 
@@ -96,7 +96,7 @@ export interface KnownModels {
   readonly byBaseline: Index;
   /** Models by the page that their record names, as `pageOf` writes it. */
   readonly byPage: Index;
-  /** Models by keys that are equal where people may confuse two names. */
+  /** Models by keys of their names; the keys of two names are equal when people may confuse the names. */
   readonly byNameKey: Readonly<Record<AlikeKey, Index>>;
   /** Text models by the names under which backends serve them. */
   readonly byDerivedName: Index;
@@ -150,9 +150,9 @@ export function keysOfModels(
 }
 
 /**
- * Builds the index.
+ * Builds the index of a category.
  *
- * @param parts in stored order
+ * @param parts keys and model names of the category's segments, in stored order
  */
 export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
   return indexed(category, (by) => {
@@ -200,8 +200,8 @@ function joinedModels(category: string, parts: readonly KnownModels[]): KnownMod
 }
 
 /**
- * Adds a model's name to the names under a key. Models come one after the other, so a repeated name can only equal
- * the last one.
+ * Adds a model's name to the names under a key. A model's name is added again only right after itself, so
+ * comparing it with the last name suffices.
  */
 function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);
@@ -209,7 +209,9 @@ function add(index: Map<string, string[]>, key: string, name: string): void {
   else if (names.at(-1) !== name) names.push(name);
 }
 
-/** Gives the models whose names people may confuse with this one, itself included where it exists. */
+/**
+ * Gives the names of models that people may confuse with this name; the name itself too if a model has it.
+ */
 export function alikeNames(name: string, { byNameKey }: Pick<KnownModels, 'byNameKey'>): Set<string> {
   const keys = nameKeys(name);
   return new Set(alikeKeys.flatMap((key) => byNameKey[key].get(keys[key]) ?? []));

@@ -22,16 +22,16 @@ export interface ModelWrite {
   readonly name: string;
   readonly before: ModelViews | null;
   readonly after: ModelViews | null;
-  /** The format that the event shows first; the other is its counterpart. */
+  /** The format that the event shows first; the event shows the other format as the counterpart. */
   readonly domain: CanonicalFormat;
   readonly userId: string;
-  /** The job id of the apply that made the write; null without an apply. */
+  /** The job id of the apply call that made the write; null for other writes. */
   readonly requestId: string | null;
   /** The queued change that was applied, if any. */
   readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
   /** Unix seconds. */
   readonly now: number;
-  /** The name under which a new model was deleted just before: both are one rename. */
+  /** Former name of a renamed model. The event just before this one deleted the model under that name. */
   readonly renamedFrom?: string;
 }
 
@@ -39,15 +39,15 @@ export interface ModelWrite {
 export interface ModelPlace {
   readonly position: number;
   /**
-   * The name of the model before this one, when this one came back to its former position; null when it came back
-   * as the first.
+   * Present when a deleted model came back to its former position: the name of the model before it; null when
+   * it is the first.
    */
   readonly returnedBehind?: string | null;
 }
 
 /**
- * The name of the model before one that readers without beta newly see, not counting models in beta. Null when it
- * is the first; undefined: it stands last, or its place follows from `ModelPlace`.
+ * The place of a model that readers without beta newly see: the name of the model before it, not counting
+ * models in beta. Null: it is the first. Undefined: it is the last, or its place follows from `ModelPlace`.
  */
 export type CommonPlace = string | null | undefined;
 
@@ -77,7 +77,7 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?:
   });
 }
 
-/** Gives the operation that a write was in effect, whatever was asked for. */
+/** Gives the operation by its effect: create, update or delete, whatever the caller asked for. */
 export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'after'>): AuditOperation {
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
@@ -151,7 +151,10 @@ export function isRename({ payload }: SaidOfModel): boolean {
   return typeof payload?.renamed_from === 'string';
 }
 
-/** The text in the payloads of events before which the model was in beta: a filter of the audit trail. */
+/**
+ * Text that the payload of an event contains if the model was in beta before the event. The audit trail is
+ * filtered by it.
+ */
 export const wasBetaText = '"was_beta":true';
 
 /** Whether the model was in beta before the event. */
@@ -184,12 +187,12 @@ export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
   Pick<AuditFilter, 'until' | 'upto'>;
 
 /**
- * The bounds of one read, in rows and bytes; small, since events of a text model group of the same name are read and
- * passed over as well.
+ * Largest numbers of rows and of bytes in one read. They are small because a read also gets, and skips, the
+ * events of a text model group of the same name.
  */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
-/** Yields the events of one live model, newest first, reading on as they are taken. */
+/** Yields the events of one live model, newest first. Reads further events as the caller consumes them. */
 export async function* modelEvents(
   reader: Tx,
   model: OfModel,
@@ -256,17 +259,17 @@ function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelVi
 export type OnHistoryLost = (lost: HistoryLost) => void;
 
 interface HistoryLost {
-  /** The part of memory that is read anew: a category, `groups`, `files`. */
+  /** The part of memory that is read anew: the name of a category, `groups`, or `files`. */
   readonly memory: string;
   /** The end of the audit chain at the former read, which the chain no longer has. */
   readonly end: ChainEnd;
 }
 
 /**
- * Gives the end of the audit chain, and whether the chain has lost `before`, its end at an earlier read. Lost means
- * that the history read then is gone: a standby was promoted that lacked the last commits, or a backup was
- * restored. Equal versions then prove nothing: other writes may have reached the same number. Costs two indexed
- * rows.
+ * Gives the end of the audit chain, and whether the chain has lost `before`, its end at an earlier read. A
+ * lost end means that the history of that read is gone: a standby was promoted that lacked the last commits,
+ * or a backup was restored. Equal versions then prove nothing: other writes may have reached the same number.
+ * Costs two indexed rows.
  *
  * @param before null: nothing was read yet
  */

@@ -43,7 +43,7 @@ export async function openCatalog({
 /** The time between two looks for other processes' writes, in milliseconds. */
 const followEveryMs = 1_000;
 /**
- * The time between two checks that notifications arrive, and the longest that a notification may take, in
+ * Time between two checks that notifications arrive, and longest time that a notification may take, in
  * milliseconds.
  */
 const selfTest = { everyMs: 60_000, withinMs: 5_000 };
@@ -51,7 +51,7 @@ const selfTest = { everyMs: 60_000, withinMs: 5_000 };
 /**
  * Keeps models and groups in memory equal to the database, whichever process writes to it.
  *
- * @param opened stops it
+ * @param opened stops this when it is disposed
  */
 export async function followWrites(
   { store, metrics, logger }: { readonly store: Store; readonly metrics: Metrics; readonly logger: Logger },

@@ -3,18 +3,21 @@ import type { Store } from '../../store/store.ts';
 import type { Follower } from './follow-changes.ts';
 
 /**
- * The shortest time to live that is applied, in seconds: looks are a second apart, and a late look must not count
- * as outdated.
+ * Smallest time to live that is applied, in seconds. Looks at the database are a second apart; the state must
+ * not count as outdated when one of them is late.
  */
 const shortestTtlSeconds = 5;
 
-/** The obstacle of an empty registry: workers would take its answers to mean that there are no models. */
+/**
+ * The reason why an empty registry is not ready: workers would conclude from its answers that there are no
+ * models.
+ */
 const empty =
   'This registry has no models and never had any. Is DATABASE_URL right? If so, import models (modelref import), or set READY_WHEN_EMPTY=true. It answers all requests meanwhile.';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** Decides whether this process may be sent requests. */
+/** Decides whether this process is ready for requests. */
 export function createReadiness({
   store,
   follower,
@@ -35,12 +38,12 @@ export function createReadiness({
   readonly cacheTtlSeconds: number;
   /** Whether the process was asked to stop: it goes on answering for a while. */
   readonly stopping: () => boolean;
-  /** Whether no model was ever written into this PRIMARY, although it is to be ready only when it has models. */
+  /** Tells whether this PRIMARY has to have models to be ready, but none was ever written into it. */
   readonly neverHadModels: () => boolean;
   readonly onError: (error: unknown) => void;
 }) {
   return {
-    /** Asks the database. Gives what stands in the way, in a sentence; null when ready. */
+    /** Asks the database. Gives a sentence that says why the process is not ready; null when it is ready. */
     // Snapshots were built before the first connection was accepted.
     async obstacle(): Promise<string | null> {
       if (stopping()) return 'This instance is stopping; others go on.';

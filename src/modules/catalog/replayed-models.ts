@@ -17,9 +17,9 @@ export interface ReplayedModel {
   readonly v2_hash: string;
   readonly legacy_hash: string | null;
   /**
-   * Hashes of the record as a queued change would keep it, by format. A change keeps it in the format of the
-   * deployment that applied the change, whatever the format of the write before. Several hashes where releases
-   * showed the record differently.
+   * Hashes of the record as a queued change would keep it, by format. A change keeps the record in the format
+   * of the deployment that applied the change, whatever the format of earlier writes. There are several
+   * hashes when releases showed the record differently.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
   /** The model's latest event. */
@@ -74,7 +74,10 @@ export class ModelReplay {
     return this.#categories;
   }
 
-  /** Applies the next model event. Gives null, or a sentence about what contradicts the earlier events. */
+  /**
+   * Applies the next model event. Gives a sentence about what contradicts the earlier events; null when
+   * nothing does.
+   */
   take(event: AuditEvent): string | null {
     const { category, model_name: name, operation } = event;
     const state = this.#stateOf(category);
@@ -157,8 +160,8 @@ function writtenModel(
 }
 
 /**
- * Gives the position of a new model whose event, being old, does not state one: behind the last live model. The
- * releases that wrote such events reused a position that had become free at the end.
+ * Gives the position of a new model whose event, being old, does not state one: the position after the last
+ * live model. The releases that wrote such events reused a position that had become free at the end.
  */
 function nextPosition({ models, order }: CategoryState): number {
   for (let last = order.at(-1); last; last = order.at(-1)) {

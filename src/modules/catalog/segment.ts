@@ -5,7 +5,7 @@ import { CompressingBody, Pieces, type ReadyBody } from '../../kernel/ready-body
 
 /** A member of a body's JSON object: a record with its key. */
 export interface Member {
-  /** The position of the model that shows the record. Several members may have one. */
+  /** The position of the model that shows the record. Several members may have the same position. */
   readonly position: number;
   readonly name: string;
   /** `"name":record`, as text or in UTF-8. */
@@ -28,8 +28,8 @@ export function memberOf(position: number, name: string, text: string): Member {
 const targetBytes = 128 * 1024;
 
 /**
- * Whether a segment ends behind this member; the longer the member, the likelier. The member alone decides,
- * so that the same members always make the same segments.
+ * Tells whether a segment ends after this member; this is likelier for longer members. It depends on the
+ * member alone, so that the same members always make the same segments.
  */
 export function endsSegment({ name, length }: Member): boolean {
   return crc32(name) * targetBytes < length * 2 ** 32;
@@ -37,7 +37,7 @@ export function endsSegment({ name, length }: Member): boolean {
 
 /** Consecutive members of a body, as bytes that never change. */
 export class Segment {
-  /** The members, each after its comma; the first member of a body after the opening brace. */
+  /** The members, each with a comma before it; the first member of a body has the opening brace before it. */
   readonly bytes: Buffer;
   readonly isFirst: boolean;
   readonly names: readonly string[];
@@ -156,11 +156,17 @@ export interface SnapshotRecord {
   readonly name: string;
   /** Compact JSON, as stored. Decoded at each use. */
   readonly text: string;
-  /** The text in UTF-8: a slice of the segment's bytes, which it keeps in memory. Not to be written to. */
+  /**
+   * The text in UTF-8: a slice of the segment's bytes, so it keeps the whole segment in memory. Not to be
+   * changed.
+   */
   readonly bytes: Buffer;
   /** The record's own body, made at the first use. */
   readonly body: ReadyBody;
-  /** The record parsed anew at each use: kept parsed, a large category would take several times its text. */
+  /**
+   * The record, parsed anew at each use: parsed records of a large category would take several times the
+   * memory of its text.
+   */
   readonly record: JsonObject;
 }
 
@@ -215,7 +221,7 @@ export class SegmentCutter {
 
   /**
    * @param fromStart whether the first member is the first of a body
-   * @param known segments by `segmentKey` that are taken in the place of equal new ones
+   * @param known earlier segments by `segmentKey`, which are used in place of equal new segments
    */
   constructor(fromStart = true, known: ReadonlyMap<string, Segment> = new Map()) {
     this.#fromStart = fromStart;
@@ -234,7 +240,7 @@ export class SegmentCutter {
     else for (const member of segment.members()) this.add(withoutRecord(member));
   }
 
-  /** Ends the body. To be called once, behind the last member. */
+  /** Ends the body. To be called once, after the last member. */
   end(): readonly Segment[] {
     if (this.#open.length > 0) this.#close();
     return this.#segments;
@@ -248,14 +254,14 @@ export class SegmentCutter {
   }
 }
 
-/** The key by which equal segments are found again. */
+/** Gives the key of a segment, which is the same for equal segments. */
 export function segmentKey({ hash }: Segment): string {
   return hash.toString('latin1');
 }
 
 /**
- * Gives the member without its record object, for a further segment: the member's own segment goes on handing the
- * object out.
+ * Gives the member without its record object, for use in a further segment. The member's own segment goes on
+ * handing out the object.
  */
 export function withoutRecord({ record: _, ...member }: Member): Member {
   return member;
@@ -265,7 +271,7 @@ export function withoutRecord({ record: _, ...member }: Member): Member {
  * Gives the segments after members at some positions were replaced. They equal what a `SegmentCutter` makes
  * of all members, but only changed segments are built.
  *
- * @param changed the members that are now at each of these positions, all of them
+ * @param changed for each changed position, all members that are now at this position
  */
 export function changedSegments(
   segments: readonly Segment[],
@@ -314,8 +320,8 @@ export function changedSegments(
 }
 
 /**
- * Gives the index of the first segment that reaches to a position or behind it; the number of segments when
- * none does.
+ * Gives the index of the first segment whose last position is this position or a greater one; the number of
+ * segments when there is none.
  */
 export function segmentReaching(segments: readonly Segment[], position: number): number {
   let low = 0;

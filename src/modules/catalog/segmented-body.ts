@@ -46,8 +46,8 @@ export class SegmentedBody extends CompressingBody {
   }
 
   /**
-   * Starts gzip alone when a reader asks. Brotli compresses the whole body after each change: the category builder
-   * starts it when the category has not changed for a while.
+   * Starts only gzip when a reader asks for a compressed body. Brotli has to compress the whole body after
+   * each change, so the category builder starts brotli when the category has not changed for a while.
    */
   protected override asked(): void {
     void this.zipped();
@@ -76,7 +76,7 @@ export class SegmentedBody extends CompressingBody {
   }
 }
 
-/** The size up to which joining the pieces is worth the copy. */
+/** Largest size, in bytes, of a gzip body whose pieces are joined: below it, joining is worth the copy. */
 const maxJoinedBytes = 256 * 1024;
 
 function etagOf(segments: readonly Segment[]): string {

@@ -61,7 +61,7 @@ export class CategorySnapshot implements SnapshotFacts {
   /**
    * Gives the snapshot without the models at some positions.
    *
-   * @param former an earlier one without such models, which shares what is the same
+   * @param former an earlier snapshot without such models; its unchanged segments are used again
    * @throws Error for a snapshot that lacks models already
    */
   async without(

@@ -11,7 +11,7 @@ function modelReads({ db }: Tx) {
     list: (category: string): Promise<ModelRow[]> =>
       db.selectFrom('models').selectAll().where('category', '=', category).orderBy('position').execute(),
 
-    /** Lists the models behind a position, in stored order, at most `limit`. */
+    /** Lists the models after a position, in stored order, at most `limit`. */
     page: (category: string, behind: number, limit: number): Promise<ModelRow[]> =>
       db
         .selectFrom('models')
@@ -214,8 +214,8 @@ function modelWrites({ db, notes }: WriteTx) {
 export const modelStore = storeOver(modelReads, modelWrites);
 
 /**
- * Gives, as SQL, the position behind all models of a category, deleted ones included: there were never more
- * positions than models were created.
+ * Gives, as SQL, a position after all models of a category, deleted ones included: a category never had more
+ * positions than models were created in it.
  */
 function endOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (

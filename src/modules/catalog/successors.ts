@@ -7,8 +7,8 @@ const ofSnapshot = Symbol('models by their former names');
 const ofSegment = Symbol('former names of the models of a segment');
 
 /**
- * Gives the present name of the model that was formerly called `name`, where this snapshot shows it; undefined when
- * there is none. Of several models the last one counts.
+ * Gives the present name of the model that was formerly called `name`, where this snapshot shows that model;
+ * undefined when there is none. If several models once had this name, the last of them counts.
  */
 export function successorIn(snapshot: CategorySnapshot, name: string): string | undefined {
   return snapshot

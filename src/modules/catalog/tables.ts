@@ -35,7 +35,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** Tables that are copied when a whole database is copied, with their keys. */
 export const catalogKeys = [
   ['models', ['category', 'name']],
   ['category_versions', ['category']],

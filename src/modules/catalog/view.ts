@@ -74,7 +74,7 @@ export const emptyView: View = {
   size: 0,
 };
 
-/** Makes a view of all models, one after the other in stored order. */
+/** Builds a view from models that are added one after the other, in stored order. */
 export class ViewDraft {
   readonly #cutter = new SegmentCutter();
   readonly #names = new Map<string, number>();
@@ -118,7 +118,7 @@ export function sharingModels(view: View, changes: ReadonlyMap<number, readonly 
 
 /**
  * Gives the view with other records at some positions.
- * @param changes with all `sharingModels` of these
+ * @param changes the records by position, including those of all `sharingModels` of the changed models
  */
 export function changedView(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
   const inOrder = [...changes].sort(([a], [b]) => a - b);
@@ -196,17 +196,17 @@ function changedOwners(
   return next;
 }
 
-/** The number of changed names above which they are merged into the map of all names. */
+/** Number of changed names above which these names are merged into the map of all names. */
 const maxApart = 500;
 
 /** A view that may lack some models, for readers who are not shown them. */
 export type PartialView = Pick<View, 'segments' | 'size'> & { readonly names: Pick<NamePositions, 'get'> };
 
 /**
- * Gives the view without the models at the `hidden` positions. Reuses segments of `view` that have no such model,
- * and equal segments of `former`, with their compressed and computed values.
+ * Gives the view without the models at the `hidden` positions. Reuses segments of `view` that have no such
+ * model, and equal segments of `former`, with their compressed and computed values.
  *
- * @param former the same of an earlier view
+ * @param former an earlier view without its hidden models
  */
 export async function viewWithout(
   view: View,
@@ -253,8 +253,8 @@ export async function viewWithout(
 }
 
 /**
- * Gives the names that hidden and shown models share, each with the member that then shows the name; null where its
- * record cannot be determined without the hidden model's.
+ * Gives the names that hidden and shown models share. With each comes the member that shows the name once the
+ * hidden models are left out; null where its record cannot be determined without the hidden model.
  */
 function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Member | null> {
   const handedOn = new Map<string, Member | null>();

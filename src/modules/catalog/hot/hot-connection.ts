@@ -172,15 +172,21 @@ export class HotReadServer extends GracefulServer {
 
 const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' } as const;
 
-/** The size up to which a body is copied behind its headers: one piece costs less to send than two. */
+/**
+ * Largest size, in bytes, of a body that is copied into one piece with its headers: one piece costs less to
+ * send than two.
+ */
 const maxJoinedBytes = 3 * 1024;
 
-/** The number of answers kept as bytes: only a client that goes through all records asks for more within a second. */
+/**
+ * Largest number of answers kept as bytes. Only a client that goes through all records asks for more within a
+ * second.
+ */
 const maxKeptAnswers = 1_000;
 
 /**
- * Answers as the bytes that are sent, exactly as `node:http` writes them. An answer that many clients ask for is
- * written once a second, as its `Date` changes then.
+ * Writes answers as the bytes to send, exactly as `node:http` writes them. Writes an answer that many clients
+ * ask for only once a second, when its `Date` changes.
  */
 export class WrittenAnswers {
   readonly #connection: string;
@@ -195,10 +201,9 @@ export class WrittenAnswers {
   }
 
   /**
-   * Gives the pieces to be sent, in order; not to be written to.
+   * Gives the pieces of an answer, in the order in which they are sent. Their bytes must not be changed.
    *
-   *
-   * @param age whole seconds, for the header of that name; null for none
+   * @param age value of the header `Age`, in whole seconds; null: no such header
    */
   whole(answer: ReadyAnswer, age: number | null): readonly Buffer[] {
     this.#startSecond(age);
@@ -212,7 +217,7 @@ export class WrittenAnswers {
     return pieces;
   }
 
-  /** The headers alone, for HEAD. */
+  /** Gives only the headers of an answer, for HEAD. */
   head(answer: ReadyAnswer, age: number | null): Buffer {
     this.#startSecond(age);
     return this.#write(answer);

@@ -8,7 +8,7 @@ import type { AppContext } from '../../../serving/context.ts';
 import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
 import type { CategorySnapshot } from '../snapshot.ts';
 
-/** A read of a category or record under its plain URL, as nearly every request is. */
+/** A read of a category or of a record. Nearly every request is such a read. */
 export interface HotRead {
   readonly body: ReadyBody;
   readonly counter: RouteCounter;
@@ -25,13 +25,16 @@ export interface HotReads {
    */
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
-  /** Whole seconds since the served copy was known to equal the primary's; null at a primary. */
+  /**
+   * Gives the age of a replica's copy: whole seconds since it was last known to equal the primary's data;
+   * null at a primary.
+   */
   age(): number | null;
 }
 
 /**
- * Gives the hot reads; null where they are switched off, where each request is logged, and where hosts are
- * checked.
+ * Gives the hot reads; null when the settings switch them off, log every request, or allow only certain
+ * hosts.
  */
 export function hotReads({
   allowHost,
@@ -72,7 +75,7 @@ export function hotReads({
 
 interface Finder {
   readonly root: string;
-  /** @param rest what comes after the root */
+  /** @param rest the part of the URL after `root` */
   readonly find: (rest: string) => HotRead | undefined;
   /** Gives the counter of the reads of a category. */
   readonly counterOf: (category: string) => RouteCounter;
@@ -119,7 +122,10 @@ function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): 
 }
 
 const beforeName = '/model/';
-/** Matches endings that the router does not take for part of a name, unless they are encoded. */
+/**
+ * Matches characters that end a name in a URL, unless they are encoded: `?`, `#`, and a slash at the very
+ * end.
+ */
 const endsName = /[?#]|\/$/;
 
 function decoded(name: string): string | undefined {

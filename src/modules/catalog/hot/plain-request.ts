@@ -1,19 +1,22 @@
 /** A request of which only the path and two headers matter. */
 export interface PlainRequest {
   readonly method: 'GET' | 'HEAD';
-  /** The path and query as sent; the query, if any, only says who reads. */
+  /** The path and query as sent. A query, if any, has only the parameters of the audience. */
   readonly url: string;
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
-/** The length in bytes above which requests are left to the HTTP parser; workers send a tenth of it. */
+/**
+ * Length, in bytes, above which a request is left to the HTTP parser. Requests of workers have a tenth of
+ * that length.
+ */
 const longest = 4096;
 
 /**
- * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form path of
- * RFC 3986, no query except one that says who reads, HTTP/1.1, single spaces, CRLF, header names that are tokens,
- * header values without control characters.
+ * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form
+ * path of RFC 3986, no query except the parameters of the audience, HTTP/1.1, single spaces, CRLF, header
+ * names that are tokens, header values without control characters.
  */
 const head =
   /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*(?:\?(?:(?:channel|baselines|client)=[\w.~!$()*,:@%/-]*(?:&(?!\s)|(?=\s)))+)?) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
@@ -30,8 +33,9 @@ const aroundValue = /^[\t ]+|[\t ]+$/g;
 const hostAndPort = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
- * Headers whose requests are left to `node:http` and the routes: they say how long a message is, what becomes of
- * the connection, from which origin a page asks, or under which condition nothing is sent.
+ * Names of headers. A request that has one of them is left to `node:http` and the routes, because the header
+ * states the length of the message, what to do with the connection, the origin of a page, or a condition for
+ * the answer.
  */
 const leftToNodeHttp = new Set([
   'connection',
@@ -82,7 +86,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   return host === undefined ? null : { method, url, acceptEncoding, ifNoneMatch };
 }
 
-/** Whether a header asks for what is done anyway: to keep the connection alive. */
+/** Tells whether a header only asks to keep the connection alive, as the server does anyway. */
 function keepsAlive(name: string, value: string): boolean {
   return name === 'connection' && value.toLowerCase() === 'keep-alive';
 }
