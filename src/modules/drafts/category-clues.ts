@@ -6,16 +6,16 @@ export interface CategoryClue {
   readonly fits: readonly string[];
 }
 
-/** The categories of models that make or change images; pages of each of them say `text-to-image`. */
+/** The categories of models that make or change images; hosts tag models of each of them `text-to-image`. */
 export const ofImages: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
- * Chooses the category that all clues allow. A clue that contradicts earlier clues is left out, and may lead to a
- * question.
+ * Chooses the category that all clues allow. A clue that contradicts earlier clues is left out, and may lead
+ * to a question.
  *
  * @param clues the surest first
  * @param given the category that the person named, which decides where clues leave several
- * @returns category: null when nothing tells; question: what to ask that person
+ * @returns category: null when no clue tells it; question: what to ask the person
  */
 export function categoryOf(
   clues: readonly CategoryClue[],

@@ -80,7 +80,7 @@ export class DraftInProgress {
 
   /**
    * Gives the draft with its fields in order.
-   * @param fields of records of the category; others are left out
+   * @param fields the fields of the category's records, in order; other fields are left out
    */
   finished(category: string, fields: readonly string[]): Draft {
     const record: JsonObject = {};

@@ -22,15 +22,18 @@ export type Drafts = ReturnType<typeof createDrafts>;
 /** A draft with the live models that it may duplicate. */
 export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
 
-/** The number of drafts of pasted JSON that an account may make in a minute where links are switched off. */
+/**
+ * Largest number of drafts of pasted JSON that an account may make in a minute when drafts from links are
+ * switched off.
+ */
 const mostPasted = 20;
-/** The number of characters of a text in which links are looked for. */
+/** Number of first characters of a pasted text in which links are searched. */
 const longestText = 20_000;
 const mostOthers = 100;
 
 /**
- * Makes records from links and pasted answers. Of each draft only its notes are stored.
- * @param surroundings gives the live records that a draft may duplicate; asked for each draft
+ * Makes draft records from links and from pasted answers of hosts. Stores only the notes of a draft.
+ * @param surroundings gives the live records that a draft may duplicate; called for each draft
  * @param keep stores the notes of a draft, for the reviewer of its record
  * @param perMinute drafts that an account may make in a minute; with 0 nobody may make one from a link
  * @param now monotonic time in milliseconds

@@ -32,7 +32,8 @@ const mostTold = 20;
 
 /**
  * Finds live models that a draft may duplicate.
- * @param around all categories; names are compared within the draft's own
+ * @param around the live models of all categories; names are compared only with models of the draft's
+ * category
  */
 export function duplicatesOf(
   category: string,

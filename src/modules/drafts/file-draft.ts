@@ -35,7 +35,7 @@ export interface SeenFile {
 
 const file = 'config.download.0';
 
-/** Gives the clue to the category that the header of the file holds; null when it holds none. */
+/** Gives the clue that the file's header holds about the category; null when it holds none. */
 export function clueOfFile({ safetensors, gguf }: SeenFile): CategoryClue | null {
   const category = gguf ? categoryOfGguf(gguf) : safetensors && categoryOfTensors(safetensors);
   return category === null ? null : { by: 'the header of the file', fits: [category] };

@@ -139,7 +139,7 @@ function cluesOfCivitai({ type }: CivitaiPage, { baseModel }: CivitaiVersion): C
   ];
 }
 
-/** Tags that say nothing of a model. */
+/** Tags that say nothing about a model. */
 const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
 
 /**

@@ -73,8 +73,8 @@ async function draftOf(
 }
 
 /**
- * Whether a link names a file with weights; a link to another page, such as the README, stands for the whole
- * repository.
+ * Tells whether the file that a link names has weights. A link to any other file, such as the README, stands
+ * for the whole repository.
  */
 function isWeights({ path }: HubFileEntry): boolean {
   return /\.(safetensors|gguf|ckpt|pth?|bin|onnx)$/i.test(path);

@@ -49,7 +49,7 @@ declare module '../../serving/context.ts' {
   }
 }
 
-/** Records made from links and pasted answers. */
+/** Endpoints that make draft records from links and from pasted answers of hosts. */
 export const v2Drafts: Resource = {
   name: 'v2-drafts',
   endpoints: [

@@ -13,7 +13,7 @@ import { draftStore } from './store.ts';
 const kept = z.array(draftNote.extend({ value: z.string().nullable() }));
 type KeptNote = z.infer<typeof kept>[number];
 
-/** The number of characters that are kept of a note. */
+/** Largest length of a stored note, in characters; the rest is cut. */
 const longestNote = 500;
 
 /** Lists the notes of a draft, guesses included, each with the value that it is about. */

@@ -17,7 +17,7 @@ import {
 } from '../files/index.ts';
 import type { SeenFile } from './file-draft.ts';
 
-/** The number of bytes that are read for one link, all files together. */
+/** Largest number of bytes that are read for one link, all files together. */
 const mostBytes = 2 * 1024 * 1024;
 const timeoutMs = 15_000;
 

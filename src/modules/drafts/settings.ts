@@ -5,7 +5,6 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof draftsRows> {}
 }
 
-/** Settings of drafts. */
 export const draftsRows = defineRows({
   draftsPerMinute: {
     name: 'DRAFTS_PER_MINUTE',

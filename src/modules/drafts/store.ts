@@ -1,7 +1,10 @@
 import { storeOver } from '../../store/tx.ts';
 import type { MadeDraftRow } from './tables.ts';
 
-/** The time for which notes of drafts are kept, in seconds, and the number of places for each account. */
+/**
+ * Time for which notes of drafts are kept, in seconds, and largest number of places (files or pages) for
+ * which an account has notes.
+ */
 const keptSeconds = 14 * 86_400;
 const keptOfAccount = 200;
 

@@ -4,7 +4,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** Tables that are copied when a whole database is copied, with their keys. */
 export const draftsKeys = [['made_drafts', ['owner', 'place']]] as const;
 
 /** The notes of an account's last draft of a file or page. */

@@ -12,7 +12,9 @@ interface TextFamily {
   readonly bases?: Readonly<Record<string, string>>;
   /** The format of the family's own instruct models. Absent: they have several formats, or none is known. */
   readonly format?: string;
-  /** Whether derived models keep that format: of live records with such a base, 15 of 16 do. */
+  /**
+   * Whether models derived from the family keep its format: of live records with such a base, 15 of 16 do.
+   */
   readonly othersToo?: true;
 }
 
@@ -68,12 +70,14 @@ function sizeOf(name: string, parameters: number | null, sizes: readonly string[
   return sizes.find(isNear) ?? null;
 }
 
-/** Matches the beginning of a word in a name: neither a letter nor a digit stands before it. */
+/**
+ * Gives a pattern that matches only at the beginning of a word in a name: after neither a letter nor a digit.
+ */
 function word(source: string): RegExp {
   return new RegExp(`(?<![a-z\\d])(?:${source})`, 'i');
 }
 
-/** Matches a size that stands alone: `4B` is part of neither `2.4B` nor `A4B`. */
+/** Gives a pattern that matches a size only where it stands alone: `4B` neither in `2.4B` nor in `A4B`. */
 function whole(size: string): RegExp {
   return new RegExp(`(?<![a-z\\d.])${size.replaceAll('.', '\\.')}(?![a-z\\d])`, 'i');
 }

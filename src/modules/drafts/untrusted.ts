@@ -1,4 +1,6 @@
-/** Readers for members of answers that others wrote: an unexpected value becomes null, a long one is cut. */
+/**
+ * Functions that read fields of other people's answers: an unexpected value becomes null, a long one is cut.
+ */
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -41,12 +43,12 @@ export function sha256Of(value: unknown): string | null {
   return hash !== null && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null;
 }
 
-/** The number of characters of a description; a longer one ends at a word, with an ellipsis. */
+/** Largest length of a description, in characters; a longer one is cut after a word and gets an ellipsis. */
 const longest = 600;
-/** The number of characters of a page that are read. */
+/** Largest number of characters of a page that are read. */
 const lookedAt = 64 * 1024;
 
-/** Elements that begin a new line; others stand within one. */
+/** HTML elements that begin a new line; all other elements stand within a line. */
 const blocks = new Set('p br li ul ol div h1 h2 h3 h4 h5 h6 tr table hr blockquote pre'.split(' '));
 const silent = new Set(['script', 'style', 'template', 'iframe']);
 const entities: Readonly<Record<string, string>> = {

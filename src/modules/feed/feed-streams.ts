@@ -8,7 +8,7 @@ import { type IsShown, itemFor } from './shown-events.ts';
 
 /** The connection that a stream's events are written to. */
 export interface FeedSink {
-  /** Takes an event at once, or closes when too many events wait for the other side. */
+  /** Takes an event at once; closes the connection when too many events wait for the client to read them. */
   send(frame: FeedFrame): void;
   /** Resolves when there is room for more, or when the sink is closed. */
   roomy(): Promise<void>;
@@ -19,7 +19,8 @@ export interface FeedSink {
 /** The number of events that a stream sends before it waits for room in the sink. */
 const sentAtOnce = 50;
 /**
- * The number of readers that may query the database at once: thousands come back when an instance restarts.
+ * Largest number of readers that query the database at the same time: thousands reconnect when an instance
+ * restarts.
  */
 const atATime = 4;
 
@@ -51,7 +52,7 @@ export function createFeedStreams({
     },
 
     /**
-     * Sends every event behind `since`, and then every new event, until the sink is closed. Resolves once new
+     * Sends every event after `since`, and then every new event, until the sink is closed. Resolves once new
      * events reach the sink directly.
      *
      * @throws OutageError `storage_unavailable`; Error when event ids do not ascend
@@ -98,10 +99,13 @@ export interface FeedFrame {
   readonly item?: FeedItem;
 }
 
-/** The frames that each audience gets in the place of a frame, made once for all its readers. */
+/**
+ * For each frame, the frames that audiences get instead of it: by audience, made once for all readers of the
+ * audience.
+ */
 const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
 
-/** Gives the frame that an audience gets in the place of `frame`; null when the audience gets none. */
+/** Gives the frame that an audience gets instead of `frame`; null when the audience gets none. */
 export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown): FeedFrame | null {
   const { item } = frame;
   if (!item) return frame;
@@ -117,7 +121,7 @@ export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown)
   return own;
 }
 
-/** The most audiences whose frames are kept with a frame. */
+/** Largest number of audiences whose own frames are kept for one frame. */
 const mostAudiences = 100;
 
 /** Writes an item of the feed as a Server-Sent Event: `model` or `file_verdict`. */
@@ -153,16 +157,19 @@ export function createFeedTail({
 }: {
   readonly feed: Feed;
   readonly frameOf: (item: FeedItem) => FeedFrame;
-  /** Makes this process serve the state after the events, before readers get the events. */
+  /**
+   * Brings the models in memory up to date before readers get the events, so that this process then serves
+   * the models as they are after the events.
+   */
   readonly refresh: (categories: Iterable<string>) => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** The bounds of the events kept in memory for readers that reconnect. */
+  /** Largest numbers of events, and of their bytes, that are kept in memory for readers that reconnect. */
   readonly keep?: { readonly events: number; readonly bytes: number };
 }) {
   const readers = new Map<TailReader, number>();
   let frames: FeedFrame[] = [];
   let bytes = 0;
-  /** The id behind which every event is in `frames`. */
+  /** Every event with an id above this one is in `frames`. */
   let reachesBackTo = 0;
   let end: ChainEnd | null = null;
   let stopped = false;
@@ -227,8 +234,8 @@ export function createFeedTail({
 
   return {
     /**
-     * Reads new events. To be called whenever there may have been a commit; does nothing until a first reader has
-     * needed the tail.
+     * Reads new events. To be called whenever there may have been a commit. Does nothing until a first reader
+     * has needed the tail.
      */
     wake: () => {
       if (end !== null && !stopped) last = read().catch(() => {});
@@ -238,8 +245,8 @@ export function createFeedTail({
       if (end === null) await read();
     },
     /**
-     * Gives the first events behind `since` from memory, at most `limit`; null when memory does not reach
-     * back that far.
+     * Gives the first events after `since` from memory, at most `limit`; null when memory does not reach back
+     * to `since`.
      */
     after: (since: number, limit: number): readonly FeedFrame[] | null => {
       if (end === null || since < reachesBackTo) return null;
@@ -247,8 +254,8 @@ export function createFeedTail({
       return first === -1 ? [] : frames.slice(first, first + limit);
     },
     /**
-     * Gives `reader` every event behind `since`. To be called right when `after` has nothing more, so that no event
-     * is missed in between.
+     * Hands every event after `since` to `reader` as it comes. To be called as soon as `after` gives nothing
+     * more, so that the reader misses no event in between.
      */
     follow: (since: number, reader: TailReader) => {
       readers.set(reader, since);

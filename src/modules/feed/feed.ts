@@ -17,22 +17,22 @@ interface Told {
   readonly fileVerdicts: readonly FileVerdictFeedEvent[];
 }
 
-/** Gives all items of a stretch in the order of their events. */
+/** Gives all items of a stretch of the feed, in the order of their events. */
 export function itemsOf({ events, fileVerdicts }: Told): FeedItem[] {
   if (fileVerdicts.length === 0) return [...events];
   return [...events, ...fileVerdicts].sort((some, other) => some.event_id - other.event_id);
 }
 
-/** Gives the ids of the stretch's items, and of its end. */
+/** Gives the event ids of a stretch's items, and the id of the event at the stretch's end. */
 export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> {
   return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
 }
 
 /**
- * Gives the last of some event ids. Each id has to be greater than the one before it, and the first greater than
- * `place`: otherwise a reader that goes on from there gets the same events again, without end.
+ * Gives the last of some event ids. Each id has to be greater than the one before it, and the first greater
+ * than `place`: otherwise a reader that goes on from there gets the same events again, without end.
  *
- * @throws Error when they do not
+ * @throws Error when the ids do not ascend so
  */
 export function lastBehind(place: number, ids: Iterable<number>): number {
   let last = place;
@@ -43,22 +43,21 @@ export function lastBehind(place: number, ids: Iterable<number>): number {
   return last;
 }
 
-/** The most bytes of events in one stretch; a larger event comes alone. */
+/** Largest number of bytes of events in one stretch; a larger event comes alone. */
 const mostBytes = 4 * 1024 * 1024;
 
 export type Feed = ReturnType<typeof createFeed>;
 
 /**
- * Reads the events of live models, in the order in which they became visible. Complete: an event never appears
- * behind one that was given out.
+ * Reads the events of live models, in the order in which they became visible. A stretch has no gaps: no later
+ * commit adds an event before the last event of a stretch.
  */
 export function createFeed(store: Pick<Store, 'read'>) {
   return {
     /**
-     * Reads the next stretch after `since`, up to and including `upto`. It may have fewer events than
-     * `limit`, even none, although more follow (a stretch is bounded in bytes too): the end is reached when
-     * `upto` is `head`, the newest event of any kind.
-     *
+     * Reads the next stretch after `since`, up to and including `upto`. A stretch may have fewer events than
+     * `limit`, even none, although more events follow, because its size in bytes is limited too. The reader
+     * has reached the end when `upto` is `head`, the newest event of any kind.
      *
      * @throws RegistryError `gone` when `since` is not a place in this registry's chain
      */
@@ -82,7 +81,10 @@ export function createFeed(store: Pick<Store, 'read'>) {
     /** Gives the place after the newest event, from which a reader gets only new events. */
     head: () => store.read((reader) => auditStore(reader).head()),
 
-    /** Gives the latest model events, oldest first, at most `limit`; complete behind `after`. */
+    /**
+     * Gives the latest model events, oldest first, at most `limit`. No event after the one with the id
+     * `after` is missing.
+     */
     latest: (limit: number) =>
       store.read(async (reader) => {
         const head = await auditStore(reader).head();

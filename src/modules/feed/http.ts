@@ -187,7 +187,7 @@ export const feedStream: Resource = {
   ],
 };
 
-/** Gives a sink that passes on to a stream only the events that an audience gets, in the audience's form. */
+/** Wraps a sink so that it gets only the events for an audience, in the form for that audience. */
 function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink {
   return {
     send: (frame) => {
@@ -202,7 +202,10 @@ function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink 
   };
 }
 
-/** Gives the categories that these events write, without those that this version does not know. */
+/**
+ * Gives the categories of these events' models, without categories that this version of the service does not
+ * know.
+ */
 const categoriesOf = (events: readonly FeedEvent[]): string[] =>
   events.flatMap(({ category }) => (findCategory(category) ? [category] : []));
 

@@ -7,10 +7,10 @@ const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 /**
  * Registers metrics of the deliveries to webhook targets.
  * @param urls the targets; only their hosts are shown, since addresses may hold secrets
- * @param waiting gives the number of events that wait for a target, and since when (Unix seconds) the first
- * does
+ * @param waiting gives the number of events that wait for a target, and the time (Unix seconds) since which
+ * the first of them waits
  * @param now gives Unix seconds
- * @returns a function to be called after every call, with the delivery as the call left it
+ * @returns a function to be called after every call of a target, with the delivery as stored after that call
  */
 export function measureWebhooks(
   { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,

@@ -28,7 +28,7 @@ interface Base {
 /**
  * Opens the feed of live models' events, and sends it to webhooks.
  *
- * @param opened stops the sending
+ * @param opened stops the sending when it is disposed
  */
 export function openFeed(
   base: Base,

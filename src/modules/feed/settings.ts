@@ -8,13 +8,16 @@ declare module '../../settings/settings.ts' {
 
 interface WebhookTarget {
   readonly url: string;
-  /** Any text, or `whsec_` and base64. */
+  /** Any text, or `whsec_` followed by base64. */
   readonly secret: string;
   /** Secrets that sign beside `secret` while the receiver changes from the old one to the new. */
   readonly previousSecrets?: readonly string[];
 }
 
-/** Targets with their signing secrets, which never leave this object: problems and listings show `***`. */
+/**
+ * Targets with their signing secrets. The secrets never leave this object: error messages and listings show
+ * `***`.
+ */
 const webhookTargets = kind<readonly WebhookTarget[]>(
   'a JSON list of {"url": "https://…", "secret": "…", "previous_secrets"?: ["…"]}, each secret whsec_ and the base64 of 24 to 64 bytes, or any other text of 16 characters or more',
   (value) => Object.freeze(jsonArray(value).map(webhookTarget)),

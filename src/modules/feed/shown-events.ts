@@ -17,8 +17,8 @@ interface WriteFacts {
   readonly before: ModelTraits | null;
   readonly after: ModelTraits | null;
   /**
-   * The name of the model before this one for readers without beta (null: this one is the first); undefined: it
-   * comes last.
+   * Name of the model that stands before this one for readers without beta; null: this one is the first;
+   * undefined: it is the last.
    */
   readonly commonBehind: string | null | undefined;
 }
@@ -26,7 +26,7 @@ interface WriteFacts {
 /** Facts of the events that this process has made. An event without facts goes to everybody. */
 const factsOf = new WeakMap<FeedEvent, WriteFacts>();
 
-/** Notes for `eventFor` the facts about a write that the feed's event does not hold. */
+/** Stores the facts about a write that the feed's event does not hold; `eventFor` uses them. */
 export function noteFacts(event: AuditEvent, told: FeedEvent): void {
   factsOf.set(told, {
     before: traitsBefore(event),

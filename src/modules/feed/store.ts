@@ -6,7 +6,7 @@ import type { Delivery, DeliveryFilter } from './tables.ts';
 
 function reads({ db }: Tx) {
   return {
-    /** Whether a waiting delivery to a target is due. */
+    /** Tells whether any waiting delivery to a target is due. */
     hasDue: async (target: string, times: DueTimes): Promise<boolean> => {
       const due = await waiting(db, target)
         .select('event_id')
@@ -18,7 +18,7 @@ function reads({ db }: Tx) {
 
     /**
      * Lists deliveries, the newest event first, then by target.
-     * @param after the last delivery of the page before
+     * @param after the last delivery of the previous page
      */
     list: (
       filter: DeliveryFilter,
@@ -62,9 +62,9 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     /**
-     * Claims the due deliveries to a target by postponing them `seconds`, so that no other instance sends
-     * them meanwhile: the oldest events first, at most `limit`, none beyond `upto`. Gives them as they were
-     * before; none while an earlier claim lasts.
+     * Claims due deliveries to a target: postpones them by `seconds`, so that no other instance sends them
+     * meanwhile. Takes those of the oldest events, at most `limit`, and none of an event after `upto`. Gives
+     * the deliveries as they were before; none while an earlier claim lasts.
      */
     claim: async (
       target: string,

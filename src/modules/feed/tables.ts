@@ -29,5 +29,5 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** Tables that are copied when a whole database is copied, with their keys. */
 export const feedKeys = [['webhook_deliveries', ['event_id', 'target']]] as const;

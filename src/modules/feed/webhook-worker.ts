@@ -15,17 +15,19 @@ const inARow = 16;
 /** The time after which a turn ends and its outcomes are written, in milliseconds. */
 const longestTurnMs = 20_000;
 /**
- * The time for which no other instance takes the target's deliveries, in seconds: longer than a turn and its last
- * call may take. No other wait has exactly this length: see `waitSeconds`.
+ * Time for which no other instance takes the target's deliveries, in seconds: longer than a turn with its
+ * last call can last. No other wait has exactly this length: see `waitSeconds`.
  */
 const claimSeconds = 61;
 /** The waits between two attempts of a delivery, in seconds: the first, and the longest. */
 const betweenAttempts = { first: 10, longest: 6 * 3600 };
 /** The number of attempts, spread over about two days, after which a delivery has failed until it is replayed. */
 const mostAttempts = 20;
-/** The number of failures in a row after which the target gets a pause. */
+/** Number of failures in a row after which the worker pauses before it calls the target again. */
 const failuresToRest = 3;
-/** The length of the pauses that a failing target gets, in milliseconds: the first, and the longest. */
+/**
+ * Length of the pauses between calls of a failing target, in milliseconds: the first pause, and the longest.
+ */
 const rest = { first: 1_000, longest: 60_000 };
 /** The time for which the log keeps deliveries that have ended, in seconds. */
 const keptSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };

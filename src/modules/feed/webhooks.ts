@@ -28,7 +28,7 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
   };
 }
 
-/** The most deliveries that one transaction replays. */
+/** Largest number of deliveries that one transaction replays. */
 const replayedAtOnce = 500;
 
 /**

@@ -19,7 +19,7 @@ export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Obser
 
 /**
  * Extends the claim on the address that is being looked at.
- * @returns false when another run has taken it
+ * @returns false when another run has taken the address
  */
 export type KeepClaim = () => Promise<boolean>;
 
@@ -31,9 +31,12 @@ export interface AddressChecksOptions {
   readonly look: Look;
   /** A random id of this run. */
   readonly holder: string;
-  /** The number of addresses that are looked at at the same time. */
+  /** Number of addresses that a run looks at in parallel. */
   readonly atOnce: number;
-  /** The seconds for which a claim lasts: after a kill nobody else looks at the address for that long. */
+  /**
+   * Seconds for which a claim lasts. When a process is killed, nobody else looks at its address until the
+   * claim ends.
+   */
   readonly claimSeconds: number;
   readonly onChanges: OnVerdictChanges;
   /** Gives a number in [0, 1). */
@@ -48,7 +51,7 @@ export interface CheckRun {
   readonly checkedBefore?: number;
   /** Skips addresses about which this run can learn nothing more. */
   readonly isDone?: (address: FileAddress) => boolean;
-  /** The number of addresses that this run looks at at the same time; absent: as many as usual. */
+  /** Number of addresses that this run looks at in parallel; absent: as many as usual. */
   readonly atOnce?: number;
   /** The number of tries for an address whose host does not answer. Default 1. */
   readonly tries?: number;
@@ -59,8 +62,8 @@ export interface CheckRun {
 /** The pauses between tries in one run, in milliseconds. */
 const betweenTries = { first: 250, longest: 4_000 };
 /**
- * The longest pause, in seconds, for which a run waits when a host asks for one; after a longer one, a later run
- * looks again.
+ * Longest pause, in seconds, that a run makes when a host asks for a pause. When a host asks for a longer
+ * one, a later run looks again.
  */
 const mostPatience = 5;
 
@@ -181,7 +184,10 @@ function takingTurns(urls: readonly string[]): string[] {
 const day = 86_400;
 /** The first and the longest wait after a look that got no answer, in seconds. */
 const retry = { first: 15 * 60, longest: 6 * 3600 };
-/** The shortest time between two looks at an address, in seconds: a new one may be due soon after its first look. */
+/**
+ * Shortest time between two looks at an address, in seconds: without it, a new address could be due again
+ * soon after its first look.
+ */
 const shortestGap = 3600;
 /** The seconds for which an address that only proposals name is looked at daily. */
 const proposalsFor = 7 * day;
@@ -203,7 +209,7 @@ function nextLook(
   return earliest + ((((place - earliest) % day) + day) % day);
 }
 
-/** The least number of addresses by which a host is judged. */
+/** Smallest number of addresses from which a host is judged. */
 const leastAddresses = 5;
 const nearlyAll = 0.8;
 
@@ -223,8 +229,8 @@ export function refusesNearlyAll(states: Iterable<AddressState>, since: number):
 }
 
 /**
- * Tells whether an address counts when its host is judged: the host answered, and the file is there or its refusal
- * is not believed yet.
+ * Tells whether an address counts when its host is judged: the host answered, and either the file is there or
+ * the host's refusal of the file is not believed yet.
  */
 function isAtStake({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;

@@ -20,7 +20,7 @@ import { type KeptAddresses, keepAddresses } from './keep-addresses.ts';
 import { probe } from './probe.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
-/** The knowledge of files, without the parts that look at files. */
+/** The services that know about files, without those that look at files. */
 export interface KnownFiles {
   readonly memory: FileMemory;
   readonly liveFiles: LiveFiles;

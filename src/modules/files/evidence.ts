@@ -11,7 +11,7 @@ import type { FileVerdictRow } from './tables.ts';
 /** A file of a record, with everything that is known of it. Times are Unix seconds. */
 export type FileEvidence = Omit<z.infer<typeof fileEvidence>, 'category'> & { readonly category: string };
 
-/** @param noted the last verdict that was noted for the file */
+/** @param noted the verdict on the file that was stored last */
 export function evidenceOf(
   file: RecordFile,
   state: AddressState,

@@ -24,13 +24,13 @@ export interface FilesQuery {
 /** The worst verdict on the files of a model. */
 export interface FileMark
   extends Pick<FileEvidence, 'category' | 'model_name' | 'verdict' | 'weight' | 'detail' | 'since'> {
-  /** The number of the model's files with one of the verdicts asked for. */
+  /** Number of the model's files with one of the verdicts that the caller has selected. */
   readonly files: number;
 }
 
 /** The source of knowledge about files: stored observations, or at a replica the answers of its primary. */
 export interface FileKnowledge {
-  /** Reads what other processes have learned. */
+  /** Reads what other processes have learned about files. */
   refresh(): Promise<void>;
   /** A counter that grows with each change of the knowledge. */
   readonly reads: number;

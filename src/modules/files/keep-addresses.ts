@@ -28,13 +28,13 @@ export function keepAddresses({
   readonly onChanges: OnVerdictChanges;
 }) {
   const proposed = createProposedFiles({ store, clock });
-  /** The live files, and the count of memory reads, for which nothing was left to write. */
+  /** The live files, and the number of memory reads, at the last call that found nothing to write. */
   let done: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     /**
-     * Stores an address for each file of the live records, new ones due now, and notes verdicts that changed
-     * because a record did.
+     * Stores an address for each file of the live records; a new address is due now. Also stores verdicts
+     * that changed because a record changed.
      */
     ofLiveRecords: async (): Promise<void> => {
       await memory.refresh();
@@ -69,7 +69,7 @@ export function keepAddresses({
       await memory.refresh();
     },
 
-    /** Stores the addresses of open changes that are due next, and gives them. */
+    /** Gives the addresses of open changes that are due next, at most `limit`. Stores those that are new. */
     ofProposals: async (limit: number): Promise<string[]> => {
       await proposed.refresh();
       const now = clock.now();
@@ -92,8 +92,8 @@ export function keepAddresses({
 }
 
 /**
- * Tells whether the noted verdict on a file is missing, differs from the present verdict, or is about another
- * address or hash.
+ * Tells whether the stored verdict on a file is missing, differs from the present verdict, or is about
+ * another address or hash.
  */
 function isOtherwise(file: RecordFile, memory: FileMemory): boolean {
   const noted = memory.noted(file);

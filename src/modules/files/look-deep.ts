@@ -73,10 +73,10 @@ type ReadOptions = Pick<DeepLookOptions, 'remote' | 'signal' | 'now'> & {
 };
 
 /**
- * Reads a whole file and keeps only its SHA-256 and size. When an answer is cut, reads on from there if the host's
- * ETag or date says that the file is still the same.
+ * Reads a whole file and keeps only its SHA-256 and size. When an answer is cut, reads on from there if the
+ * host's ETag or date says that the file is still the same.
  *
- * @returns an observation when something else than the file answers
+ * @returns an observation when the host answers with something other than the file
  * @throws RemoteFailure
  */
 async function readWhole(
@@ -159,8 +159,8 @@ const changed = () => new RemoteFailure('unreachable', 'The file has changed whi
 const tooLarge = (maxBytes: number) => new RemoteFailure('too_large', `More than ${maxBytes} bytes.`);
 
 /**
- * Prepares the part for the bytes of this answer: keeps it when the answer goes on where it ends, empties it when
- * the answer begins at the first byte.
+ * Prepares the part for the bytes of this answer. Keeps the part when the answer goes on where the part ends;
+ * empties the part when the answer begins at the file's first byte.
  *
  * @throws RemoteFailure
  */

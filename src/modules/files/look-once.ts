@@ -7,16 +7,19 @@ import type { RecordFile } from '../../records/files/record-file.ts';
 import { probe } from './probe.ts';
 
 /**
- * The largest number of files that are looked at for one view, and the milliseconds that its reader waits for
- * them.
+ * Largest number of files that are looked at when somebody views a proposal, and longest time, in
+ * milliseconds, that this person waits for the looks.
  */
 const ofOneView = { files: 4, waitMs: 2_000 };
-/** The largest number of addresses in memory, and the milliseconds for which they are kept. */
+/**
+ * Largest number of addresses whose observations are kept in memory, and time for which these are kept, in
+ * milliseconds.
+ */
 const kept = { most: 2_000, forMs: 3_600_000 };
 
 /**
- * Looks once at files of proposals that nobody has looked at yet, when somebody is shown them. Results stay
- * in memory for a while and are not stored; a host that does not answer changes nothing.
+ * When somebody views a proposal, looks once at those of its files that nobody has looked at yet. Results
+ * stay in memory for a while and are not stored; a host that does not answer changes nothing.
  *
  * @param stored observations of the regular checks, which are preferred
  * @param perMinute files that are looked at for one account in a minute; 0: none

@@ -22,11 +22,11 @@ import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /**
- * The times after an instance was killed: `forMs` (milliseconds) before another one takes over the checks,
- * `claimSeconds` before the files that it was looking at are looked at again.
+ * Times after an instance was killed: `forMs` (milliseconds) until another instance takes over the checks,
+ * `claimSeconds` until another instance looks at the files that the killed instance was looking at.
  */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
-/** The number of files that are looked at at the same time. */
+/** Number of files that are looked at in parallel. */
 const filesAtOnce = 8;
 
 /** The milliseconds between two looks for writes of other processes. */
@@ -44,11 +44,12 @@ interface Base {
 }
 
 /**
- * Opens the knowledge of the files that records name. A PRIMARY also looks at the files, when its settings say so.
+ * Opens the knowledge of the files that records name. A PRIMARY also looks at the files, when its settings
+ * say so.
  *
  * @param elsewhere the knowledge of another registry, used in place of what is known here
  * @param checksEveryMs milliseconds between two looks for due files
- * @param opened stops it
+ * @param opened stops the looks when it is disposed
  */
 export async function openFiles(
   base: Base,
@@ -131,7 +132,10 @@ function startFileChecks(
   };
 }
 
-/** The number of addresses that one step claims, and how many of them may be those of proposals alone. */
+/**
+ * Largest number of addresses that one step looks at, and largest number of those among them that only
+ * proposals name.
+ */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
 /** The seconds between two searches for repairs that are no longer needed. */
@@ -143,8 +147,8 @@ const withdrawEvery = 600;
 const kept = { addresses: 90 * day, changes: 400 * day };
 
 /**
- * Looks at all files of the registry once a day; at new and changed ones at once.
- * @param held whether this instance makes the checks
+ * Looks at every file of the registry once a day; looks at new and changed files without delay.
+ * @param held tells whether this instance is the one that makes the checks
  */
 export function createFileChecks({
   store,

@@ -7,7 +7,10 @@ const beginning = 512;
 /** The statuses by which servers refuse to send a part of a file. */
 const partRefused = [400, 403, 405, 416, 501];
 
-/** Looks at the first bytes of the file: some hosts answer a HEAD for something else. */
+/**
+ * Looks at a file by a GET of its first bytes: some hosts answer a HEAD as if something else had been
+ * requested.
+ */
 export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Observation> {
   {
     await using answer = await remote.open({
@@ -28,7 +31,7 @@ async function observedFile(url: string, answer: RemoteAnswer): Promise<Observat
   return otherThanFile(url, answer, await answer.first(beginning), 'ranged_get') ?? seen;
 }
 
-/** Makes an observation of the head of an answer to a GET of a file. */
+/** Makes an observation from the status and headers of a host's answer to a GET of a file. */
 export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observation {
   const { status, headers } = answer;
   if (isTransient(status) || isChallenge(answer)) {
@@ -104,7 +107,10 @@ function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27);
 }
 
-/** Gives the target of permanent redirects; temporary ones behind them may change any day. */
+/**
+ * Gives the address to which permanent redirects lead. Temporary redirects after these are ignored: they may
+ * change any day.
+ */
 function movedTo({ redirects }: RemoteAnswer): string | null {
   const temporary = redirects.findIndex(({ status }) => status !== 301 && status !== 308);
   const lasting = temporary === -1 ? redirects : redirects.slice(0, temporary);

@@ -55,7 +55,7 @@ export interface FileRepairs {
   /**
    * Queues the proposals of the selected repairs: all of them, or none.
    *
-   * @throws RegistryError `bad_request` when there is nothing to queue, and what proposals throw
+   * @throws RegistryError `bad_request` when there is nothing to queue; also the errors of proposals
    */
   propose(selection: RepairSelection, caller: Caller, retry?: RetryKey): Promise<QueuedRepairs>;
   /** Gives the proposals that `propose` would queue. */
@@ -174,8 +174,8 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 }
 
 /**
- * Gives a reason to leave a model out when an open proposal has the same repairs, else null. So a timer that asks
- * again and again queues them once.
+ * Gives a reason to leave a model out when an open proposal has the same repairs, else null. So a timer that
+ * asks for the same repairs repeatedly queues them only once.
  */
 async function alreadyProposed(
   reader: Tx,

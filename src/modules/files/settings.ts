@@ -5,7 +5,6 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof filesRows> {}
 }
 
-/** Settings of the checks of files. */
 export const filesRows = defineRows({
   fileChecks: {
     name: 'FILE_CHECKS',

@@ -48,7 +48,10 @@ function reads({ db }: Tx) {
           .execute()
       ).map(({ url }) => url),
 
-    /** Gives the time at which the last claim on these addresses ends; null when none is claimed. */
+    /**
+     * Gives the time at which the last of the claims on these addresses ends; null when no address is
+     * claimed.
+     */
     claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
       let latest = 0;
       for (const some of chunks([...urls])) {
@@ -145,10 +148,11 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Claims an address for `holder` until `until` (Unix seconds), so that a killed run does not hold it longer.
-     * Gives null when another run has claimed it.
+     * Claims an address for `holder` until `until` (Unix seconds): a killed run does not hold the address
+     * longer. Gives null when another run has claimed the address.
      *
-     * @param by.checkedBefore null is also given when it was looked at since
+     * @param by.checkedBefore when its host has answered after this time (Unix seconds), the address is not
+     * claimed, and null given
      */
     claim: async (
       url: string,

@@ -1,7 +1,7 @@
 import type { AddressState, LearnedBy } from '../../records/files/address-state.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
 
-/** A file's address that is looked at from time to time. Times are Unix seconds. */
+/** The address of a file; the service looks at the address from time to time. Times are Unix seconds. */
 export interface FileAddress {
   url: string;
   /** true: a live record names the address; false: only a proposal does, or a record did earlier. */
@@ -12,14 +12,14 @@ export interface FileAddress {
   /** The time of the next look. */
   due_at: number;
   added_at: number;
-  /** The run that looks at it, and the time at which its claim ends. */
+  /** The run that looks at the address, and the time at which that run's claim ends. */
   claimed_by: string | null;
   claimed_until: number;
   /** The number of the last write that changed what readers see. */
   seq: number;
 }
 
-/** The last noted verdict on a file of a live record. */
+/** The verdict on a file of a live record that was stored last. */
 export interface FileVerdictRow {
   category: string;
   model_name: string;
@@ -58,7 +58,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** Tables that are copied when a whole database is copied, with their keys. */
 export const filesKeys = [
   ['file_addresses', ['url']],
   ['file_verdicts', ['category', 'model_name', 'field_path']],

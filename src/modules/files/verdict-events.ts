@@ -15,7 +15,10 @@ import {
 import { fileStore } from './store.ts';
 import type { FileVerdictChange } from './tables.ts';
 
-/** Appends an event for each changed verdict. A first verdict gets one only when something is wrong. */
+/**
+ * Appends an event for each changed verdict. A first verdict gets an event only when something is wrong with
+ * the file.
+ */
 export function appendVerdictEvents(append: AppendEvents, domain: CanonicalFormat): OnVerdictChanges {
   return async (writer, changes) => {
     const events = changes
@@ -104,12 +107,12 @@ export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObj
 
 type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
 
-/** A callback for changed verdicts, called in the transaction that notes them. */
+/** A callback for changed verdicts, called in the transaction that stores the changes. */
 export type OnVerdictChanges = (writer: WriteTx, changes: readonly NewVerdictChange[]) => Promise<void>;
 
 /**
- * Stores the verdicts on the files with an address where they differ from the stored verdicts. A file about which
- * nothing is known yet gets no verdict.
+ * Stores the present verdicts on the files with one address, where these differ from the stored verdicts. A
+ * file about which nothing is known yet gets no verdict.
  *
  * @param files the files of live records with this address
  */

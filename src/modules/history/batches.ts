@@ -19,8 +19,8 @@ import {
 import type { BatchSummary } from './http-shapes.ts';
 
 /**
- * Lists the ids below `below` of batches that have changes, or had changes that were purged, in descending order,
- * at most `limit`.
+ * Lists ids of batches, in descending order, at most `limit`, all below `below`. Batches whose changes were
+ * purged are listed too.
  */
 export async function batchIds(
   reader: Tx,
@@ -96,7 +96,7 @@ function totals(held: BatchCounts | undefined, purged: readonly ChangeHead[]) {
   };
 }
 
-/** How many changes are read at a time. */
+/** Number of changes that one query reads. */
 const pageSize = 500;
 
 /** Write of a live model, with the record before and after it. */
@@ -123,10 +123,10 @@ interface BatchWrites {
 }
 
 /**
- * Gives the writes of a batch, from the records that were kept at apply; the writes of changes that were purged
- * since come from the audit trail.
+ * Gives the writes of a batch, from the records that its changes have kept since they were applied. The
+ * writes of purged changes come from the audit trail.
  *
- * @throws RegistryError `bad_request` when that is more than one call may hold
+ * @throws RegistryError `bad_request` when the records are more than one call may hold
  */
 export async function appliedWrites(
   reader: Tx,

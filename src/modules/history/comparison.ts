@@ -30,14 +30,14 @@ import {
 
 import { RequestReplay, requestDifferences } from '../requests/index.ts';
 
-/** How many changes are read at a time. */
+/** Number of changes that one query reads. */
 const pageSize = 500;
 
 /**
- * Lists where the database differs from what its events add up to: live models byte for byte in both views, their
- * places and times, metadata, content versions, every queued change, the stored results of apply calls, the open
- * batch, the id counters, entries about groups, requests for models; also missing guards against changes of the
- * trail. Ordered by the event that says otherwise, earliest first.
+ * Lists where the database differs from what its events add up to: live models byte for byte in both views,
+ * their places and times, metadata, content versions, every queued change, the stored results of apply calls,
+ * the open batch, the id counters, entries about groups, requests for models; also missing guards against
+ * changes of the trail. Ordered by the event that the database contradicts, earliest first.
  */
 export async function compareWithStore(reader: Tx, replay: ReplayedTrail): Promise<TrailProblem[]> {
   const problems: TrailProblem[] = [];
@@ -128,7 +128,7 @@ function* metadataDifferences(
   }
 }
 
-/** Whether nothing was ever written to the category. */
+/** Tells whether nothing was ever written to the category. */
 function isUntouched(row: CategoryMetadataRow): boolean {
   const { initialization_time: made, last_updated, last_successful_operation } = row;
   const counts = row.total_creates + row.total_updates + row.total_deletes;
@@ -257,7 +257,7 @@ async function* counterDifferences(reader: Tx, replay: ReplayedTrail): AsyncGene
   }
 }
 
-/** The keys whose values differ. */
+/** Gives the keys whose values differ. */
 function differing(expected: JsonObject, stored: JsonObject): string[] {
   return Object.keys(expected).filter((key) => !sameJson(expected[key], member(stored, key)));
 }

@@ -14,7 +14,7 @@ import {
 import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
 import type { HistoryEntry } from './http-shapes.ts';
 
-/** The length of event payloads, in UTF-16 units, beyond which a page is cut short. */
+/** Total length of event payloads, in UTF-16 units, above which a page is cut short. */
 const mostLength = 4 * 1024 * 1024;
 
 /** Reads the history of a model's v2 record from the audit trail. */
@@ -107,7 +107,7 @@ function entry(
   };
 }
 
-/** The v2 record that an event replaced; undefined when nothing says what it was. */
+/** Gives the v2 record that an event replaced; undefined when no event says what the record was. */
 function recordBefore(event: AuditEvent, earlier: AuditEvent | undefined): JsonObject | null | undefined {
   if (event.operation === 'create') return null;
   if (event.operation === 'delete') return stateRemoved(event, 'v2') ?? undefined;

@@ -8,8 +8,8 @@ import { createAuditViews } from './queue-trail.ts';
 import { createRevert } from './revert.ts';
 
 /**
- * Opens the services over the audit trail: the audit views, net changes of batches, the history of models, and
- * undoing a batch.
+ * Opens the services over the audit trail: views of the queue's audit trail, net changes of batches,
+ * histories of models, and the service that undoes a batch.
  */
 export function openHistory(
   { store, clock, settings }: { store: Store; clock: Clock; settings: Pick<Settings, 'canonicalFormat'> },

@@ -14,15 +14,15 @@ import { appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batch
 
 type ModelNetChange = ReturnType<typeof netChange>;
 
-/** How long an answer is kept, in seconds. */
+/** Time for which an answer is kept, in seconds. */
 const keptFor = 300;
-/** How large the records of the kept answers are together, in bytes. A larger answer is not kept. */
+/** Largest total size of the kept answers, in bytes. A larger answer is not kept. */
 const mostKeptBytes = 8 * 1024 * 1024;
 /** Bytes that an answer takes for each model besides its records; an estimate. */
 const bytesOfModel = 1024;
 
 interface Kept {
-  /** The hash of the batch's latest event: whatever happens to a batch adds one. */
+  /** The hash of the batch's latest event: whatever happens to a batch adds an event. */
   readonly latest: string | null;
   readonly answer: ReturnType<typeof summary>;
   readonly bytes: number;
@@ -36,7 +36,10 @@ export function createNetChanges(store: Store, clock: Clock) {
   });
 
   return {
-    /** @throws RegistryError `not_found`; `bad_request` when its records are more than one call may hold */
+    /**
+     * @throws RegistryError `not_found`; `bad_request` when the batch's records are more than one call may
+     * hold
+     */
     ofBatch: (batchId: number, domain: CanonicalFormat) =>
       store.read(async (reader) => {
         const key = `${domain} ${batchId}`;

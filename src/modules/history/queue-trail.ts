@@ -15,7 +15,7 @@ import {
 import { batchIds, batchSummaries, batchSummary } from './batches.ts';
 import { auditChange } from './http-shapes.ts';
 
-/** How many splits back the history of a change is followed. */
+/** Largest number of splits over which the origin of a batch is followed back. */
 const mostSplits = 50;
 
 /** The part of a list that is shown; without a limit, the whole rest of the list, however long. */
@@ -25,16 +25,17 @@ interface Part {
 }
 
 /**
- * Shows the audit trail of the changes that were queued while the deployment had one canonical format. Reads the
- * queue's own rows and the few events of the changes shown, never the whole trail. A long list takes its ids at the
- * time of the call, and reads the changes page by page as the list is consumed: what happens to a change in the
- * meantime shows, and a change that no longer belongs in the list is left out.
+ * Shows the audit trail of the queue's changes, for one canonical format: that of the deployment when it
+ * queued them. Reads the queue's own rows and the few events of the changes shown, never the whole trail. A
+ * long list has the ids from the time of the call, but reads the changes page by page as the caller consumes
+ * the list. So it shows what has happened to a change in the meantime, and leaves a change out that does not
+ * belong in the list any more.
  */
 export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
 
   return {
-    /** Lists pending changes, the latest first. `total_pending` counts those beyond the page, too. */
+    /** Lists pending changes, the latest first. `total_pending` also counts the changes beyond the page. */
     current: async (domain: CanonicalFormat, part: Part) => {
       const ids = await store.read((reader) => changeStore(reader).ids({ statuses: ['pending'], domain }));
       const readPage = (page: readonly number[]) =>
@@ -67,7 +68,8 @@ export function createAuditViews(store: Store, clock: Clock) {
       }),
 
     /**
-     * The changes of a batch, in ascending id; the summary counts also those that are not shown.
+     * Gives the changes of a batch, ordered by ascending id. The summary also counts changes that are not
+     * shown.
      * @throws RegistryError `not_found`
      */
     batch: async (batchId: number, domain: CanonicalFormat, part: Part) => {

@@ -36,7 +36,7 @@ interface RevertNotes {
   readonly batch_id: number;
   /** Models for which nothing is queued. */
   readonly skipped: RevertNote[];
-  /** Models that were written again since the batch: undoing it undoes that as well. */
+  /** Models that were written again after the batch: undoing the batch undoes those writes as well. */
   readonly changed_since: RevertNote[];
 }
 
@@ -66,8 +66,8 @@ export function createRevert({
     /**
      * Queues the changes that undo a batch; a retry gets the first result, and queues nothing.
      *
-     * @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing,
-     * or records that are more than one call may hold
+     * @throws RegistryError `not_found` when there is no such batch, `bad_request` when the batch has written
+     * nothing, or more records than one call may hold
      */
     revert: (batchId: number, caller: Caller, retry?: RetryKey): Promise<RevertResult> => {
       let notes: RevertNotes = { batch_id: batchId, skipped: [], changed_since: [] };
@@ -151,7 +151,7 @@ async function renamingBack(
   return { operation: 'update', name, renamesTo: old, record: before, format };
 }
 
-/** The write that restores the model as it was before the batch, or the reason why there is none. */
+/** Gives the write that restores the model as it was before the batch, or the reason why there is none. */
 async function undo(
   reader: Tx,
   { first, last }: WriteSpan,
@@ -174,7 +174,7 @@ async function undo(
 }
 
 /**
- * Gives the write that restores both views of a model, which the audit trail has, or the reason why there is none.
+ * Gives the write that restores both views of a model from the audit trail, or the reason why there is none.
  */
 function restoring(
   { category, model_name: name }: AppliedWrite,
@@ -194,8 +194,8 @@ function restoring(
 }
 
 /**
- * Gives the write that restores a model from the one record that the change itself keeps, for when the audit trail
- * does not have both views; or the reason why there is none.
+ * Gives the write that restores a model from the one record that the change itself keeps, or the reason why
+ * there is none. For models of which the audit trail does not have both views.
  */
 function bringingBack(
   { category, model_name: name }: AppliedWrite,

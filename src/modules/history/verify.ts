@@ -14,9 +14,9 @@ import { modelStore } from '../catalog/index.ts';
 import { compareWithStore, ReplayedTrail } from './comparison.ts';
 
 export interface Verification {
-  /** Events that are good. */
+  /** Number of events that passed the check, counted from the beginning of the trail. */
   readonly events: number;
-  /** Live models, and changes in the queue, that the events add up to. */
+  /** Numbers of live models, and of changes in the queue, that result from the events. */
   readonly models: number;
   readonly changes: number;
   /** The event from which on the trail is incomplete: see `Replay`. */
@@ -26,11 +26,11 @@ export interface Verification {
 }
 
 /**
- * Checks the stored audit trail, replays it, and compares the result with the database. The checkpoints in the
- * database, and those in `kept`, have to match the beginnings of the trail. Reads one state of the database;
- * writers go on meanwhile.
+ * Checks the stored audit trail, replays it, and compares the result with the database. The checkpoints in
+ * the database, and those in `kept`, have to match the beginnings of the trail. Reads one state of the
+ * database; writers go on meanwhile.
  *
- * @param kept checkpoints that were kept elsewhere, their signatures looked at
+ * @param kept checkpoints that were kept elsewhere and whose signatures were checked
  */
 export function verifyStore(
   store: Store,

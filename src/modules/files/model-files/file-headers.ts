@@ -8,8 +8,8 @@ export interface SafetensorsHeader {
 }
 
 /**
- * Reads the header of a safetensors file: 8 bytes of length, then JSON. The data behind it is not needed.
- * Never throws.
+ * Reads the header of a safetensors file: 8 bytes of length, then JSON. The data after the header is not
+ * needed. Never throws.
  *
  * @param bytes the file from its beginning, as far as it was read
  */
@@ -93,9 +93,9 @@ export type HeaderRead<H> =
   | { readonly state: 'more'; readonly bytes: number }
   | { readonly state: 'broken'; readonly reason: string };
 
-/** The largest header that is read; real ones are far smaller. */
+/** Largest header that is read, in bytes; real headers are far smaller. */
 export const longestHeader = 16 * 1024 * 1024;
-/** The largest number of tensors; models have thousands. */
+/** Largest number of tensors in a header that is read; models have thousands. */
 export const mostTensors = 200_000;
 
 export function broken(reason: string): { state: 'broken'; reason: string } {

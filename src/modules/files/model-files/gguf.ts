@@ -9,7 +9,7 @@ export interface GgufHeader {
   readonly parameters: number | null;
 }
 
-/** The number of bytes that are kept of a text: longer than the longest chat templates. */
+/** Largest number of bytes that are kept of a text: more than the longest chat templates have. */
 const longestText = 256 * 1024;
 const mostKeys = 10_000;
 const deepestArray = 4;

@@ -27,7 +27,7 @@ export interface ZipPlace {
  *
  * @param tail the last bytes of the file
  * @param fileBytes the size of the file
- * @returns null when there is none, or not where the file says
+ * @returns null when the file has no directory, or has none at the stated position
  */
 export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | null {
   const view = viewOf(tail);
