@@ -115,9 +115,7 @@ function seenModel(
   };
 }
 
-/**
- * Largest number of commits of a file in which the bases of the file's models are searched at the first sync.
- */
+/** Largest number of a file's commits that the first sync searches for the bases of the file's models. */
 const mostCommits = 1000;
 
 const mostStates = 20;

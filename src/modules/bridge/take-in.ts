@@ -50,9 +50,9 @@ interface Incoming {
 }
 
 /**
- * Proposes a commit's differences from the registry, in one batch. Skips models that are equal or whose
- * proposal waits already; withdraws proposals that the commit makes obsolete. May be cut off anywhere and run
- * again: it adopts its own changes that it finds in the queue.
+ * Proposes a commit's differences from the registry, in one batch. Skips models that are equal on both sides,
+ * and models whose proposal waits already; withdraws proposals that the commit makes obsolete. May be cut off
+ * anywhere and run again: it adopts its own changes that it finds in the queue.
  *
  * @param trusted whether changes without conflicts are approved and applied at once
  * @param accepted the held files of the commit that somebody has accepted, and that person's account; null:

@@ -178,7 +178,7 @@ function indexed(category: string, indexOf: (by: IndexedBy) => Index): KnownMode
   };
 }
 
-/** Joins the indexes of parts of a category, given in stored order. */
+/** Joins the indexes of a category's parts; the parts come in stored order. */
 function joinedModels(category: string, parts: readonly KnownModels[]): KnownModels {
   return indexed(category, (by) => {
     const indexes = parts.map((part) =>

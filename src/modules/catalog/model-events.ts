@@ -138,8 +138,8 @@ export function placeOf({ operation, payload }: SaidOfModel): number | null {
 }
 
 /**
- * Gives the name of the model before one that came back to its former position (null: it is the first); undefined
- * for any other event: a new model stands behind all others.
+ * Gives the name of the model before one that came back to its former position (null: it is the first);
+ * undefined for any other event: a new model stands after all others.
  */
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
   const behind = operation === 'create' ? payload?.returned_behind : undefined;

@@ -85,8 +85,8 @@ export class CategorySnapshot implements SnapshotFacts {
 }
 
 /**
- * Computes a value from each segment of a snapshot, in order; unchanged segments have it already. Yields to the
- * event loop from time to time, so that other requests are answered.
+ * Computes a value from each segment of a snapshot, in order; segments that an earlier snapshot had keep
+ * their value. Yields to the event loop from time to time, so that other requests are answered.
  */
 export async function ofEachSegment<T>(
   { segments }: Pick<CategorySnapshot, 'segments'>,

@@ -6,7 +6,7 @@ const safeName = fileName();
 
 /**
  * Adds the first download of the record.
- * @param file.host the host, named in the note when it gave no hash
+ * @param file.host the host; the note on a missing hash names it
  */
 export function sayDownload(
   draft: DraftInProgress,

@@ -30,8 +30,8 @@ export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'note
 }
 
 /**
- * Lists the addresses by which the draft of a record is found again: of its files, else of its pages. The first is
- * the key under which notes are stored.
+ * Lists the addresses by which the draft of a record is found again: those of the record's files, else those
+ * of its pages. The first address is the key under which notes are stored.
  */
 export function placesOf(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>
@@ -44,10 +44,10 @@ export function placesOf(record: JsonObject): string[] {
 }
 
 /**
- * Gives the notes that still hold for a record that the account has drafted: open ones, and those on fields
+ * Gives the notes that still hold for a record that the account has drafted: open notes, and notes on fields
  * whose values are unchanged.
  *
- * @returns null when the account has made no draft of it
+ * @returns null when the account has made no draft of the record
  */
 export async function draftedNotes(
   reader: Tx,

@@ -30,7 +30,7 @@ export function numberOf(value: unknown, least: number, most: number): number | 
   return typeof value === 'number' && value >= least && value <= most ? value : null;
 }
 
-/** Reads a list of texts, or a single text in its place. */
+/** Reads a list of texts; reads a single text as a list of one. */
 export function textsOf(value: unknown, most: number, longest: number): string[] {
   const items = typeof value === 'string' ? [value] : itemsOf(value, most * 4);
   const texts = items.flatMap((item) => textOf(item, longest) ?? []);

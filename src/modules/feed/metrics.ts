@@ -10,7 +10,8 @@ const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
  * @param waiting gives the number of events that wait for a target, and the time (Unix seconds) since which
  * the first of them waits
  * @param now gives Unix seconds
- * @returns a function to be called after every call of a target, with the delivery as stored after that call
+ * @returns a function to be called after every call of a target, with the delivery and the outcome of that
+ * call in it
  */
 export function measureWebhooks(
   { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,

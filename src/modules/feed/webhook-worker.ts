@@ -58,7 +58,7 @@ export function createWebhookWorker(
     readonly monotonicMs: () => number;
     /** Ends the sending once aborted. */
     readonly signal?: AbortSignal;
-    /** Called after each call, with the delivery as the call left it. */
+    /** Called after each call of the target, with the delivery and the outcome of that call in it. */
     readonly onCall?: (after: Delivery) => void;
   },
 ) {
@@ -129,7 +129,7 @@ export function createWebhookWorker(
   };
 
   return {
-    /** Sends a bounded number of due deliveries; gives the number of those tried. */
+    /** Sends a bounded number of due deliveries; gives the number of deliveries tried. */
     deliverDue: async (): Promise<number> => {
       if (signal?.aborted || monotonicMs() < restsUntil) return 0;
       const end = await endIfDue();

@@ -223,8 +223,8 @@ function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[
 const readAtOnce = 50;
 
 /**
- * Withdraws pending proposals of repairs that the hosts' present answers do not suggest. Leaves proposals that
- * somebody has revised, and proposals whose hosts are silent.
+ * Withdraws pending proposals of repairs that the hosts' present answers do not suggest. Leaves in the queue
+ * the proposals that somebody has revised, and those whose hosts do not answer.
  *
  * @returns the ids of withdrawn changes
  */

@@ -34,7 +34,10 @@ function reads({ db }: Tx) {
       return row ? toAddress(row) : null;
     },
 
-    /** Lists addresses of live records that are due and not claimed, the longest due first. */
+    /**
+     * Lists addresses of live records that are due and not claimed; addresses that have been due longest come
+     * first.
+     */
     due: async (now: number, limit: number): Promise<string[]> =>
       (
         await db
