@@ -8,7 +8,12 @@ export interface PullRequest {
   readonly body: string;
   /** The address of the pull request's page for people. */
   readonly url: string;
-  readonly head: { readonly branch: string; readonly commit: string };
+  readonly head: {
+    readonly branch: string;
+    readonly commit: string;
+    /** Whether the branch is in another repository than the pull request. */
+    readonly isFork: boolean;
+  };
 }
 
 /** Thrown when the host refuses a call; the message has no secrets. */
@@ -194,11 +199,14 @@ interface RawPull {
   title: string;
   body: string | null;
   html_url: string;
-  head: { ref: string; sha: string };
+  head: { ref: string; sha: string; repo: { full_name: string } | null };
+  base: { repo: { full_name: string } };
 }
 
-function pullOf({ number, title, body, html_url: url, head }: RawPull): PullRequest {
-  return { number, title, body: body ?? '', url, head: { branch: head.ref, commit: head.sha } };
+function pullOf({ number, title, body, html_url: url, head, base }: RawPull): PullRequest {
+  // A deleted fork has no repository.
+  const isFork = head.repo?.full_name !== base.repo.full_name;
+  return { number, title, body: body ?? '', url, head: { branch: head.ref, commit: head.sha, isFork } };
 }
 
 interface GithubOptions {

@@ -82,7 +82,9 @@ describe('the documents', () => {
   test('name files and folders that exist', () => {
     const examples = ['src/modules/catalog/http-names.ts'];
     const missing = pages
-      .flatMap((page) => named(page, /`((?:\.ci|bin|client|console|deploy|docs|scripts|src|test)\/[\w./-]*)`/g))
+      .flatMap((page) =>
+        named(page, /`((?:\.ci|bin|client|console|deploy|docs|scripts|src|test)\/[\w./-]*)`/g),
+      )
       .filter((path) => !examples.includes(path))
       .filter((path) => !['', 'client', 'console'].some((base) => existsSync(join(base, path))));
     expect(missing).toEqual([]);

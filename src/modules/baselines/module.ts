@@ -37,7 +37,7 @@ export async function openBaselines(
     if (changed === category) know();
   });
   know();
-  if (settings.replicateMode !== 'PRIMARY') return;
+  if (settings.replicateMode !== 'PRIMARY' || !store.writable) return;
   const { added, taken } = await addBuiltIn(store, { now: clock.now(), append, settings });
   if (added > 0) await catalog.refresh([category]);
   for (const reason of taken) logger.warn(`a built-in baseline is left out: ${reason}`);

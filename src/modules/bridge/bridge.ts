@@ -144,7 +144,9 @@ async function reportOnPullRequests(
   const { pulls, content, branch, name } = repository;
   const { store, clock } = options;
   if (!pulls) return [];
-  const open = (await pulls.open(branch, mostPulls)).filter(({ head }) => head.branch !== bridgeBranch);
+  const open = (await pulls.open(branch, mostPulls)).filter(
+    ({ head }) => head.isFork || head.branch !== bridgeBranch,
+  );
   const { reported, commit: main } = await readState(store, name);
   const versions = await store.read((tx) => modelStore(tx).versions());
   const now = [main, Math.floor(clock.now() / lookAgainSeconds), ...[...versions].sort().flat()].join();

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OutageError } from '../../../src/kernel/errors.ts';
 import { createBridge } from '../../../src/modules/bridge/bridge.ts';
 import { readState } from '../../../src/modules/bridge/bridge-state.ts';
+import { bridgeBranch } from '../../../src/modules/bridge/bridged-repository.ts';
 import type { Advice } from '../../../src/modules/bridge/pull-request-report.ts';
 import { bridgeStore } from '../../../src/modules/bridge/store.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
@@ -429,7 +430,8 @@ test('one comment and a status on a pull request of others, renewed when it move
   const { sync, edit } = await connect(byToken);
   await sync();
   const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
-  const pull = github.openPull(head, 'Better words');
+  // The name of a branch in a fork is its owner's choice.
+  const pull = github.openPull(head, 'Better words', bridgeBranch);
   pull.comments.push({ id: 900, body: 'Looks good.' });
   await edit('ours');
   await sync();

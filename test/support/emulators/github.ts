@@ -33,8 +33,8 @@ export interface EmulatedGithub extends AsyncDisposable {
   /** Method and path of each REST request so far. */
   readonly requests: string[];
   readonly refusals: Refusal[];
-  /** Opens a pull request in the name of somebody other than the bridge. */
-  openPull(commit: string, title: string): EmulatedPull;
+  /** Opens a pull request in the name of somebody other than the bridge, from a branch of a fork. */
+  openPull(commit: string, title: string, branch?: string): EmulatedPull;
 }
 
 export const githubToken = 'ghs_4711_a.long.stateless-token';
@@ -58,9 +58,15 @@ export async function startGithub(
     body: pull.body,
     html_url: `${origin()}/o/r/pull/${pull.number}`,
     merged_at: pull.merged ? '2026-06-21T10:00:00Z' : null,
-    head: { ref: pull.head, sha: heads.get(pull.number) ?? remote.head(pull.head) },
-    base: { ref: pull.base },
+    head: {
+      ref: pull.head,
+      sha: heads.get(pull.number) ?? remote.head(pull.head),
+      repo: { full_name: heads.has(pull.number) ? 'a/fork' : 'o/r' },
+    },
+    base: { ref: pull.base, repo: { full_name: 'o/r' } },
   });
+  /** Whether a pull request is of this branch of the repository itself. */
+  const isOwn = (pull: EmulatedPull, branch: string) => pull.head === branch && !heads.has(pull.number);
   const newPull = (pull: Omit<EmulatedPull, 'number' | 'state' | 'comments' | 'labels'>): EmulatedPull => {
     const made: EmulatedPull = { ...pull, number: ids++, state: 'open', comments: [], labels: [] };
     pulls.push(made);
@@ -92,14 +98,14 @@ export async function startGithub(
       const [head, base] = [url.searchParams.get('head')?.replace('o:', ''), url.searchParams.get('base')];
       const state = url.searchParams.get('state') ?? 'open';
       const found = pulls
-        .filter((pull) => pull.state === state && pull.base === base && (!head || pull.head === head))
+        .filter((pull) => pull.state === state && pull.base === base && (!head || isOwn(pull, head)))
         .reverse()
         .slice(0, Number(url.searchParams.get('per_page') ?? 30));
       return { status: 200, body: found.map(shown) };
     }
     if (path === '/pulls' && method === 'POST') {
       const { title, head, base, body: text } = body as Record<string, string>;
-      if (pulls.some((pull) => pull.state === 'open' && pull.head === head)) {
+      if (pulls.some((pull) => pull.state === 'open' && isOwn(pull, head!))) {
         return unprocessable(`A pull request already exists for o:${head}.`);
       }
       if (remote.head(head) === remote.head(base))
@@ -193,8 +199,8 @@ export async function startGithub(
     statuses,
     requests,
     refusals,
-    openPull: (commit, title) => {
-      const pull = newPull({ title, body: '', head: `patch-${ids}`, base: 'main' });
+    openPull: (commit, title, head = `patch-${ids}`) => {
+      const pull = newPull({ title, body: '', head, base: 'main' });
       heads.set(pull.number, commit);
       remote.git('update-ref', `refs/pull/${pull.number}/head`, commit);
       return pull;
