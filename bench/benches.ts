@@ -1,7 +1,7 @@
 export interface Bench {
   readonly load: () => Promise<(argv: string[]) => Promise<unknown>>;
   /**
-   * The arguments with which this bench runs as one of all benches; null for a bench that runs only by name.
+   * The arguments of this bench in a run of all benches; null for a bench that runs only when it is named.
    */
   readonly inAll: readonly string[] | null;
 }

@@ -16,8 +16,8 @@ import { type RunningService, startService, temporaryDirectory } from './service
 
 const feed = '/api/model_references/v2/feed';
 /**
- * Largest growth of the service's memory, in megabytes, that is allowed while the service sends events:
- * uncollected garbage, and bytes buffered for slow readers.
+ * Largest growth of the service's memory, in megabytes, that is allowed while the service sends events.
+ * Uncollected garbage and bytes buffered for slow readers make the memory grow.
  */
 const mostGrowth = 400;
 
@@ -55,7 +55,7 @@ export async function benchFeed(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Lists the faults in a result, as sentences: only faults that do not depend on the speed of the machine. */
+/** Lists the faults in a result, as sentences. Leaves out faults that depend on the speed of the machine. */
 function problemsOf(result: Awaited<ReturnType<typeof run>>): string[] {
   const faulty = result['readers with a gap or a repetition'];
   const grown = result['memory at most, MB'] - result['memory with readers, MB'];

@@ -3,9 +3,9 @@
  *
  *   npm run bench -- import [--data <dir>] [--factors 100]
  *
- * A service runs on the database, and one client proposes without a pause. On SQLite a further connection
- * asks for the write lock every few milliseconds; "locked" is the longest time for which this connection did
- * not get the lock.
+ * A service runs on the database, and one client proposes without a pause. On SQLite a second connection asks
+ * for the write lock every few milliseconds; "locked" is the longest time that the second connection waited
+ * for the lock.
  */
 
 import { join } from 'node:path';

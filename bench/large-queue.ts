@@ -12,7 +12,7 @@ import { type ModelViews, textsOf } from '../src/records/model-views.ts';
 import { openStore } from '../src/store/open.ts';
 import { aStoredChange } from '../test/support/changes.ts';
 
-/** The number of changes that are decided together. */
+/** The number of changes in a batch. */
 const batchSize = 100;
 /** The numbers of pending and of rejected changes among a hundred; the other changes are applied. */
 const [pendingShare, rejectedShare] = [8, 4];

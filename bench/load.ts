@@ -1,7 +1,7 @@
 /**
- * Makes one load run against a URL, by `wrk` where it is installed (Debian: `apt-get install wrk`), else by
- * autocannon. autocannon shares this process's core and is slow on binary bodies, so that ratios measured
- * with it are conservative.
+ * Makes one load run against a URL: with `wrk` if it is installed (Debian: `apt-get install wrk`), else with
+ * autocannon. autocannon shares this process's core and is slow on binary bodies, so the ratios measured with
+ * autocannon are conservative.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

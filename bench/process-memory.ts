@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Gives the resident memory of a process in MiB, now and at its peak, as Linux counts it; NaN where there is
- * no /proc.
+ * Gives the resident memory of a process in MiB, now and at its peak, as Linux counts it; NaN on a system
+ * without /proc.
  */
 export function residentMiB(pid: number): { now: number; peak: number } {
   let status = '';

@@ -5,7 +5,8 @@ import type { LoadResult } from './load.ts';
 const ticksPerSecond = 100;
 
 /**
- * Gives the user and system time of a process so far, in seconds, as Linux counts it; NaN where there is no /proc.
+ * Gives the user and system time of a process so far, in seconds, as Linux counts it; NaN on a system without
+ * /proc.
  */
 export function processorSeconds(pid: number): number {
   try {

@@ -29,7 +29,7 @@ const markMs = 50;
  * lists.
  */
 const whole = new Set(['audit/current']);
-/** An empty answer in place of the usage service's: this bench does not measure the usage service. */
+/** An empty answer that the bench uses in place of the usage service, which is not measured here. */
 const answered: UsageReading = {
   data: { status: [], stats: { day: new Map(), month: new Map(), total: new Map() }, workers: [] },
   ageSeconds: 0,

@@ -27,7 +27,7 @@ interface Case {
   readonly encoding: 'identity' | 'gzip';
   /** Whether the client has the content already, and sends the ETag of this content. */
   readonly known?: boolean;
-  /** Path of the same read without a client's baselines; the two reads are measured in turn. */
+  /** Path of the same read without a list of baselines; the two reads are measured in turn. */
   readonly without?: string;
 }
 
@@ -93,8 +93,8 @@ async function casesOf(url: string): Promise<Case[]> {
 }
 
 /**
- * Gives reads by clients that understand all baselines but the rarest. Each is measured in turn with the same
- * read without a list of baselines.
+ * Gives reads by clients that understand all baselines except the rarest one. Each read is measured in turn
+ * with the same read without a list of baselines.
  */
 async function profileCases(url: string, images: string): Promise<Case[]> {
   const records = Object.values(
@@ -185,7 +185,7 @@ function report({ body }: Sent, { ours, bare, nginx, beside, plain }: Awaited<Re
   const rateOf = ({ result }: Round) => result.requestsPerSecond;
   const costOfRound = ({ microseconds }: Round) => microseconds;
   const middle = (rounds: Round[] = [], of: (round: Round) => number) => rounded(median(rounds.map(of)));
-  /** Gives the median of the rounds' ratios: the two runs of a round happen at nearly the same time. */
+  /** Gives the median of the ratios of all rounds. The two runs of a round happen at nearly the same time. */
   const ratio = (a: Round[] = [], b: Round[] = [], of: (round: Round) => number) =>
     Number(median(a.map((round, i) => of(round) / of(b[i]!))).toFixed(2));
   return {

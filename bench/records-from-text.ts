@@ -2,8 +2,8 @@ import type { JsonObject } from '../src/kernel/json.ts';
 import type { SearchableRecord } from '../src/modules/insight/search/search-index.ts';
 
 /**
- * Gives records that are parsed anew at each use: a million parsed records in memory would be counted as
- * memory of the index.
+ * Gives records that are parsed anew at each use: if a million parsed records stayed in memory, they would be
+ * counted as memory of the index.
  */
 export function recordsFromText(
   stored: readonly { readonly name: string; readonly text: string }[],

@@ -3,7 +3,7 @@ import { keys, users } from '../test/support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
 
-/** Gives the settings with which the accounts of the tests' identity service may write. */
+/** Gives the service's settings that let the accounts of the tests' identity service write. */
 export function writers(authUrl: string): Record<string, string> {
   return {
     MODELREF_AUTH_URL: authUrl,

@@ -12,11 +12,17 @@ export interface BenchOptions {
   readonly connections: number;
   /** The factors by which the data is multiplied. */
   readonly factors: readonly number[];
-  /** The settings of a second instance that is measured beside the first. Empty: there is no second instance. */
+  /**
+   * The settings of a second instance, which is measured in turn with the first. Empty: there is no second
+   * instance.
+   */
   readonly beside: Readonly<Record<string, string>>;
 }
 
-/** @param defaults values for the arguments that the command line leaves out */
+/**
+ * Reads the arguments of a load run from the command line.
+ * @param defaults values for the arguments that the command line leaves out
+ */
 export function benchArguments(
   argv: string[],
   defaults: Partial<Pick<BenchOptions, 'seconds' | 'rounds' | 'factors'>> = {},
@@ -45,8 +51,8 @@ export function benchArguments(
 }
 
 /**
- * Gives the directory of the real data where it lies beside the checkout, else of the small fixtures of the
- * tests.
+ * Gives the directory of the real data if it lies beside the checkout, else the directory of the tests' small
+ * fixtures.
  */
 function defaultData(): string {
   const real = sharedData;

@@ -1,7 +1,7 @@
 /**
  * Measures the lists of requests for models, each through the whole service: route, database, JSON. Prints
- * the median time of each, and exits with 1 when one is over `markMs`. `--seconds` is a number of seconds to
- * requests: wishes of further accounts for the same models.
+ * the median time of each list, and exits with 1 when a median is over `markMs`. With a "second", a further
+ * account says that it wants the model of a request too; `--seconds` is the number of seconds.
  *
  *   npm run bench -- requests [--requests 10000] [--seconds 100000] [--turns 30]
  */

@@ -3,8 +3,8 @@
  *
  *   npm run bench -- scale [--seconds 4]
  *
- * Every client proposes, approves and applies one change after the other; both databases put each commit on
- * the disk before they report it.
+ * Every client proposes, approves and applies one change after the other. Both databases put a commit on the
+ * disk before they report the commit.
  */
 import { startIdentityServer } from '../test/support/identity-server.ts';
 import { startPostgres } from '../test/support/postgres-process.ts';

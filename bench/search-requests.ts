@@ -1,6 +1,6 @@
 /**
  * Measures searches over HTTP in turn with reads of one record: one query again and again, and many different
- * queries one after the other. Where the load generator is slower than the service, the service's processor
+ * queries one after the other. When the load generator is slower than the service, the service's processor
  * time says more than the rate.
  *
  *   npm run bench -- search-requests [--data <dir>] [--seconds 2] [--rounds 3] [--connections 16]
@@ -12,8 +12,8 @@ import { importData, startService, temporaryDirectory } from './service.ts';
 
 const images = '/api/model_references/v2/image_generation';
 /**
- * The number of different queries. There are so many that, when a query comes again, the service no longer
- * caches its answer.
+ * Number of different queries: so many that the service has dropped a query's answer from its cache before
+ * the same query comes again.
  */
 const distinct = 3000;
 

@@ -1,6 +1,6 @@
 /**
- * Measures search over synthetic records, beside the scan of parsed records that a service without an index
- * would make, in the same run. Times are of the search alone: no HTTP, and no records are written out.
+ * Measures search over synthetic records and, in the same run, the scan of parsed records that a service
+ * without an index would make. Times are of the search alone: no HTTP, and no records are written out.
  *
  *   npm run bench -- search [--sizes 1000,100000,1000000]
  */
@@ -111,8 +111,8 @@ export async function benchSearch(argv: string[]): Promise<unknown> {
 }
 
 /**
- * Measures what the index computes only at the first use (orders and quantisations): the time in ms, and the
- * memory that the index then keeps, in MB.
+ * Measures the orders and quantisations that the index computes only at their first use: the time in ms, and
+ * the memory that the index then keeps, in MB.
  */
 function firstUses(index: SearchIndex): JsonObject {
   const before = memory();

@@ -4,8 +4,8 @@
  *
  *   npm run bench -- statements [--rounds 50] [--clients 1] [--left 0]
  *
- * `--clients`: how many calls are made at a time, which then share transactions. `--left`: how many approved
- * changes wait in the open batch beside those that are applied.
+ * `--clients`: the number of calls at a time; calls at the same time share transactions. `--left`: the number
+ * of approved changes that wait in the open batch and are not applied.
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';

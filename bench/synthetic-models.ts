@@ -17,7 +17,10 @@ const variants = ['', '-Instruct', '-Chat', '-Code'] as const;
 const quants = ['', '', '', '-Q4_K_M', '-GPTQ', '-AWQ'] as const;
 const prefixes = ['', '', '', '', '', '', '', '', 'koboldcpp/', 'aphrodite/'] as const;
 
-/** Gives a number in [0, 1) that looks random, made from two integers: every run has the same models. */
+/**
+ * Gives a number in [0, 1) that looks random but depends only on the two integers: every run has the same
+ * models.
+ */
 function noise(at: number, salt: number): number {
   let mixed = Math.imul(at ^ (salt * 0x9e3779b9), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

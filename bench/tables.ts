@@ -16,8 +16,8 @@ import { temporaryDirectory } from './service.ts';
 
 const [changesADay, filesADay, requestsADay] = [50, 4_000, 5];
 /**
- * Number of models. It is a multiple of the 97 authors in the filled queue, so that the queue names exactly
- * this many models. Most changes are then updates.
+ * Number of models: a multiple of the 97 authors in the filled queue, so that the queue names exactly this
+ * many models. It is small, so that most changes are updates.
  */
 const models = 97 * 20;
 /** The number of file checks in a hundred that change the verdict. */

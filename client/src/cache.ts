@@ -43,8 +43,8 @@ interface Opening extends Request<Database> {
 }
 
 /**
- * Keeps copies in the browser, for the page's origin, in an IndexedDB of this name. Keeps nothing where there
- * is no IndexedDB, or where it is full.
+ * Keeps copies in the browser, for the page's origin, in the IndexedDB `name`. Keeps nothing if the browser
+ * has no IndexedDB, or if the IndexedDB is full.
  */
 export function browserCache(name = 'modelref'): Cache {
   const table = 'copies';

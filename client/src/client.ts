@@ -38,7 +38,7 @@ type FindParameters = Omit<
   'category'
 > & { category?: CategoryName };
 
-/** Words to find models by, with the filters of a search. */
+/** The text to find models by, with the filters of a search. */
 export type FindQuery = { readonly [Name in keyof FindParameters]?: FindParameters[Name] | undefined };
 
 const v2 = '/model_references/v2';
@@ -47,8 +47,8 @@ const forReader = (path: string, { channel, baselines, client }: ReadOptions = {
   pathWith(path, undefined, { channel, baselines, client });
 
 /**
- * Tells whether a path can name a model. It cannot for an empty name, nor for `.` and `..`: every URL parser
- * removes them, however escaped.
+ * Tells whether a path can contain the name of a model. An empty name cannot be in a path, nor can `.` and
+ * `..`: every URL parser removes these two, even when they are escaped.
  */
 export function isAddressable(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..';
@@ -94,7 +94,7 @@ export class ModelrefClient {
     );
   }
 
-  /** Calls a path that has no types. Undefined for an answer without a body. */
+  /** Calls a path for which there are no types. Gives undefined for an answer without a body. */
   async send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
     const { text } = await this.#connection.call(method, path, sent);
     if (text === '') return undefined as T;
@@ -134,7 +134,7 @@ export class ModelrefClient {
     });
   }
 
-  /** Reads a model by its key in the category; null when there is none. */
+  /** Reads a model by its key in the category; null when the category has no such model. */
   async model(
     category: CategoryName,
     name: string,
@@ -160,7 +160,7 @@ export class ModelrefClient {
     return this.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** Gives all search results, reading the next page only when it is needed. */
+  /** Gives all search results; reads the next page only when the caller needs it. */
   search(query: SearchQuery, category?: CategoryName, options?: CallOptions): AsyncGenerator<ModelRecord> {
     return eachOf(0, async (offset: number) => {
       const page = await this.searchPage({ limit: 100, ...query, offset }, category, options);
@@ -182,7 +182,7 @@ export class ModelrefClient {
     });
   }
 
-  /** The most used models; empty while the registry does not know the usage of models. */
+  /** Gives the most used models; empty while the registry does not know the usage of models. */
   popular(
     category: CategoryName,
     query: SearchQuery = {},
@@ -242,7 +242,7 @@ export class ModelrefClient {
 
   /**
    * Starts to follow categories. Begins with the last good copy if the cache has one, even while the registry
-   * is away.
+   * does not answer.
    * @throws ApiError when there is no copy and the registry cannot be read
    */
   follow(options: FollowOptions = {}): Promise<Follower> {
@@ -250,14 +250,20 @@ export class ModelrefClient {
   }
 }
 
-/** @throws Error when the text is no list of names */
+/**
+ * Parses a list of category names.
+ * @throws Error when the text is not a list of names
+ */
 function namesOf(text: string): CategoryName[] {
   const body: unknown = JSON.parse(text);
   if (Array.isArray(body) && body.every((name) => typeof name === 'string')) return body;
   throw new Error('it is no list of categories');
 }
 
-/** @throws Error when the text is not an object of records */
+/**
+ * Parses an object of records into models by name.
+ * @throws Error when the text is not an object of records
+ */
 function modelsOf(text: string): Models {
   const body: unknown = JSON.parse(text);
   if (!isObject(body) || !Object.values(body).every(isObject)) throw new Error('it is no category');

@@ -5,8 +5,8 @@ export interface ConnectionOptions {
   /** The API's base address, `https://models.example/api`. */
   readonly server: string;
   /**
-   * The API key, or a function that gives it for each call. Sent only with calls that need it, so that public
-   * reads stay cacheable, and never to the target of a redirect.
+   * The API key, or a function that gives the key for each call. The client sends the key only with calls
+   * that need it, so that public reads stay cacheable, and never to the target of a redirect.
    */
   readonly key?: string | null | (() => string | null);
   readonly fetch?: typeof fetch;
@@ -29,8 +29,8 @@ export interface Outcome {
   /** The key that was sent with the attempt; null when none was sent. */
   readonly key: string | null;
   /**
-   * The answer's `Warning` header, which lists query parameters that the registry does not know; null without
-   * one.
+   * The `Warning` header of the answer, which lists query parameters that the registry does not know; null
+   * for an answer without this header.
    */
   readonly warning: string | null;
 }
@@ -57,7 +57,7 @@ export interface Received {
 const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$|requests\/hidden$)/;
 /** Milliseconds before the second attempt. Each later pause is twice as long, with some randomness. */
 const firstPauseMs = 300;
-/** Makes `fetch` ask the server even where the browser's cache holds an answer. */
+/** Makes `fetch` ask the server even when the browser's cache holds an answer. */
 const revalidate = { cache: 'no-cache' } as const;
 
 /** Calls one server with deadlines and retries, and turns failures into errors that say what happened. */
@@ -72,7 +72,7 @@ export class Connection {
 
   /**
    * Makes one call. Repeats it when nobody answered, when a gateway answered for the service, or when the
-   * service names a time in `Retry-After`; it repeats a write only where the write cannot take effect twice.
+   * service names a time in `Retry-After`; repeats a write only if the write cannot take effect twice.
    *
    * @param path below the server's address, with its query
    * @returns an answer with a status below 400
@@ -93,7 +93,7 @@ export class Connection {
     }
   }
 
-  /** Opens a stream. The time-out covers the headers only, and a failure is not repeated. */
+  /** Opens a stream, which the signal ends. A failure is not repeated. */
   async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const response = await this.#fetch('GET', path, { headers }, signal);
     if (response.ok) return response;

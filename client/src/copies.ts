@@ -29,7 +29,7 @@ interface Kept {
 /** The registry's own ETags: a SHA-256, with a suffix for each content encoding. */
 const ownEtag = /^(?:W\/)?"([0-9a-f]{64})(?:-\w+)?"$/;
 
-/** Reads paths with an ETag cache, and serves the last good copy while nobody answers. */
+/** Reads paths from the registry by ETag, and gives the last good copy while the registry does not answer. */
 export class Copies {
   readonly #connection: Connection;
   readonly #cache: Cache | undefined;
@@ -43,7 +43,7 @@ export class Copies {
    * Reads a path from the registry; gives the last good copy when the registry does not answer.
    *
    * @param parse turns the text into the value
-   * @param absent the value for a 404 of the registry; without it, a 404 is an error
+   * @param absent the text in place of a 404 answer; without `absent`, a 404 is an error
    * @throws ApiError when there is neither an answer nor a copy, and whenever the registry refuses the read
    */
   async read<T>(
@@ -76,9 +76,9 @@ export class Copies {
   }
 
   /**
-   * Reads a text whose ETag does not fit a second time, and accepts a text that comes back unchanged:
-   * accidental damage does not repeat itself, but a later version of the registry may compute its ETags in
-   * another way.
+   * Reads a path again when the text does not match its ETag, and accepts the text if it comes back
+   * unchanged: accidental damage does not repeat itself, but a later version of the registry may compute its
+   * ETags in another way.
    */
   async #confirm(path: string, text: string, etag: string | null, options: CallOptions): Promise<void> {
     const again = await this.#connection.call('GET', path, options);
@@ -114,14 +114,14 @@ export class Copies {
   }
 }
 
-/** Whether the registry could give another answer if it was asked later. */
+/** Tells whether the registry could give another answer to a later read. */
 function mayPass({ kind }: ApiError): boolean {
   return ['unreachable', 'timeout', 'bad-answer', 'unavailable', 'too-many', 'server-error'].includes(kind);
 }
 
 /**
- * Whether a text fits neither way in which registries compute an ETag: as the hash of the bytes, or of the
- * segments of a category. False for an ETag of another form.
+ * Tells whether a text is damaged: its ETag is neither the hash of its bytes nor the hash of a category's
+ * segments. False for an ETag of another form.
  */
 async function isDamaged(text: string, etag: string | null): Promise<boolean> {
   const named = ownEtag.exec(etag ?? '')?.[1];

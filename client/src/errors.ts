@@ -22,13 +22,13 @@ export type ErrorKind =
   | 'conflict'
   /** The cursor belongs to another history: begin with a snapshot. */
   | 'gone'
-  /** The record has changed since it was read. */
+  /** The record has changed since the caller read it. */
   | 'changed-meanwhile'
   | 'too-large'
   /** Fields are wrong: `problems` lists them. */
   | 'invalid'
   | 'too-many'
-  /** The deployment does not offer this, or not now: the message names the setting. */
+  /** The deployment never offers this call, or does not offer it now: the message names the setting. */
   | 'unavailable'
   | 'server-error';
 

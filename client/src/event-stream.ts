@@ -5,12 +5,13 @@ export interface StreamMessage {
 }
 
 /**
- * Largest number of characters kept of an unfinished message: an event of the feed holds two whole records.
+ * Largest number of characters of an unfinished message in memory: an event of the feed holds two whole
+ * records.
  */
 const longestMessage = 32 * 1024 * 1024;
 
 /**
- * The messages of a stream, in groups as they arrive. A group is empty when only a keep-alive arrived.
+ * Gives the messages of a stream, in groups as they arrive. A group is empty when only a keep-alive arrived.
  * @throws Error after `silenceMs` without a byte, or when a message is longer than `longestMessage`
  */
 export async function* messagesOf(

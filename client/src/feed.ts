@@ -5,7 +5,7 @@ import { messagesOf } from './event-stream.ts';
 import { canHash, sha256Hex } from './hashes.ts';
 import type { FeedEvent } from './types.ts';
 
-/** Events of the feed. `next` is the cursor after the last of them. */
+/** Events of the feed. `next` is the cursor after the last event. */
 export interface FeedBatch {
   readonly events: readonly FeedEvent[];
   readonly next: string;
@@ -37,7 +37,7 @@ export class Feed {
 
   /**
    * Reads a page of the events after a cursor.
-   * @throws NoFeed
+   * @throws NoFeed when the server has no feed
    * @throws ApiError `gone` when the cursor belongs to another history
    */
   async page(since: string, signal: AbortSignal, limit = pageSize): Promise<FeedBatch> {
@@ -107,8 +107,8 @@ function idOf(place: string): number {
 }
 
 /**
- * Checks values of the feed.
- * @throws ApiError when a value is not an event after the cursor, or when a record does not fit its hash
+ * Checks parsed JSON values, and gives them as events of the feed.
+ * @throws ApiError when a value is not an event after the cursor, or when a record does not match its hash
  */
 async function checked(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];

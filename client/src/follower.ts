@@ -10,7 +10,7 @@ import { sleep } from './waiting.ts';
 export interface FollowOptions {
   /** Default: every category that the registry has. */
   readonly categories?: readonly CategoryName[];
-  /** Seconds between two reads where there is no stream. Default: 60. */
+  /** Seconds between two reads while there is no stream. Default: 60. */
   readonly pollSeconds?: number;
   /** Seconds of silence after which a stream counts as broken. Default: 45. */
   readonly silenceSeconds?: number;
@@ -63,8 +63,8 @@ export class Follower {
   readonly #silenceMs: number;
   readonly #held: Held = new Map();
   /**
-   * The categories whose last answer held less than half of their models, each with the names in that answer.
-   * The follower accepts a second answer with the same names.
+   * Categories whose last answer had less than half of the models in the held copy, each with the names in
+   * that answer. The follower accepts a second answer with the same names.
    */
   readonly #suspected = new Map<CategoryName, string>();
   #cursor: string | null = null;
@@ -116,14 +116,14 @@ export class Follower {
     return this.#by;
   }
 
-  /** Seconds since the copy was last known to equal the registry. */
+  /** Seconds since the copy was last known to equal the registry's records. */
   get ageSeconds(): number {
     return Math.max(0, Math.floor((Date.now() - this.#asOf) / 1000));
   }
 
   /**
-   * The error that keeps the follower from following the registry; null without one. The follower keeps
-   * trying.
+   * The error that prevents the follower from reading the registry; null when there is none. The follower
+   * keeps trying.
    */
   get error(): Error | null {
     return this.#error;
@@ -300,7 +300,8 @@ export class Follower {
 }
 
 /**
- * Stores a model's record (null deletes it) and gives the change; null when the stored record was the same.
+ * Stores a model's record (null deletes it) and gives the change; null when the stored record was equal
+ * already.
  */
 function changeOf(
   models: Map<string, ModelRecord>,

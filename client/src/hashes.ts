@@ -3,7 +3,10 @@ const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto
 
 export const canHash = subtle !== undefined;
 
-/** @throws Error where the platform offers no WebCrypto */
+/**
+ * Gives the platform's WebCrypto.
+ * @throws Error if the platform offers no WebCrypto
+ */
 export function webCrypto(): SubtleCrypto {
   if (subtle) return subtle;
   throw new Error('There is no WebCrypto here: browsers have it in pages served over HTTPS.');

@@ -14,8 +14,8 @@ export interface InboxFilter {
 }
 
 /**
- * One piece of news: the number of unread entries; or the latest audit event, when the queue may have
- * changed; or, for approvers, the changes that other approvers have open.
+ * One piece of news: the number of unread entries; or the id of the latest audit event, when the queue may
+ * have changed; or, for approvers, which changes other approvers have open now.
  */
 export interface InboxNews {
   readonly unread?: number;

@@ -16,9 +16,9 @@ const links = new RegExp(
 
 /**
  * Gives the links in a pasted text, each once, in their order: addresses with and without `https://`, AIRs,
- * and a line `owner/name` for a repository at Hugging Face. Brackets and Markdown around links are cut off. A
- * line that is one other word is given unchanged, so that the registry can tell people what is wrong with it.
- * Lines of prose are left out; but a text that has only such lines is given whole.
+ * and a line `owner/name` for a repository at Hugging Face. Cuts off brackets and Markdown around links.
+ * Gives a line that is a single other word unchanged, so that the registry can tell people what is wrong with
+ * it. Leaves out lines of prose, but gives a text of only such lines whole.
  */
 export function linksIn(text: string): string[] {
   const lines = text
@@ -42,8 +42,8 @@ function linksOf(line: string): string[] {
 }
 
 /**
- * Cuts punctuation and unmatched closing brackets off the end of a link, and adds `https://` where it has no
- * scheme.
+ * Cuts punctuation and unmatched closing brackets off the end of a link, and adds `https://` if the link has
+ * no scheme.
  */
 function whole(found: string): string {
   let link = found;

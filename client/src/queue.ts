@@ -60,7 +60,10 @@ export interface ChangeFilter {
 export type Application = { readonly changeIds: readonly number[] } | { readonly batchId: number };
 
 interface VersionOptions extends CallOptions {
-  /** The version that the caller has seen: the service refuses the call when there is a newer one. */
+  /**
+   * The version of the change that the caller has seen: the service refuses the call when the change has a
+   * newer version.
+   */
   readonly version?: number;
 }
 
@@ -73,8 +76,8 @@ interface ApplyOptions extends CallOptions {
 
 interface DecideOptions extends CallOptions {
   /**
-   * Versions that the caller has seen, by change id: when one of them is outdated, the service decides
-   * nothing.
+   * The versions of the changes that the caller has seen, by change id. When one of the changes has a newer
+   * version, the service decides nothing.
    */
   readonly versions?: Readonly<Record<string, number>>;
 }
@@ -167,7 +170,7 @@ export class Queue {
   /**
    * Proposes a write: queues it as a change.
    * @param ifMatch the ETag of the record that the proposal is based on
-   * @throws ApiError `changed-meanwhile` when somebody has written that record since the caller read it
+   * @throws ApiError `changed-meanwhile` when somebody has written the record since the caller read it
    */
   propose(
     proposal: Proposal,
@@ -257,8 +260,8 @@ export class Queue {
   }
 
   /**
-   * Approves pending changes into the open batch, or into a new batch when none is open. Approves either all
-   * of the changes or none.
+   * Approves pending changes: puts them into the open batch, or into a new batch when none is open. Approves
+   * either all of the changes or none.
    */
   approve(
     ids: readonly number[],

@@ -1,6 +1,6 @@
 import type { Download, ModelRecord } from './types.ts';
 
-/** File of a model that differs between two records. */
+/** A file that differs between two records of a model. */
 export interface FileChange {
   /** The file name in the record, by which workers know the file. */
   readonly file: string;
@@ -16,9 +16,12 @@ export interface FileChange {
 /** The differences between two records of a model. */
 export interface RecordChanges {
   readonly files: readonly FileChange[];
-  /** Names of the differing fields, except the list of files and the server's notes of who wrote when. */
+  /**
+   * Names of the differing fields. Leaves out the list of files, and the server's notes of who wrote the
+   * record and when.
+   */
   readonly fields: readonly string[];
-  /** Whether a worker has to fetch or delete a file: one is new, gone, or has other bytes. */
+  /** Whether a worker has to fetch or delete a file: a file is new, is gone, or has other bytes. */
   readonly affectsFiles: boolean;
 }
 
@@ -62,7 +65,7 @@ function kindOf(before: Download | null, after: Download | null): FileChange['ki
   return JSON.stringify(before) === JSON.stringify(after) ? null : 'text';
 }
 
-/** The record's fields as JSON texts, without the server's notes of who wrote when. */
+/** The record's fields as JSON texts, without the server's notes of who wrote the record and when. */
 function fieldsOf(record: ModelRecord | null): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(record ?? {}).flatMap(([name, value]) => {

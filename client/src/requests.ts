@@ -14,7 +14,7 @@ export interface RequestFilter {
   readonly sort?: 'wanted' | 'newest' | 'oldest' | undefined;
   readonly category?: string | undefined;
   readonly state?: readonly RequestState[] | undefined;
-  /** An account's id: only requests that this account has made or seconded. */
+  /** An account's id: lists only requests that this account has made or seconded. */
   readonly wanted_by?: string | undefined;
 }
 
@@ -100,8 +100,8 @@ export class Requests {
   }
 
   /**
-   * Asks for a model. The registry refuses (409) when it has the model, has declined it, or has a request for
-   * it.
+   * Asks for a model. The registry refuses (409) if it has the model already, has declined the model, or has
+   * a request for the model.
    */
   ask(
     wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined },
@@ -120,8 +120,8 @@ export class Requests {
   }
 
   /**
-   * Takes back the caller's wish for the model of a request. Withdraws a request that no account wants any
-   * more.
+   * Takes back the caller's wish for the model of a request. If no other account wants the model, this
+   * withdraws the request.
    */
   unsecond(id: number, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('DELETE', `${path}/${id}/seconds`, { ...options });

@@ -4,7 +4,7 @@ import type { paths } from './schema.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** The paths that have this method. */
+/** The paths that have an operation with this method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { [K in M]: unknown } ? P : never;
 }[keyof paths];
@@ -35,11 +35,11 @@ export interface CallOptions {
 }
 
 /**
- * Options that tell a registry who reads: it may not show every model to everybody. Older registries ignore
- * these options.
+ * Options that tell a registry who reads, because it may hide some models from some readers. Older registries
+ * ignore these options.
  */
 export interface ReadOptions extends CallOptions {
-  /** `beta`: with the models that are in beta. */
+  /** `beta`: also gives the models that are in beta. */
   readonly channel?: 'beta' | undefined;
   /** The baselines that the reader understands: the registry leaves out models of other baselines. */
   readonly baselines?: readonly string[] | undefined;
@@ -47,7 +47,7 @@ export interface ReadOptions extends CallOptions {
   readonly client?: string | undefined;
 }
 
-/** The parameters of an operation; `path` is needed where the path has braces. */
+/** The parameters of an operation; `path` is required if the operation's path has braces. */
 export type Parameters<Op> = ([Parameter<Op, 'path'>] extends [never]
   ? { readonly path?: never }
   : { readonly path: Parameter<Op, 'path'> }) & {

@@ -18,13 +18,16 @@ export type ChangeStatus = Schemas['PendingChangeStatus'];
 export type RiskLevel = Schemas['RiskLevel'];
 export type ChangeOperation = Schemas['AuditOperation'];
 
-/** A queued change as lists and single reads give it: every field is present, null where it has no value. */
+/** A queued change as lists and single reads give it: every field is present, and null if it has no value. */
 export type PendingChange = Required<Schemas['PendingChangeRecord']>;
 export type ChangePage = Omit<Schemas['PendingQueuePage'], 'items'> & { items: PendingChange[] };
 
 export type QueueCounts = Schemas['PendingQueueCounts'];
 
-/** A type as the registry stores it: without nulls, which the registry leaves out of stored records. */
+/**
+ * The type of a value in a stored record: without nulls, because the registry leaves nulls out of stored
+ * records.
+ */
 export type Stored<T> = T extends (infer Item)[]
   ? Stored<Item>[]
   : T extends object
@@ -48,7 +51,7 @@ export type Models = ReadonlyMap<string, ModelRecord>;
 export type RecordDraft = Readonly<Record<string, unknown>>;
 
 export type SearchPage = Omit<Schemas['SearchResponse'], 'results'> & { results: ModelRecord[] };
-/** A model that a search by words found, and the place where it found them. */
+/** A model that a search by words found; `found_by` says where in the model the words were found. */
 export type FoundModel = Omit<Schemas['FoundModel'], 'record'> & { record: ModelRecord };
 export type FindPage = Omit<Schemas['FindResponse'], 'results'> & { results: FoundModel[] };
 export type PopularModel = Omit<Schemas['PopularModel'], 'record'> & { record: ModelRecord };
@@ -61,7 +64,7 @@ export type Finding = Schemas['Finding'];
 /** A change compared with the live record. */
 export type ChangeDiff = Schemas['PendingChangeDiff'];
 export type ChangeDiffs = Schemas['PendingChangeDiffPage'];
-/** The changes that a proposal would make, as the service compares them. The service queued nothing. */
+/** The changes that a proposal would make, as the service compares them; the service queues nothing. */
 export type DryRun = Schemas['DryRunResponse'];
 
 /** The comments on a change, and the change's versions. */

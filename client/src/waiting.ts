@@ -18,7 +18,10 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The seconds of a `Retry-After` header, which holds seconds or a date; null when it holds neither. */
+/**
+ * Reads a `Retry-After` header, which holds seconds or a date. Gives the seconds to wait; null for any other
+ * header.
+ */
 export function retryAfterSeconds(header: string | null): number | null {
   if (header === null) return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);

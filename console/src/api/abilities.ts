@@ -7,7 +7,7 @@ export interface Abilities {
   readonly canPropose: boolean;
   /** Whether the deployment lets people read, decide and apply the changes of the queue. */
   readonly canReview: boolean;
-  /** What people cannot do at this deployment, with the reason; null where there are no limits. */
+  /** What people cannot do at this deployment, with the reason; null when nothing is limited. */
   readonly limits: { readonly title: string; readonly text: string } | null;
 }
 

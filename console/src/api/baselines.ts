@@ -61,7 +61,10 @@ export function useBaselineNames(): ReadonlySet<string> {
   return useMemo(() => new Set(data?.map(({ name }) => name)), [data]);
 }
 
-/** The names of proposed baselines that are not live yet, for models of a category. Any key may read them. */
+/**
+ * The names of proposed baselines that are not live yet, for models of a category. Everybody who has a key
+ * may read them.
+ */
 export function useProposedBaselines(of: CategoryName): readonly string[] {
   const { id, key } = session.use();
   const { canReview } = useDeployment();
@@ -87,15 +90,15 @@ export function useProposedBaselines(of: CategoryName): readonly string[] {
 
 export interface BaselineUse {
   readonly models: readonly Model[];
-  /** How often the models were used in the last month; undefined where the use is not known. */
+  /** How often the models were used in the last month; undefined when their usage is not known. */
   readonly month: number | undefined;
 }
 
 const nothing: BaselineUse = { models: [], month: undefined };
 
 /**
- * Gives `usesOf`, which finds the models that have a baseline and how often they are used; undefined until
- * known.
+ * Gives `usesOf`, which finds the models that have a baseline, and counts their uses in the last month.
+ * `usesOf` is undefined until the models are known.
  */
 export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'category'>[]) {
   const categories = [...new Set(baselines.flatMap(({ category }) => namersOf(category)))];
@@ -127,7 +130,7 @@ export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'cate
   return { usesOf, usageError: ofImages.error ?? ofTexts.error };
 }
 
-/** The models that a release of a client can load. An absent field means that there is no such limit. */
+/** The models that a release of a client can load. An absent field sets no limit. */
 export interface ClientProfile {
   readonly name: string;
   readonly baselines?: readonly string[];

@@ -6,7 +6,7 @@ import { session } from './session.ts';
 import type { CategoryName, PendingChange } from './types.ts';
 
 /**
- * Pending and approved changes of one model: all of them for an approver, the caller's own for a requestor.
+ * Pending and approved changes of one model. An approver gets all of them, a requestor only their own.
  * `visible` tells which of the two; null when the caller may see no changes.
  */
 export function useOpenChangesOf(category: CategoryName, name: string) {

@@ -18,8 +18,8 @@ async function noteOutcome({ status, key }: Outcome): Promise<void> {
 }
 
 /**
- * Whether the service still knows this key. A 401 to another request does not tell: the service also answers
- * it to a known key without the role.
+ * Asks for the key's roles, to tell whether the service still knows the key. A 401 answer to another call
+ * proves nothing: a known key that lacks the role for a call gets it too.
  */
 async function stillKnown(key: string): Promise<boolean> {
   const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
@@ -28,7 +28,7 @@ async function stillKnown(key: string): Promise<boolean> {
 
 /**
  * The registry's API. Each read asks the service again, by ETag, so that an approver sees a change as soon as
- * it is applied. The queries repeat failed reads.
+ * it is applied. A failed call is not repeated here: the queries repeat it.
  */
 export const registry = new ModelrefClient({
   server: apiBase,

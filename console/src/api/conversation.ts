@@ -30,7 +30,7 @@ function useSaying<Input>(write: (input: Input) => Promise<ConversationEntry | P
   });
 }
 
-/** Adds a comment; with `ofVersion`, asks the requestor for changes to that version. */
+/** Adds a comment. With `ofVersion`, the comment asks the requestor to change that version of the change. */
 export const useReply = (changeId: number) =>
   useSaying(({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
     ofVersion === undefined

@@ -10,7 +10,7 @@ import type {
   QueuedRepairs,
 } from './types.ts';
 
-/** The evidence about a model's files, in the order of its record; empty where the service has none. */
+/** The evidence about a model's files, in the order of its record; empty when the service has no evidence. */
 export function useModelFiles(category: CategoryName, name: string) {
   return useQuery({
     queryKey: ['files', 'model', category, name],
@@ -31,8 +31,8 @@ export function useModelFiles(category: CategoryName, name: string) {
 }
 
 /**
- * The verdicts that lists of models show. They leave `mutable` to the model's page, because nearly every file
- * is mutable.
+ * The verdicts that lists of models show. Lists leave out `mutable`, because nearly every file is mutable;
+ * the model's page shows it.
  */
 const marked: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'gone', 'gated', 'moved'];
 const mostMarks = 1_000;
@@ -62,8 +62,8 @@ export function useFileMarks() {
 }
 
 /**
- * The number of files in live records, and the number of them without evidence; null where the service has no
- * evidence.
+ * The number of files in live records, and how many of these files have no evidence; null when the service
+ * has no evidence at all.
  */
 export function useUnknownFiles() {
   return useQuery({
@@ -113,7 +113,7 @@ export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   });
 }
 
-/** Queues ordinary changes that repair the records of these files, by what the files' hosts say. */
+/** Queues changes that repair the records of these files, so that the records agree with the files' hosts. */
 export function useProposeRepairs() {
   const client = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Removes all cached answers that only a key could read; called when the session changes its key or loses it.
+ * Removes all cached answers that were read with a key. Is called when the session changes or loses its key.
  */
 export function forgetWhatKeysRead(client: QueryClient): void {
   client.removeQueries({

@@ -19,7 +19,7 @@ const path = (...steps: string[]) => [prefix, ...steps.map(encodeURIComponent)].
 const ofGroup = (what: string, group: string) =>
   `${prefix}/group/${what}?${new URLSearchParams({ name: group })}`;
 
-/** Sends a write, and reads everything about groups again, whatever the outcome. */
+/** A mutation that writes about groups, and then reads everything about groups again, even after an error. */
 function useGroupWrite<Input, Answer>(
   write: (input: Input) => Promise<Answer>,
   until: 'answered' | 'refused' = 'answered',
@@ -49,7 +49,7 @@ export function useSaveNameSchema(group: string) {
   );
 }
 
-/** Deletes a group's saved schema, so that the inferred schema counts again. */
+/** Deletes a group's saved schema, so that the inferred schema applies again. */
 export function useDeleteNameSchema(group: string) {
   return useGroupWrite((_: undefined) => sendJson<undefined>('DELETE', ofGroup('name_schema', group)));
 }

@@ -6,7 +6,7 @@ import type { CategoryName } from './types.ts';
 /** Number of entries in one read. */
 const historyPageSize = 20;
 
-/** A model's history, newest first, with older entries as the reader asks for them. */
+/** A model's history, newest first; reads older entries when the reader asks for them. */
 export function useHistory(category: CategoryName, name: string) {
   return useInfiniteQuery({
     queryKey: ['history', category, name],

@@ -8,14 +8,17 @@ import { session } from './session.ts';
 
 export type { InboxEntry, InboxKind } from '#client';
 
-/** Milliseconds before a broken stream is opened again; doubled after each failure, up to `longest`. */
+/**
+ * Milliseconds before a broken stream is opened again: `first`, then twice as long after each failure, up to
+ * `longest`.
+ */
 const pause = { first: 2_000, longest: 60_000 };
 const pageSize = 50;
 
 /**
- * The number of unread entries; null where there are no inboxes, and until the service has sent the number.
- * Also reads the shown changes and batches again when the service says that the queue has changed. The stream
- * is open only while the page is visible: a browser has few connections to one host.
+ * The number of unread entries; null until the service has sent the number, and on a deployment without
+ * inboxes. Also reads the shown changes and batches again when the service says that the queue has changed.
+ * The stream is open only while the page is visible: a browser has few connections to one host.
  */
 export function useUnread(): number | null {
   const { id } = session.use();

@@ -2,19 +2,19 @@ import type { Draft, RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
 /**
- * A record made from a link, until the user proposes it or throws it away. Its texts come from other sites
- * and are not trusted.
+ * A drafted record with its sources, kept until the user proposes it or throws it away. Its texts come from
+ * other sites and are not trusted.
  */
 export interface KeptDraft {
   readonly id: string;
-  /** The link that the draft was made from; null for pasted JSON. */
+  /** The link to the model; null for pasted JSON, and for a request without a link. */
   readonly link: string | null;
   readonly made: Draft;
-  /** The request for a model that the draft is made for. */
+  /** The id of the request for a model that the draft is made for. */
   readonly request?: number | undefined;
   /**
-   * The record as the user edited it, for a new model (`model` null) or as an edit of `model`; null before
-   * any edit.
+   * The record as the user edited it: `model` is the model that the edit changes, null for a new model. Null
+   * before any edit.
    */
   readonly edited: { readonly model: string | null; readonly record: RecordDraft } | null;
 }

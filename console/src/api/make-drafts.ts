@@ -5,7 +5,7 @@ import { type KeptDraft, keepDraft, roomForDrafts } from './kept-drafts.ts';
 import { useSendOnce } from './send-once.ts';
 import type { CategoryName } from './types.ts';
 
-/** A pasted text as it was understood: one JSON object, or several links. */
+/** The content of a pasted text: one JSON object, or several links. */
 export type Pasted = { readonly json: string } | { readonly links: readonly string[] };
 
 export interface FailedLink {
@@ -18,10 +18,10 @@ export interface MadeDrafts {
   readonly failed: readonly FailedLink[];
 }
 
-/** Statuses that every further link would get too: after one of these statuses, no further link is tried. */
+/** Statuses that all further links would get too. After such a status, no further link is sent. */
 const endsAll = new Set([0, 401, 403, 429]);
 
-/** Makes drafts of the pasted links, one after the other, and keeps each as soon as it is made. */
+/** Makes drafts of the pasted links, one after the other, and keeps each draft as soon as it is made. */
 export function useMakeDrafts() {
   const [asking, setAsking] = useState(0);
   const making = useSendOnce(
@@ -62,7 +62,7 @@ async function fromLinks(
   return { made, failed };
 }
 
-/** Makes the draft for a request: from its link, or with its name alone. */
+/** Makes the draft for a request: from the request's link, or with only its name filled in. */
 export function useDraftForRequest() {
   return useSendOnce(
     {

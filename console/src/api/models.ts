@@ -42,7 +42,7 @@ export function useAllCategoryNames(): readonly CategoryName[] | undefined {
 export type Channel = 'common' | 'beta';
 const channels: readonly Channel[] = ['common', 'beta'];
 
-/** All records of a category in stored order: one cached answer, which pages filter and sort. */
+/** All records of a category in stored order. One answer is cached; the pages filter and sort it. */
 export function categoryQuery(category: CategoryName, channel: Channel) {
   return queryOptions({
     queryKey: ['models', category, channel],
@@ -60,7 +60,7 @@ export function useCategory(category: CategoryName, channel: Channel = 'beta') {
   return useQuery(categoryQuery(category, channel));
 }
 
-/** One model, which may be in beta; null when there is none of that name. */
+/** One model, which may be in beta; null when the category has no such model. */
 export function useModel(category: CategoryName, name: string) {
   const client = useQueryClient();
   const isIt = (model: Model) => model.name === name;
@@ -108,15 +108,15 @@ async function countModels(category: CategoryName, signal: AbortSignal): Promise
 
 export interface CategoryOverview {
   readonly category: CategoryName;
-  /** Undefined until known. */
+  /** The number of models; undefined until it is known. */
   readonly count: number | undefined;
-  /** Unix seconds; undefined where the deployment does not say. */
+  /** Unix seconds of the last change; undefined when the deployment does not report it. */
   readonly lastUpdated: number | undefined;
 }
 
 /**
- * Gives for each category the number of models and the time of the last change: both from the metadata, in
- * one request; else only the number, in one request for each category.
+ * Gives the number of models and the time of the last change of each category. Both come from the metadata,
+ * in one request. Without metadata, only the number is read, in one request per category.
  */
 export function useCategoryOverviews(categories: readonly CategoryName[]): CategoryOverview[] {
   const metadata = useMetadata();
@@ -153,8 +153,8 @@ const mostFound = 500;
 const nothingFound: ReadonlyMap<string, number> = new Map();
 
 /**
- * The names of the models that a search by words finds in a category, each with its rank from 0. Empty until known,
- * and without words.
+ * The names of the models that a search by words finds in a category, each with its rank from 0. Empty
+ * without words, and until the answer arrives.
  */
 export function useFoundNames(
   category: CategoryName,

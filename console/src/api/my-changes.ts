@@ -35,7 +35,7 @@ export function useMyChanges(filter: MyChangesFilter, page: number, size: number
   });
 }
 
-/** One of the caller's own changes; null when none has this id. */
+/** One of the caller's own changes; null when the caller has no change with this id. */
 export function useMyChange(changeId: number | undefined) {
   const { id } = session.use();
   return useQuery({

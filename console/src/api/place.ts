@@ -3,8 +3,8 @@ function meta(selector: string): HTMLMetaElement | null {
 }
 
 /**
- * The API's base address, without a slash at its end. The service writes it into the page; `/api` in a page
- * that no service has sent (vite dev).
+ * The API's base address, without a slash at its end, which the service writes into the page. `/api` in a
+ * page that comes from Vite instead of the service.
  */
 export const apiBase: string = (() => {
   const given = meta('meta[name="modelref-api"]')?.content ?? '%';

@@ -6,8 +6,8 @@ import { apiBase } from './place.ts';
 import { session } from './session.ts';
 
 /**
- * Milliseconds. `first`: until the page tells the service which change is open, so that colleagues do not
- * hear of a change that the approver only pages past. `next`: between two such messages.
+ * Milliseconds. The page waits `first` before it tells the service which change is open, so that colleagues
+ * do not hear of a change that the approver only pages past. `next` is the time between two such messages.
  */
 const pause = { first: 1_000, next: 20_000 };
 

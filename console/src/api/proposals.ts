@@ -12,13 +12,13 @@ export interface Revised {
   readonly version: number;
 }
 
-/** Gives the change, in its present version, as the one that a proposal revises. */
+/** Gives the id and the present version of a change, for a proposal that revises it. */
 export function revisionOf(change: PendingChange): Revised {
   return { changeId: change.change_id, version: change.version ?? 1 };
 }
 
 /**
- * Checks a proposal as the service would check it when it is sent, but queues nothing.
+ * Checks a proposal as the service checks a proposal that is sent, but queues nothing.
  * @throws ApiError the same error as sending would: 422 with the wrong fields, 409, 404, 400, 401, 503
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
@@ -30,7 +30,7 @@ function asSent<Sent extends Proposal>(proposal: Sent): Sent {
   return { ...proposal, record: proposal.record && withTrimmedFiles(proposal.record) };
 }
 
-/** Queues a proposal, or a new version of a change; ignores a second click. */
+/** Queues a proposal, or a new version of the change that it revises; ignores a second click. */
 export function usePropose() {
   const client = useQueryClient();
   return useSendOnce(

@@ -12,16 +12,16 @@ export function setListening(isListening: boolean): void {
 
 /**
  * Gives the milliseconds between reads of the shown changes. While the stream of the inbox is connected, it
- * reports decisions and proposals, and these reads only serve facts that have no event, such as usage and
- * files; otherwise these reads alone show what colleagues propose and decide.
+ * reports proposals and decisions; the reads then only renew facts without an event, such as usage and files.
+ * While it is not connected, only the reads show what colleagues propose and decide.
  */
 export function renewalInterval(): number {
   return listening ? 60_000 : 15_000;
 }
 
 /**
- * Gives a function that reads the shown changes and batches again. A call during a read leads to one more read at
- * its end, so that a busy queue does not cut off its own reads.
+ * Gives a function that reads the shown changes and batches again. A call during a read starts one more read
+ * after it, so that calls from a busy queue do not cancel the read.
  */
 export function queueRenewal(client: QueryClient): () => Promise<void> {
   let reading = false;

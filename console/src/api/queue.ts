@@ -13,7 +13,7 @@ export interface QueueFilter {
   readonly requestor?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /** True: the changes of the highest risk first, unless too many match. Otherwise: ascending ids. */
+  /** True: the changes of the highest risk first, unless too many match. Otherwise: by ascending id. */
   readonly riskiestFirst?: boolean | undefined;
 }
 
@@ -38,8 +38,7 @@ function readChanges(
 }
 
 /**
- * Largest number of changes whose risk the service assesses for one list, and of changes that are selected at
- * once.
+ * Largest number of changes that the service sorts by risk for one list, and that can be selected at once.
  */
 export const mostSelected = 2000;
 
@@ -68,8 +67,8 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
 }
 
 /**
- * Reads the changes on all pages of a list, `mostSelected` at most: by itself when the list is `wanted`, else
- * when `gather` is called.
+ * Reads the changes on all pages of a list, at most `mostSelected`: at once if `wanted`, else when `gather`
+ * is called.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();
@@ -100,7 +99,10 @@ async function readAll(filter: QueueFilter, signal?: AbortSignal): Promise<reado
   return found;
 }
 
-/** The number of changes in each status, and of pending changes of each risk, that pass the other filters. */
+/**
+ * The number of changes in each status, and of pending changes of each risk; counts only changes that pass
+ * the other filters.
+ */
 export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueFilter, 'statuses'>) {
   const { id } = session.use();
   const filter = {
@@ -157,15 +159,15 @@ export function useChangeDiff(changeId: number) {
 export interface Decision {
   readonly verdict: 'approve' | 'reject';
   readonly changeIds: readonly number[];
-  /** The versions that the approver has seen, by change id. */
+  /** The versions of the changes that the approver has seen, by change id. */
   readonly versions: Readonly<Record<string, number>>;
   readonly title: string;
   readonly reason: string;
 }
 
 /**
- * Gives functions that read data again after a decision or an apply: `queue` the changes and batches,
- * `everything` all records too.
+ * Gives functions to call after a decision or an apply: `queue` reads the changes and batches again,
+ * `everything` reads all records again as well.
  */
 function useFreshness() {
   const client = useQueryClient();

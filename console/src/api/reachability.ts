@@ -2,7 +2,7 @@ import { externalValue } from './external-value.ts';
 
 /**
  * The reachability of the service. `ok`: whether the service answered the last request. `since`: Unix
- * milliseconds of the first request that it left unanswered.
+ * milliseconds of the first request without an answer.
  */
 export type Reachability = { readonly ok: true } | { readonly ok: false; readonly since: number };
 

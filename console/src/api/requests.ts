@@ -21,7 +21,7 @@ export interface RequestsFilter {
   readonly state?: RequestState[] | undefined;
   /** Whether to list only requests that approvers have hidden. */
   readonly hidden: boolean;
-  /** An account's id: only requests whose model this account wants. */
+  /** An account's id: lists only requests whose model this account wants. */
   readonly wantedBy?: string | undefined;
 }
 
@@ -106,7 +106,7 @@ export function useSteps(id: number) {
   });
 }
 
-/** Looks for existing models and requests that match a wish; asks nothing while `wish` is null. */
+/** Looks for existing models and requests that match a wish; sends nothing while `wish` is null. */
 export function useLook(wish: Wish | null) {
   const { id } = session.use();
   return useQuery({

@@ -6,8 +6,8 @@ import { session } from './session.ts';
 import type { UserRoles } from './types.ts';
 
 /**
- * Asks the service whom a key belongs to, before the session takes the key.
- * @throws ApiError 401 when the key is nobody's, 503 when the identity service does not answer
+ * Asks the service who owns a key, before the session takes the key.
+ * @throws ApiError 401 when nobody owns the key, 503 when the identity service does not answer
  */
 export function rolesOfKey(key: string): Promise<UserRoles> {
   return new ModelrefClient({ server: apiBase, key, attempts: 1 }).roles();

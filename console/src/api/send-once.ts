@@ -2,8 +2,8 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * A mutation that ignores a second click while the first is under way. `until` says when it can be sent
- * again: after any answer, or only after a refusal.
+ * A mutation that ignores a second click while the first call is running. `until` says when it can be sent
+ * again: after any answer (`answered`), or only after an error (`refused`).
  */
 export function useSendOnce<Answer, Input>(
   options: UseMutationOptions<Answer, Error, Input> & { mutationFn: (input: Input) => Promise<Answer> },

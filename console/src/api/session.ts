@@ -1,8 +1,8 @@
 import { externalValue } from './external-value.ts';
 
 /**
- * A signed-in session. `id` stands for the key in query keys: the key itself is only here and in request
- * headers.
+ * A signed-in session. `id` stands for the key in query keys, so that the key itself is only in the session
+ * and in request headers.
  */
 export interface Session {
   readonly id: number;

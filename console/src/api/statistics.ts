@@ -4,8 +4,8 @@ import { inCategory, registry } from './client.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 
 /**
- * Statistics, and whether they count groups. The page shows older statistics until newer ones arrive; the
- * older ones may count models where the page has asked for groups, or the other way round.
+ * Statistics, and whether they count groups. The page shows older statistics until newer ones arrive, so they
+ * may count models although the page has asked for groups, or groups although it has asked for models.
  */
 export type CountedStatistics = Statistics & { readonly grouped: boolean };
 
@@ -41,7 +41,7 @@ export type RiskPreset = NonNullable<RiskParameters['preset']>;
 export interface RiskQuery {
   /** Lists groups of text models instead of models. */
   readonly grouped: boolean;
-  /** For text models: lists the usage of each backend's name as well. */
+  /** For text models: lists the usage under each backend's name as well. */
   readonly variations: boolean;
   /** Lists only the models that this preset selects. */
   readonly preset: RiskPreset | undefined;
@@ -49,13 +49,13 @@ export interface RiskQuery {
 
 export interface RiskReport {
   readonly report: DeletionRisk;
-  /** Time of the usage on which the report is based, in Unix seconds. */
+  /** The time at which the usage numbers in the report were current, in Unix seconds. */
   readonly usageAt: number;
 }
 
 /**
- * The arguments for and against keeping each model; null when the category has none. Fails while the usage
- * source is down.
+ * The arguments for and against keeping each model; null when the category has no models. Fails while the
+ * usage source does not answer.
  */
 export function useDeletionRisk(category: CategoryName, { grouped, variations, preset }: RiskQuery) {
   return useQuery({

@@ -1,7 +1,10 @@
 import { type ExternalValue, externalValue } from './external-value.ts';
 
 export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, 'use' | 'get'> {
-  /** Changes the stored list rather than this tab's copy of it: another tab may have written meanwhile. */
+  /**
+   * Changes the stored list rather than this tab's copy of it, because another tab may have changed the
+   * stored list.
+   */
   readonly change: (by: (items: readonly Item[]) => readonly Item[]) => void;
 }
 

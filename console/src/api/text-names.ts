@@ -22,12 +22,15 @@ function composeQuery(parts: NameParts) {
   };
 }
 
-/** The name made of the parts, whether it is taken, and the group it would be in. */
+/**
+ * The name composed of the parts, whether a model has this name already, and the group that the name belongs
+ * to.
+ */
 export function useComposedName(parts: NameParts, wanted: boolean) {
   return useQuery({ ...composeQuery(parts), enabled: wanted, placeholderData: keepPreviousData });
 }
 
-/** The names made of several models' parts, in their order. */
+/** The names composed of the parts of several models, in the order of the models. */
 export function useComposedNames(parts: readonly NameParts[]) {
   return useQueries({
     queries: parts.map((given) => ({ ...composeQuery(given), placeholderData: keepPreviousData })),
@@ -38,7 +41,7 @@ export type Resolution =
   | { readonly found: ResolvedName }
   | { readonly found: null; readonly nearest: readonly string[] };
 
-/** The model that a spelling means; the nearest names when it means none. */
+/** Finds the model that a spelling means; gives the nearest names when it means no model. */
 export function useResolution(name: string) {
   return useQuery({
     queryKey: ['groups', 'resolve', name],

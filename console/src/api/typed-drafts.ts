@@ -1,7 +1,7 @@
 import type { RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
-/** What a form of a record edits or creates, as the address of the form's page says it. */
+/** What a form of a record edits or creates, as the URL of the form's page says it. */
 export interface FormPlace {
   readonly page: 'new' | 'edit';
   readonly category: string;
@@ -12,7 +12,7 @@ export interface FormPlace {
   readonly revise?: boolean | undefined;
 }
 
-/** A record as somebody typed it, until it is proposed or thrown away. */
+/** A record as the user typed it, kept until it is proposed or thrown away. */
 export interface TypedDraft {
   readonly place: FormPlace;
   /** The record that the form started with. */

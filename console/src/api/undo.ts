@@ -7,11 +7,11 @@ type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
 export interface Undone {
   readonly queued: RevertAnswer;
   /**
-   * The answer of the apply that undid the changes; absent where nothing was applied, or where that is not
-   * known.
+   * The answer of the apply that undid the changes; absent when nothing was applied, or when the outcome is
+   * not known.
    */
   readonly applied?: ApplyAnswer;
-  /** The reason why the undoing stopped; absent when it is complete. */
+  /** The reason why the undoing stopped; absent when the batch is undone. */
   readonly stopped?: string;
 }
 
@@ -20,7 +20,7 @@ const mostDiffs = 100;
 
 /**
  * Queues, approves and applies the changes that undo a batch, as far as the caller is allowed to. If the
- * queued changes differ from those in `seen`, they are all left for a reviewer.
+ * queued changes differ from the preview `seen`, they all wait for a reviewer.
  *
  * @throws ApiError when nothing was queued
  */

@@ -4,8 +4,8 @@ import { ApiError } from '#client';
 import { ErrorState } from '../parts/QueryState.tsx';
 
 /**
- * The page in place of a page that threw an error: what happened, and where to go. The frame around it keeps
- * working.
+ * Takes the place of a page that threw an error: says what happened, and where to go. The frame around it
+ * keeps working.
  */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiError) return <ErrorState error={error} retry={reset} />;

@@ -9,7 +9,8 @@ import classes from './Frame.module.css';
 
 /**
  * An entry of the navigation. Only callers who have the needed role see the entry. `author`: a requestor,
- * even where proposals come through the v1 API. `operator`: an approver, on every deployment.
+ * also on a deployment that takes proposals only through the v1 API. `operator`: an approver, on every
+ * deployment.
  */
 interface NavigationEntry {
   readonly label: string;

@@ -7,20 +7,20 @@ import { Icon } from './Icon.tsx';
 import { LoadingState } from './QueryState.tsx';
 
 /**
- * Shows its children to callers with the role, where the deployment allows the role's actions. Tells
- * everybody else what they lack.
+ * Shows its children to callers who have the needed role, on a deployment that allows the actions of this
+ * role. Tells all others what prevents them.
  */
 export function Access(props: {
   /** `account`: any account with a key. */
   need: 'requestor' | 'approver' | 'account';
   /**
-   * What a requestor does in the children: make new proposals, or act on the queue, which works with either
-   * canonical format.
+   * What a requestor does in the children: `proposals`, make new proposals; `queue`, act on changes in the
+   * queue, which works with either canonical format.
    */
   for?: 'proposals' | 'queue';
   /**
-   * Shows the children to people without a key as well, below a note about the key: the page sends nothing
-   * before they have a key.
+   * Also shows the children, below a note about the key, to people without a key. The children must send
+   * nothing before there is a key.
    */
   mayTry?: boolean;
   children: ReactNode;

@@ -2,7 +2,7 @@ import { ModelLink } from './ModelLink.tsx';
 import { ShownText } from './ShownText.tsx';
 
 /**
- * A baseline's name, as a link to its page where it has one.
+ * A baseline's name, as a link if the baseline has a page.
  *
  * @param known the names of the baselines that have a page, by `useBaselineNames`
  */

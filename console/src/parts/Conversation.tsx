@@ -116,8 +116,8 @@ function CommentText({ text }: { text: string }) {
 }
 
 /**
- * The text of the caller's own comment, which they can edit and delete. An error shows below this comment, and
- * blocks no other comment.
+ * The text of the caller's own comment, which they can edit and delete. An error shows below this comment,
+ * and leaves other comments usable.
  */
 function OwnText({ changeId, commentId, text }: { changeId: number; commentId: number; text: string }) {
   const [typed, setTyped] = useState<string | null>(null);

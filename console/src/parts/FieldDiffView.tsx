@@ -20,8 +20,8 @@ const wordsOfChanges: Words = {
 };
 
 /**
- * The differences field by field, the old value beside the new one (below it on a narrow page), with the
- * differing pieces marked. `critical` names the paths that an approver must not overlook: they come first.
+ * The differences field by field: the new value beside the old value (below it on a narrow page), with the
+ * differing parts marked. `critical` names the paths that an approver must not overlook: they come first.
  */
 export function FieldDiffView({
   diffs,

@@ -8,7 +8,7 @@ import { Tag } from './Tag.tsx';
 
 const tones = { added: 'good', removed: 'bad', changed: 'accent' } as const;
 
-/** Downloads that differ, file by file: what each property was, and what it becomes. */
+/** The files of a model that differ, one by one: what each property was, and what it becomes. */
 export function FileDiff({ differences: { files, same, isReordered } }: { differences: FileDifferences }) {
   return (
     <div className={classes.files}>

@@ -1,4 +1,4 @@
-/** Paths of 24 × 24 line icons. */
+/** The SVG paths of line icons, on a grid of 24 × 24. */
 const paths = {
   browse: 'M4 6h16M4 12h16M4 18h10',
   review: 'M9 11l3 3 8-8M20 12v7a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h9',

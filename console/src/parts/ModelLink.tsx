@@ -6,8 +6,9 @@ import { ShownText } from './ShownText.tsx';
 import classes from './text.module.css';
 
 /**
- * A link to a model's page. The name stands in the query, where every name works: `a/b`, `..`, `50% off?`. A
- * plain anchor, because the router's own link is too slow for tables that scroll thousands of rows.
+ * A link to a model's page. The model's name stands in the URL's query, where every name works: `a/b`, `..`,
+ * `50% off?`. It is a plain anchor, because the router's own link is too slow for tables that scroll
+ * thousands of rows.
  */
 export function ModelLink({ category, name, label }: { category: string; name: string; label?: string }) {
   const router = useRouter();

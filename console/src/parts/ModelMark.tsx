@@ -6,8 +6,8 @@ import { Tag } from './Tag.tsx';
 import classes from './text.module.css';
 
 /**
- * The worst verdict on a model's files with its date; the reason is in the tooltip. Shows nothing for a model
- * whose files have no verdict to mark.
+ * The worst verdict on a model's files, with its date; a tooltip shows the reason. Shows nothing if no file
+ * has a verdict that lists of models show.
  */
 export function ModelMark({
   category,

@@ -12,7 +12,7 @@ interface Props {
   readonly size?: 'xs';
 }
 
-/** A button that reads the next page of a list; absent when there is none. */
+/** A button that reads the next page of a list; not shown when there is no next page. */
 export function MoreButton({ query, label = 'Show more', mt = 0, size }: Props) {
   if (!query.hasNextPage) return null;
   return (

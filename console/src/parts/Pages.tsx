@@ -6,12 +6,14 @@ interface Props {
   readonly size: number;
   /** Counted from 1. */
   readonly page: number;
-  /** Is called with the chosen page; with undefined for the first page, which the URL does not name. */
+  /**
+   * Is called with the chosen page; undefined stands for the first page, because the URL does not name it.
+   */
   readonly onChange: (page: number | undefined) => void;
   readonly mt?: MantineSpacing;
 }
 
-/** Leads to the pages of a list that has several. */
+/** Buttons that lead to the pages of a list; shown only if the list has several pages. */
 export function Pages({ total, size, page, onChange, mt = 0 }: Props) {
   if (total <= size) return null;
   return (

@@ -2,7 +2,7 @@ import { ShownText } from './ShownText.tsx';
 import { WebLink } from './WebLink.tsx';
 
 const address = /https?:\/\/[^\s<>"]+/g;
-/** Characters that end a sentence rather than an address. */
+/** Punctuation at the end of a web address, which belongs to the sentence and not to the address. */
 const trailing = /[.,;:!?)\]}'’”]+$/;
 
 /** Splits a text into web addresses and the text between them. */
@@ -19,7 +19,7 @@ function pieces(text: string): { text: string; isAddress: boolean; at: number }[
   return found;
 }
 
-/** People's text: plain, with web addresses as links. */
+/** Text that people wrote: shown as plain text, with web addresses as links. */
 export function PlainText({ text }: { text: string }) {
   return pieces(text).map((piece) =>
     piece.isAddress ? (

@@ -13,13 +13,13 @@ interface Query<T> {
 }
 
 /**
- * Shows a query's state: its data, a placeholder while it loads, a note when there is no data, or its error
- * with a way to go on.
+ * Shows a query's data; a placeholder while the query loads; a note when there is no data; or the query's
+ * error, with a way to go on.
  */
 export function QueryState<T>(props: {
   query: Query<T>;
   children: (data: T) => ReactNode;
-  /** Shown instead of the data when `isEmpty` says so. */
+  /** Shown instead of the data when `isEmpty` is true of the data. */
   empty?: ReactNode;
   isEmpty?: (data: T) => boolean;
   loading?: ReactNode;

@@ -11,14 +11,14 @@ interface Props<Row> {
   readonly id: string;
   readonly record: Row;
   readonly index: number;
-  /** The row's depth: a member of a group of a family has 2. */
+  /** The number of rows that enclose the row: a member of a group in a family has 2. */
   readonly depth: number;
-  /** Distance from the top of the first row, in pixels. */
+  /** Distance of the row from the top of the first row, in pixels. */
   readonly top: number;
   readonly columns: readonly RecordColumn<Row>[];
-  /** The columns' widths, as CSS's `grid-template-columns` takes them. */
+  /** The widths of the columns, as a value of CSS's `grid-template-columns`. */
   readonly template: string;
-  /** Undefined for a row without rows below it. */
+  /** Whether the rows below the row are shown; undefined for a row that has none. */
   readonly open: boolean | undefined;
   readonly onToggle: (id: string) => void;
 }

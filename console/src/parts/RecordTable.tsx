@@ -26,7 +26,7 @@ interface Props<Row extends RowData> {
   readonly visible?: ReadonlySet<string>;
   readonly rowId: (row: Row) => string;
   readonly sort: Sort | null;
-  /** Is called with the chosen sort; with null to go back to the stored order. Absent: columns are not sortable. */
+  /** Is called with the chosen sort; null means the stored order. Absent: people cannot sort the rows. */
   readonly onSort?: (sort: Sort | null) => void;
   readonly subRows?: (row: Row) => readonly Row[] | undefined;
   /** Ids of the rows whose sub-rows are shown. */
@@ -51,7 +51,10 @@ const byValue = (a: Valued, b: Valued, columnId: string) =>
 
 const rowHeight = 38;
 
-/** The number of rows by which a key moves the focus; `Infinity` is the end. */
+/**
+ * The number of rows by which a key moves the focus; `Infinity` moves it to the last row, `-Infinity` to the
+ * first.
+ */
 const moves: Record<string, number> = {
   ArrowDown: 1,
   j: 1,
@@ -64,8 +67,8 @@ const moves: Record<string, number> = {
 };
 
 /**
- * A table that renders only the rows in sight: thousands scroll as fast as ten. The first column stays in
- * view.
+ * A table that renders only its visible rows, so that thousands of rows scroll as fast as ten. The first
+ * column stays visible.
  */
 export function RecordTable<Row extends RowData>(props: Props<Row>) {
   const { label, rows, columns, visible, rowId, sort, onSort, subRows, expanded, onToggle } = props;
@@ -121,7 +124,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
     useFlushSync: false,
   });
 
-  /** Moves the focus by some rows from the focused one; `Infinity` goes to the end. */
+  /** Moves the focus by `move` rows; `Infinity` moves it to the last row. */
   const moveFocus = (move: number) => {
     const row = document.activeElement?.closest<HTMLElement>('[data-index]');
     const isInside = row && scroller.current?.contains(row);

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 
-/** A part of a page under a heading, which names it to screen readers. */
+/** A part of a page below a heading; the heading is also the part's name for screen readers. */
 export function Section({
   title,
   aside,

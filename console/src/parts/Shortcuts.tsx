@@ -11,7 +11,7 @@ import {
 } from 'react';
 
 interface Shortcut {
-  /** Key (`a`, `?`, `Enter`), or two keys in a row (`g b`). */
+  /** The key (`a`, `?`, `Enter`), or two keys one after the other (`g b`). */
   readonly keys: string;
   readonly label: string;
   readonly run: (event: KeyboardEvent) => void;
@@ -19,8 +19,8 @@ interface Shortcut {
 
 interface Shortcuts {
   /**
-   * Adds a shortcut; gives the function that removes it. When shortcuts have the same keys, the last one
-   * added runs.
+   * Adds a shortcut, and gives a function that removes it. If several shortcuts have the same keys, the last
+   * added one runs.
    */
   add(shortcut: Shortcut): () => void;
   openHelp(): void;

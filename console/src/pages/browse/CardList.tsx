@@ -13,7 +13,7 @@ import { thatFit } from '../../parts/that-fit.ts';
 import classes from './browse.module.css';
 import type { BrowseRow } from './browse-rows.ts';
 
-/** Pixels: a card's height with the gap below it, and a card's least width. */
+/** Height of a card and the gap below it, in pixels; `cardWidth` is the smallest width of a card. */
 const rowHeight = 156;
 const cardWidth = 300;
 

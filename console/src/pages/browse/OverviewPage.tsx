@@ -65,7 +65,7 @@ function Categories({ categories }: { categories: readonly string[] }) {
   );
 }
 
-/** The categories whose records describe models, where the registry has any. */
+/** The categories whose records describe models, if the registry has any. */
 function ReferenceCategories() {
   const { data: categories = [] } = useReferenceCategories();
   const overviews = useCategoryOverviews(categories);

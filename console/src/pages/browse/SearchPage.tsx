@@ -25,7 +25,7 @@ import { findQueryOf, hasFilters, type ModelsSearch } from './models-search.ts';
 
 const route = getRouteApi('/search');
 
-/** The number of results shown at first, and the largest number that one answer can hold. */
+/** The number of results shown at first; `mostResults` is the largest number in one answer. */
 const firstResults = 100;
 const mostResults = 500;
 
@@ -96,7 +96,7 @@ export function SearchPage() {
   );
 }
 
-/** The number of files without evidence: the filter counts them as not gated. */
+/** Says how many files have no evidence: the filter treats them as not gated. */
 function UnknownFiles() {
   const { data } = useUnknownFiles();
   if (!data || data.unknown === 0) return null;
@@ -156,7 +156,7 @@ function NothingFound({ search }: { search: ModelsSearch }) {
 
 const isLink = (text: string) => /^https?:/i.test(text);
 
-/** The reasons to show for a found model whose name does not show why it was found. */
+/** Reasons to show why the search found a model, when the model's name does not show it. */
 const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, string>>> = {
   group: 'by its group',
   label: 'by its tags or files',

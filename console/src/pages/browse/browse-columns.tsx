@@ -19,13 +19,13 @@ interface ColumnFacts {
   readonly label: string;
   readonly width: string;
   readonly align?: 'end';
-  /** Shown unless the URL chooses other columns. */
+  /** Whether the column is shown when the URL chooses no columns. */
   readonly standard?: boolean;
   /** Whether the column shows the present usage. */
   readonly usage?: boolean;
   readonly highestFirst?: boolean;
   readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
-  /** Gives the cell of a family or group from its models' values; the cell is empty when this is absent. */
+  /** Gives the cell of a family or group from the values of its models. Absent: the cell is empty. */
   readonly ofMany?: (values: CellValue[]) => CellValue;
   readonly show?: (value: string | number, row: BrowseRow, baselines: ReadonlySet<string>) => ReactNode;
 }

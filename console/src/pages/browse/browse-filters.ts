@@ -4,7 +4,7 @@ import { type Filter, type Several, withBetas } from '../../parts/filters/filter
 import { hostsOf, modelSize, sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from './browse-search.ts';
 
-/** Gives the filters of a category's models: only filters that tell some of its models from others. */
+/** Gives the filters for a category's models. Leaves out filters by a field that none of the models has. */
 export function browseFilters(category: string, models: readonly Model[]): Filter<BrowseSearch>[] {
   const tags = facet(models, ({ record }) => record.tags ?? []);
   const severals: Several<BrowseSearch>[] = [

@@ -28,7 +28,8 @@ export function modelsOf(row: BrowseRow): Model[] {
 }
 
 /**
- * Families of groups of models, in order of first appearance. Groups without a family stand at the top level.
+ * Families of groups of models, in the order of their first models. Groups without a family stand at the top
+ * level.
  */
 export function groupRows(
   models: readonly Model[],

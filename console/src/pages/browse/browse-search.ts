@@ -24,14 +24,14 @@ export interface BrowseSearch {
   group?: string[];
   /** Lists models in beta too. */
   channel?: 'beta';
-  /** Lists a text model's names at its backends as rows of their own. */
+  /** Gives a text model a row for each of its names at backends too. */
   variants?: true;
   /** A column's id, with a minus in front when descending. */
   sort?: string;
   view?: View;
   /** Ids of the columns, when they are not the default ones. */
   cols?: string[];
-  /** Families and groups whose members are shown; `*` is all. */
+  /** Ids of the families and groups whose members are shown; `*` is all. */
   open?: string[];
 }
 

@@ -4,7 +4,7 @@ import type { BrowseSearch } from './browse-search.ts';
 
 type Test = (model: Model) => boolean;
 
-/** A text model's names at the backends that serve it, its own name first. */
+/** The name of a text model, and its names at the backends that serve it. */
 export function backendNames(name: string): string[] {
   const withoutAuthor = name.includes('/') ? name.slice(name.indexOf('/') + 1) : name;
   return [...new Set([name, `aphrodite/${name}`, `koboldcpp/${withoutAuthor}`])];
@@ -41,10 +41,10 @@ function testsOf(search: BrowseSearch, category: string, found: ReadonlyMap<stri
 }
 
 /**
- * Gives the models that pass all filters, in the given order. With words, the models that the registry finds
- * come first, the best match on top.
+ * Gives the models that pass all filters, in the given order. When the search has words, the models that the
+ * registry finds come first, the best match on top.
  *
- * @param found the names that the registry finds by the words, each with its rank
+ * @param found the names of the models that the registry finds by the words, each with its rank
  */
 export function filterModels(
   models: readonly Model[],

@@ -124,7 +124,10 @@ function Steps({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** Links to a form that starts from this proposal: to propose it again, or to make a new version of it. */
+/**
+ * Links to a form that starts from this proposal: to propose it again, or to make a new version of the
+ * change.
+ */
 function Again({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
   if (!canPropose || change.operation === 'delete' || change.status === 'applied') return null;

@@ -9,7 +9,7 @@ import { GroupsTabs } from './GroupsTabs.tsx';
 import classes from './groups.module.css';
 import { WritingHint } from './Writing.tsx';
 
-/** All aliases of groups. They are edited on the page of their group. */
+/** All aliases of all groups. The page of each group has the editor for its aliases. */
 export function AliasesPage() {
   usePageTitle('Aliases');
   const query = useAliases();

@@ -38,7 +38,7 @@ export function AliasesSection({ group }: { group: string }) {
 interface Props {
   readonly group: string;
   readonly aliases: readonly string[];
-  /** The group that this name is an alias of. */
+  /** The group whose alias this name is; undefined when the name is not an alias. */
   readonly canonical: string | undefined;
 }
 

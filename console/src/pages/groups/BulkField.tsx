@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: (plan: FieldPlan) => void;
 }
 
-/** Largest number of values of a field that are listed; further values are only counted. */
+/** Largest number of a field's values in the list; further values are only counted. */
 const listedValues = 4;
 
 export function BulkField({ field, kind, group, plan, problem, onChange }: Props) {

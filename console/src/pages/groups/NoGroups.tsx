@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/QueryState.tsx';
 
-/** The message where there are no groups; there may be text models all the same. */
+/** The message when there are no groups, although there may be text models. */
 export function NoGroups() {
   return (
     <EmptyState title="No text model names a group yet.">

@@ -15,7 +15,7 @@ import { useCanWrite } from './Writing.tsx';
 
 const route = getRouteApi('/groups/families');
 
-/** The bounds that the service accepts; it answers 422 beyond them. */
+/** The bounds of each parameter; the service answers 422 beyond the bounds. */
 const limits = { prefix: { least: 2, most: 20, usual: 3 }, size: { least: 2, most: 50, usual: 2 } } as const;
 
 function within(value: number | undefined, { least, most, usual }: (typeof limits)['prefix' | 'size']) {

@@ -3,8 +3,8 @@ import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
 
 /**
- * Shows why a write about groups was refused. For a conflict, the service's message names the group that is in the
- * way.
+ * Shows why the service refused a write about groups. For a conflict, the service's message names the
+ * conflicting group.
  */
 export function WriteError({ error }: { error: Error | null }) {
   if (error === null) return null;

@@ -11,7 +11,7 @@ export function useCanWrite(): boolean {
   return isRequestor && canReview;
 }
 
-/** Tells callers who cannot edit groups the reason. */
+/** Shows callers why they cannot edit groups. */
 export function WritingHint() {
   const { signedIn, isLoading } = useCaller();
   const { deployment, canReview } = useDeployment();

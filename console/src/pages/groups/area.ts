@@ -3,7 +3,7 @@ import { rootRoute } from '../../root-route.tsx';
 import { number, text } from '../../search-params.ts';
 import { readGroupsSearch } from './groups-search.ts';
 
-/** Reads a group's name from the query, where a name may hold any character. */
+/** Reads a group's name from the URL's query, because a name may hold characters that a path cannot. */
 const readName = (search: Record<string, unknown>): { name: string } => ({ name: text(search.name) ?? '' });
 
 const listRoute = createRoute({

@@ -1,6 +1,6 @@
 import { oneOf, text } from '../../search-params.ts';
 
-/** The labels of the issues of groups, by the service's names. */
+/** The labels of the issues of groups, by the service's names for the issues. */
 export const issueLabels = {
   singleton_group: 'one model only',
   inconsistent_baseline: 'different baselines',
@@ -11,14 +11,14 @@ export const issueLabels = {
 export type IssueType = keyof typeof issueLabels;
 
 /**
- * Whether an issue deserves a warning: only members that contradict each other do. Most groups have a single
- * model, or lack a description, and people do not read a warning that is nearly everywhere.
+ * Whether an issue deserves a warning: only an issue of members that contradict each other does. Most groups
+ * have a single model, or lack a description; people ignore a warning that nearly every group has.
  */
 export function isWorthALook({ issue_type }: { readonly issue_type: IssueType }): boolean {
   return issue_type === 'inconsistent_baseline' || issue_type === 'inconsistent_nsfw';
 }
 
-/** `any`: groups with an issue worth a look; `none`: groups without one. */
+/** `any`: groups with an issue that deserves a warning; `none`: groups without such an issue. */
 const issues = ['any', 'none', ...(Object.keys(issueLabels) as IssueType[])] as const;
 const marks = ['family', 'no-family', 'aliases', 'custom-schema'] as const;
 
@@ -28,7 +28,7 @@ export interface GroupsSearch {
   readonly issue?: (typeof issues)[number] | undefined;
   readonly mark?: (typeof marks)[number] | undefined;
   readonly sort?: string | undefined;
-  /** A spelling to resolve. */
+  /** A spelling of a model's name, for which the page shows the model. */
   readonly resolve?: string | undefined;
 }
 

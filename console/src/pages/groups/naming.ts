@@ -9,7 +9,10 @@ export function templateOf({ author_included, part_order, separator }: NameSchem
   return author_included ? `{author}/${parts}` : parts;
 }
 
-/** Applies an edit to a schema. The template follows the parts unless somebody wrote it by hand. */
+/**
+ * Applies an edit to a schema. Also updates the template from the parts, unless somebody wrote the template
+ * by hand.
+ */
 export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): NameSchema {
   const next = { ...schema, ...edit };
   const follows = (schema.template ?? '') === '' || schema.template === templateOf(schema);

@@ -18,13 +18,13 @@ const longestLabel = 23;
 interface Props {
   readonly category: string;
   readonly distribution: Distribution;
-  /** The number that the bars are shares of. */
+  /** The number that is 100 % for the shares in the table. */
   readonly total: number;
   /** Filters that a bar's link adds to the bar's own filter. */
   readonly view: BrowseSearch;
 }
 
-/** Cuts a label in its middle: the names of one author begin alike. */
+/** Shortens a label in its middle, because the names of one author begin alike. */
 function shortened(label: string): string {
   const half = (longestLabel - 1) / 2;
   return label.length > longestLabel ? `${label.slice(0, half)}…${label.slice(-half)}` : label;

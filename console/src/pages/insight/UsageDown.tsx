@@ -6,7 +6,7 @@ import { ErrorState } from '../../parts/QueryState.tsx';
 
 interface Props {
   readonly error: Error;
-  /** Words for the facts that the page cannot show without usage numbers. */
+  /** The facts that the page cannot show without usage numbers, in words. */
   readonly missing: string;
   readonly category: string;
   readonly retry: () => unknown;

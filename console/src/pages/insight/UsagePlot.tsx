@@ -24,7 +24,7 @@ interface Props extends Dots {
   readonly period: Period;
 }
 
-/** A dot for each model, by size and usage, both on logarithmic axes; a dot leads to its model. */
+/** A dot for each model, by size and usage, on logarithmic axes. Each dot links to its model. */
 export function UsagePlot({ category, period, dots, unsized }: Props) {
   const navigate = useNavigate();
   const isText = category === 'text_generation';

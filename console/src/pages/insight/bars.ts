@@ -18,9 +18,9 @@ export interface Distribution {
 }
 
 /**
- * How far, in billions of parameters, the upper bound in a bucket's link lies below the bucket's upper bound:
- * the browse page includes its bounds, but a bucket excludes its upper bound. Parameter counts are no finer
- * than a million.
+ * Distance, in billions of parameters, between a bucket's upper bound and the upper bound in the bucket's
+ * link: a bucket excludes its upper bound, but the browse page includes the bounds in its URL. Parameter
+ * counts are no finer than a million.
  */
 const justBelow = 0.001;
 
@@ -33,8 +33,8 @@ function bucketSearch(category: string, from: number, to: number | null): Browse
 }
 
 /**
- * Gives the distributions of a category. A distribution with a single value is included; a distribution without any
- * is left out.
+ * Gives the distributions of a category. Leaves out distributions without a value, but keeps those with a
+ * single value.
  */
 export function distributionsOf(statistics: Statistics, counted: string): Distribution[] {
   const { category, baseline_distribution, parameter_buckets, top_tags, top_styles, download_stats } =

@@ -18,7 +18,7 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
 /** Categories whose usage the AI-Horde counts, the default first. */
 export const usedCategories = ['image_generation', 'text_generation'] as const;
 
-/** The choice of a category whose usage is counted. */
+/** The filter that chooses one of the categories whose usage the AI-Horde counts. */
 export function usedCategoryFilter<Search extends { readonly category?: string | undefined }>(
   shown: string,
 ): Choice<Search> {

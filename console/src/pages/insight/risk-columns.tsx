@@ -153,7 +153,7 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
   { id: 'baseline', label: 'Baseline', value: (row) => risk(row)?.baseline, width: '11rem' },
 ];
 
-/** The columns for a category: sizes of text models are not known. */
+/** The columns for a category. Text models have no column that needs their size, which is not known. */
 export function columnsFor(category: string): readonly RecordColumn<RiskRow>[] {
   const unknown = category === 'text_generation' ? ['size', 'worth'] : [];
   return riskColumns.filter(({ id }) => !unknown.includes(id));

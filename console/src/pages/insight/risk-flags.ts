@@ -3,7 +3,7 @@ import type { Preset } from './insight-search.ts';
 
 type Flag = keyof ModelRisk['deletion_risk_flags'];
 
-/** The reasons why a model may be deleted, in people's words, the gravest first. */
+/** The reasons why a model may be deleted, in plain words, the gravest first. */
 const flagLabels: Readonly<Record<Flag, string>> = {
   zero_usage_total: 'never used',
   zero_usage_month: 'unused this month',

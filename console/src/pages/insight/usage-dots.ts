@@ -36,14 +36,14 @@ export function dotsOf(models: readonly Model[], usage: UsageByModel, period: Pe
 }
 
 /**
- * Gives the place of a usage count on its axis, which is logarithmic but has a zero: counts span many powers
- * of ten, and zero is the most interesting count.
+ * Gives the position of a usage count on its axis. The axis is logarithmic, because counts span many powers
+ * of ten, but has a zero, because zero is the most interesting count.
  */
 export function usesPlace(uses: number): number {
   return Math.log10(uses + 1);
 }
 
-/** Gives the counts to mark on the axis, up to the first that is at least `most`. */
+/** Gives the counts to mark on the axis, up to the first count that is at least `most`. */
 export function usesTicks(most: number): number[] {
   const ticks = [0];
   for (let tick = 1; ; tick *= 10) {
@@ -52,7 +52,10 @@ export function usesTicks(most: number): number[] {
   }
 }
 
-/** Gives the sizes to mark on the axis, each twice the size before it, around all given sizes. */
+/**
+ * Gives the sizes to mark on the axis: each is twice the size before it, and together they enclose all
+ * `sizes`.
+ */
 export function sizeTicks(sizes: readonly number[], unit: number): number[] {
   const powers = sizes.map((size) => Math.log2(size / unit));
   const [from, to] = [Math.floor(Math.min(...powers)), Math.ceil(Math.max(...powers))];

@@ -31,7 +31,7 @@ const baseline = (value: unknown, { baselines }: Page) => (
   <BaselineLink name={String(value)} known={baselines} />
 );
 
-/** Fields with a better presentation than their plain value. */
+/** Functions that show a field in a better way than as a plain value, by the field's path. */
 const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
   size_on_disk_bytes: bytes,
   max_file_bytes: bytes,
@@ -56,7 +56,10 @@ const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
   ),
 };
 
-/** Every field of the object in its order; fields within objects by dotted path. */
+/**
+ * Gives the fields of an object in their order, without the fields in `elsewhere`; fields within objects by
+ * dotted path.
+ */
 function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const path = prefix + key;
@@ -67,7 +70,10 @@ function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   });
 }
 
-/** @param isReference whether the record is not a model; the head of the page already says what it is */
+/**
+ * The fields of a record, except the fields in `elsewhere`.
+ * @param isReference whether the record is not a model; its `record_type` is then left out
+ */
 export function Fields({ record, isReference }: { record: ModelRecord; isReference: boolean }) {
   const page = { category: record.record_type, baselines: useBaselineNames() };
   const { metadata, ...own } = record;

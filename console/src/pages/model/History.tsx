@@ -13,7 +13,7 @@ import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './model.module.css';
 
-/** A model's history: who wrote it when, by which change, with the differences. */
+/** A model's history: who wrote the record and when, by which change, and what differed. */
 export function History({ category, name }: { category: string; name: string }) {
   return (
     <Section title="History">

@@ -5,7 +5,8 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './model.module.css';
 
 /**
- * Says who sees a model in beta; or why a deprecated record should not be used, and which record replaces it.
+ * Says which readers see a model in beta. For a deprecated record, says why nobody should use it, and which
+ * record replaces it.
  */
 export function LifecycleNote({ record }: { record: ModelRecord }) {
   const { lifecycle, record_type: category } = record;

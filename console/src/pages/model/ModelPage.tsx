@@ -81,7 +81,10 @@ function Missing({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** @param isReference whether the record is not a model, so that it has no files and no usage */
+/**
+ * The content of the page of a model, or of another record.
+ * @param isReference whether the record is not a model, so that it has no files and no usage
+ */
 function Details({ model, isReference }: { model: Model; isReference: boolean }) {
   const { category, name, record } = model;
   const bytes = bytesOf(model);

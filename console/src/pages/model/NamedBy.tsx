@@ -8,10 +8,10 @@ import { ModelLink } from '../../parts/ModelLink.tsx';
 import { LoadingState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 
-/** Largest number of models of a category listed here; the category's own list has the others. */
+/** Largest number of models of a category in this list; the category's own page lists all. */
 const shownModels = 10;
 
-/** The models that have a baseline, by category, and how often they are used. */
+/** The models that have a baseline, by category, and how often these models were used. */
 export function NamedBy({ record, name }: { record: ModelRecord; name: string }) {
   const { category } = record as unknown as Baseline;
   const { usesOf, usageError } = useBaselineUse([{ name, category }]);

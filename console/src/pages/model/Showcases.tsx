@@ -8,8 +8,8 @@ import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './model.module.css';
 
 /**
- * Sample pictures where the operator lets the page load them from other hosts, links otherwise. The pictures
- * of a model that is not known to be safe for work are blurred until the reader asks for them.
+ * Sample pictures, or links to them if the operator does not let the page load pictures from other hosts. The
+ * pictures of a model that is not known to be safe for work are blurred until the reader asks to see them.
  */
 export function Showcases(props: { name: string; addresses: readonly string[]; isSafe: boolean }) {
   const { name, addresses, isSafe } = props;

@@ -88,7 +88,7 @@ function Numbers({ stats }: { stats: UsageStats | undefined }) {
   );
 }
 
-/** The workers that the AI-Horde names, read when the reader opens the list. */
+/** The workers that the AI-Horde lists for the model; read only when the reader opens the list. */
 function Workers({ category, name }: { category: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const query = useWorkers(category, isOpen);

@@ -7,7 +7,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './model.module.css';
 
-/** Writes a text as a literal: `inShell` for a shell, `inCode` for a program. */
+/** Writes a text as a literal: `inShell` for a shell, `inCode` for JavaScript and Python. */
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const inCode = (text: string) => JSON.stringify(text);
 
@@ -17,7 +17,7 @@ interface Use {
 }
 
 /**
- * Ways for programs to read a record, ready to be copied.
+ * Commands and code that read a record, for people to copy.
  *
  * @param base the API's base address, with its origin: `https://models.example/api`
  */

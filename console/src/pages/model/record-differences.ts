@@ -9,7 +9,7 @@ function fieldsOf(value: object, prefix = ''): [path: string, value: unknown][] 
   );
 }
 
-/** The fields in which two records differ, in their order, and the paths of the equal ones. */
+/** The fields in which two records differ, in their order, and the paths of the fields that are equal. */
 export function recordDifferences(one: object, other: object): { diffs: FieldDiff[]; same: string[] } {
   const [before, after] = [new Map(fieldsOf(one)), new Map(fieldsOf(other))];
   const diffs: FieldDiff[] = [];

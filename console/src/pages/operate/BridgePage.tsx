@@ -136,7 +136,10 @@ function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch
   );
 }
 
-/** Starts a sync at once. There is no confirmation, because the sync would happen at its usual time anyway. */
+/**
+ * The button that starts a sync at once. It asks for no confirmation, because the sync would happen at its
+ * usual time anyway.
+ */
 function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | 'asked'>) {
   const sync = useBridgeSync();
   return (
@@ -159,7 +162,7 @@ function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | '
   );
 }
 
-/** The removals of a commit, and the button that accepts them. */
+/** The models that a commit would remove, and the button that accepts the commit. */
 function Question({
   status: { repository, policy, accepted },
   question: { commit, title, rewritten, files },
@@ -295,7 +298,7 @@ function Problems(status: BridgedRepository) {
   );
 }
 
-/** Gives the address of a page of a repository; undefined where the repository is not at GitHub. */
+/** Gives the address of a page of a repository; undefined if the repository is not at GitHub. */
 function pageOf(
   { github, url }: Pick<BridgedRepository, 'github' | 'url'>,
   path: string,

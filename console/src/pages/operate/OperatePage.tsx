@@ -16,7 +16,9 @@ const tabs = [
   { to: '/operate/settings', label: 'Settings' },
 ];
 
-/** The frame of the operators' pages. Unlike the pages for reviewers, they exist on every deployment. */
+/**
+ * The frame of the operators' pages. These pages exist on every deployment, the pages for reviewers do not.
+ */
 export function OperatePage({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
   const { isApprover, isLoading, signedIn } = useCaller();

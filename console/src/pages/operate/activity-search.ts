@@ -25,7 +25,7 @@ export interface ActivitySearch {
   readonly action?: Action | undefined;
   readonly category?: string | undefined;
   readonly model?: string | undefined;
-  /** Days in the reader's time zone, as `2026-11-22`; both included. */
+  /** First day in the reader's time zone, such as `2026-11-22`; `to` is the last day. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -44,7 +44,8 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
 }
 
 /**
- * The Unix seconds of these days in the reader's time zone, from the first day's start to the last day's end.
+ * The range of Unix seconds from the start of the first day to the end of the last day, in the reader's time
+ * zone.
  */
 export function secondsOf({ from, to }: ActivitySearch): Pick<ActivityFilter, 'since' | 'until'> {
   return {

@@ -79,7 +79,7 @@ function Deletion({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** The usage of the model: the people who would miss it. */
+/** The usage of the model that the proposal would delete. */
 function UsedBy({ category, name }: { category: string; name: string }) {
   const usage = useUsage(category);
   if (!categoriesWithUsage.has(category) || usage.isPending) return null;

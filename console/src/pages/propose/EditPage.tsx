@@ -61,7 +61,10 @@ function Loaded({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** The editor of a live model. With a draft of a newer version it starts from the draft's values. */
+/**
+ * The editor of a live model. If `draft` is the id of a draft of a newer version, the editor starts with the
+ * draft's values.
+ */
 function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
   if (draft === undefined) return <Edit {...edit} />;
   const { model } = edit;

@@ -8,12 +8,12 @@ interface Props {
   readonly id: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** The error that says why the text is not JSON; null when the text is JSON. */
+  /** The syntax error in the text; null when the text is valid JSON. */
   readonly syntax: JsonSyntaxError | null;
   readonly problems: readonly Problem[];
 }
 
-/** The record as JSON text. Each problem stands at the end of its line. */
+/** The record as JSON text. The text of each problem stands at the end of the line with the problem. */
 export function JsonEditor({ id, text, onChange, syntax, problems }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const lines = text.split('\n');

@@ -50,7 +50,7 @@ interface Props {
   readonly onUse: (values: RecordDraft) => void;
 }
 
-/** Makes a text model's name from its parts, or takes a name apart, and shows the name's group. */
+/** Composes a text model's name from its parts, or splits a name into parts, and shows the name's group. */
 export function NameHelper({ draft, onUse }: Props) {
   const [parts, setParts] = useState<Parts>(nothing);
   const name = typeof draft.name === 'string' ? draft.name : '';

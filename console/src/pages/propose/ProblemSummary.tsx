@@ -9,8 +9,8 @@ import type { PlacedProblems } from './problems.ts';
 import classes from './propose.module.css';
 
 /**
- * Links to each field with a problem, which shows the problem itself. Problems that belong to no field are shown
- * here.
+ * Links to each field with a problem; the field itself shows the problem. Problems that belong to no field
+ * are shown in this summary.
  */
 export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: PlacedProblems }) {
   if (paths.length === 0 && elsewhere.length === 0) return null;
@@ -41,7 +41,7 @@ export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: P
   );
 }
 
-/** Focuses the control of a path, or of the innermost object around it. */
+/** Focuses the control for a path; if there is none, the control of the innermost object around the path. */
 export function focusField(path: Path): void {
   for (let length = path.length; length > 0; length -= 1) {
     const control = document.getElementById(fieldId(path.slice(0, length)));

@@ -5,7 +5,10 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './propose.module.css';
 
-/** The effect of a proposal as the approver will see it: findings first, then field by field. */
+/**
+ * The effect of a proposal as the approver will see it: first the findings, then the differences field by
+ * field.
+ */
 export function ProposedChange({ result }: { result: DryRun }) {
   const { diff, findings } = result;
   // In a create or delete every critical field differs: marking them would tell nothing.

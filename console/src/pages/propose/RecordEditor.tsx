@@ -33,30 +33,31 @@ export type EditorView = 'form' | 'json';
 
 interface Props {
   readonly category: string;
-  /** The key of the edited model; null for a new one. */
+  /** The key of the edited or revised model; null for a new one. */
   readonly name: string | null;
   readonly fields: readonly Field[];
-  /** The live record for an edit; the start record for a new model. */
+  /** The live record of an edited model; an empty record for a new one. */
   readonly live: RecordDraft;
-  /** The record that the editor starts with, where that is not `live`. */
+  /** The record that the editor starts with, if it is not `live`. */
   readonly start?: RecordDraft | undefined;
   readonly suggestionsFor: Editing['suggestionsFor'];
   readonly view: EditorView;
   readonly onView: (view: EditorView) => void;
   /** The change that this proposal revises. */
   readonly revises?: Revised | undefined;
-  /** Whether the model is not live yet: true when a proposed new model is revised. */
+  /** Whether the model is not live yet; also true when the proposal revises a proposed new model. */
   readonly isNew?: boolean;
   /**
-   * The draft that filled in the record, and the function that keeps edits: leaving the page loses nothing.
+   * The draft that filled in the record, and a function that keeps the user's edits, so that leaving the page
+   * loses nothing.
    */
   readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
   /** Edits that the user typed into this form before; undefined when a draft filled in the record. */
   readonly typed?: Typed | undefined;
   readonly onQueued: (change: PendingChange) => void;
-  /** Gives a hint to show when the new model's name is taken, such as a link to edit that model. */
+  /** Gives a hint for a new model whose name is taken, such as a link to edit the model of this name. */
   readonly taken?: (name: string) => ReactNode;
-  /** A panel beside the form. It may read the draft and set fields of it. */
+  /** A panel beside the form, which may read the draft and set its fields. */
   readonly aside?: (draft: RecordDraft, set: (values: RecordDraft) => void) => ReactNode;
 }
 

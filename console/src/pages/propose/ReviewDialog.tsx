@@ -9,7 +9,7 @@ import { ProposedChange } from './ProposedChange.tsx';
 export const operationWords = { create: 'new model', update: 'edit', delete: 'deletion' } as const;
 
 interface Props {
-  /** The proposal, and its dry run; null while the dialog is closed. */
+  /** The proposal and the result of its dry run; null while the dialog is closed. */
   readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
   readonly propose: ReturnType<typeof usePropose>;
   readonly onSend: () => void;

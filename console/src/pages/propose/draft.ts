@@ -3,7 +3,7 @@ import { isObject } from './record-fields.ts';
 export type Step = string | number;
 export type Path = readonly Step[];
 
-/** A path as text, such as `config.download.0.file_url`; part of the id of its control. */
+/** A path as text, such as `config.download.0.file_url`. The id of the path's control contains this text. */
 export function pathText(path: Path): string {
   return path.join('.');
 }

@@ -17,7 +17,8 @@ export interface Editing {
   readonly problemsAt: (path: Path) => readonly string[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
   /**
-   * The source of a value that a draft filled in; null for any other value, and once the value was edited.
+   * The source of a value that a draft filled in; null for any other value, and after the user has edited the
+   * value.
    */
   readonly originAt: (path: Path) => FieldOrigin | null;
   readonly isFixed: (path: Path) => boolean;

@@ -8,27 +8,34 @@ export interface EditorState {
   /** The live record that the edits change. */
   readonly base: RecordDraft;
   readonly draft: RecordDraft;
-  /** The text as it was typed into the JSON editor; null while the editor shows the draft as it is. */
+  /**
+   * The text as the user typed it into the JSON editor; null while the editor shows the draft as formatted
+   * JSON.
+   */
   readonly typed: string | null;
   /**
-   * The error that says why the typed text is not JSON; the draft then keeps its former value. Null without
-   * an error.
+   * The syntax error in the typed text, null without an error. While there is an error, the draft keeps the
+   * value from before the error.
    */
   readonly syntax: JsonSyntaxError | null;
   /**
-   * The paths of fields that the user has edited or left: only these fields show problems before a review.
+   * The paths of fields that the user has edited or left. Before the first review, only these fields show
+   * problems.
    */
   readonly visited: ReadonlySet<string>;
-  /** Whether a review was asked for: from then on every problem is shown. */
+  /** Whether the user has asked for a review: from then on, all fields show their problems. */
   readonly wasAsked: boolean;
   readonly isReviewing: boolean;
-  /** The proposal that is being reviewed, with its dry run; null while none is. */
+  /** The proposal in the review, with the result of its dry run; null when no review is open. */
   readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
-  /** Whether edits of an earlier visit were restored, and the notice about them is still open. */
+  /** Whether the editor restored edits of an earlier visit, and still shows the notice about them. */
   readonly isBack: boolean;
   /** Counts changes of the draft. */
   readonly edits: number;
-  /** Counts replacements of the whole draft. After each, controls with a state of their own start anew. */
+  /**
+   * Number of times that the whole draft was replaced. After each replacement, controls with a state of their
+   * own start anew.
+   */
   readonly generation: number;
 }
 
@@ -43,14 +50,17 @@ export type EditorAction =
   | { readonly do: 'start anew'; readonly record: RecordDraft }
   | { readonly do: 'keep what is back' }
   | { readonly do: 'review' }
-  /** Ends the review; `checked` is null when the service would refuse the proposal, or when the dialog is closed. */
+  /**
+   * Ends the check, and opens the review. `checked` is null, and no review opens, when the service would
+   * refuse the proposal, or when the user closes the dialog.
+   */
   | { readonly do: 'show review'; readonly checked: EditorState['checked'] }
   /** Repeats the edits on a newer live record. */
   | { readonly do: 'rebase'; readonly live: RecordDraft };
 
 interface Opened {
   readonly live: RecordDraft;
-  /** The record to start with, where that is not `live`. */
+  /** The record to start with, if it is not `live`. */
   readonly start?: RecordDraft | undefined;
   /** The record with the edits that were typed at an earlier visit. */
   readonly left?: RecordDraft | undefined;
@@ -131,7 +141,10 @@ export function jsonOf({ draft, typed }: EditorState): string {
   return typed ?? JSON.stringify(draft, null, 2);
 }
 
-/** The value that a control shows: the draft's, or the default of an object that the service fills in. */
+/**
+ * The value that a control shows: the draft's value, or the value from an object's default, which the service
+ * would fill in.
+ */
 export function shownAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {
   return valueAt(draft, path) ?? fallbackAt(fields, path);
 }
@@ -142,7 +155,9 @@ function fallbackAt(fields: readonly Field[], path: Path): unknown {
   return isObject(fallback) ? valueAt(fallback, rest) : undefined;
 }
 
-/** Puts an object's default into the draft before a field inside the object is set. */
+/**
+ * Puts an object's default into the draft, if the draft lacks the object and a field inside it is to be set.
+ */
 function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
   const [key] = path;
   if (typeof key !== 'string' || path.length === 1 || isObject(draft[key])) return draft;

@@ -1,4 +1,4 @@
-/** The purpose of fields where the API's schema does not say it: by key, at any depth. */
+/** The purpose of fields that the API's schema does not describe, by the field's key at any depth. */
 export const fieldHelp: Readonly<Record<string, string>> = {
   name: 'The name by which workers and clients know the model.',
   nsfw: 'Whether the model is made for content that is not safe for work.',

@@ -1,13 +1,15 @@
 import { type Path, pathText } from './draft.ts';
 
 /**
- * The line (from 0) on which each member and item of a valid JSON text begins, by path; the root's path is
- * `''`.
+ * Gives the line (from 0) on which each member and item of a valid JSON text begins, by path. The path of the
+ * whole value is `''`.
  */
 export function linesOfJson(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const tokens = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+|\n/g;
-  /** The containers around the present token, each with its present key or item index. */
+  /**
+   * The objects and lists around the present token, from the outermost, each with its present key or index.
+   */
   const open: { key: string | null; index: number; isArray: boolean }[] = [];
   let line = 0;
 
@@ -34,7 +36,7 @@ export function linesOfJson(text: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** The line of a path, or of the innermost value around it that exists. */
+/** The line of a path; if the path has no line, the line of the innermost value around it. */
 export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
     const line = lines.get(pathText(path.slice(0, length)));
@@ -45,7 +47,7 @@ export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {
 
 export interface JsonSyntaxError {
   readonly message: string;
-  /** Counted from 0; null when the browser does not say. */
+  /** Counted from 0; null when the browser reports no line. */
   readonly line: number | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Largest share of letters that may differ between a word and the known name that was meant, counted on the
+ * Largest distance between a word and the known name that it may mean, as a share of the letters of the
  * longer of the two.
  */
 const mostDifferent = 0.5;

@@ -11,7 +11,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Turns the service's problems with a request's body into problems at paths of the record. */
+/** Turns problems that the service found in a request's body into problems at paths of the record. */
 export function problemsOf(given: readonly FieldProblem[]): Problem[] {
   return given.map(({ loc, msg }) => {
     const message = msg.replace(/^Value error, /, '');
@@ -21,8 +21,8 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
 }
 
 /**
- * Finds the field that a message about the whole record names: `Unknown baseline: x`, `since: 'x' is no
- * date`.
+ * Finds the field that a message about the whole record names, for example in `Unknown baseline: x` or
+ * `since: 'x' is no date`.
  */
 function fieldNamedIn(message: string): Path {
   const field = unknownName.exec(message)?.[1] ?? /^([a-z_]+): '/.exec(message)?.[1];
@@ -32,8 +32,8 @@ function fieldNamedIn(message: string): Path {
 const unknownName = /^Unknown ([a-z_]+): (.*)$/s;
 
 /**
- * The problems in fields that the user has edited or left: a form shows only these while people are still
- * typing.
+ * Gives the problems in fields that the user has edited or left. A form shows only these problems while the
+ * user is still typing.
  */
 export function problemsInVisited(problems: readonly Problem[], visited: ReadonlySet<string>): Problem[] {
   return problems.filter(({ path }) =>
@@ -52,8 +52,8 @@ export interface PlacedProblems {
 }
 
 /**
- * Gives problems with clearer messages, where the service says only that a value is wrong: how to write it, or
- * which name was probably meant.
+ * Gives the problems with clearer messages. If the service says only that a value is wrong, the message says
+ * how to write the value, or which name was probably meant.
  */
 export function worded(problems: readonly Problem[], fields: readonly Field[], draft: unknown): Problem[] {
   return problems.map((problem) => {
@@ -62,7 +62,7 @@ export function worded(problems: readonly Problem[], fields: readonly Field[], d
   });
 }
 
-/** Gives each problem to the innermost control on its path, each text once. */
+/** Assigns each problem to the innermost control on its path; no control shows a text twice. */
 export function placed(
   problems: readonly Problem[],
   fields: readonly Field[],
@@ -104,7 +104,10 @@ interface Control {
   readonly path: Path;
 }
 
-/** The control that shows the value at a path, or the innermost control around that value. */
+/**
+ * Gives the control that shows the value at a path. If there is none, gives the innermost control around the
+ * value.
+ */
 function controlOf(fields: readonly Field[], value: unknown, path: Path, outer: Path = []): Control | null {
   const [key, ...rest] = path;
   const field = fields.find((each) => each.key === key);
@@ -143,8 +146,8 @@ function wordsFor({ field, path }: Control, draft: unknown, message: string): st
 }
 
 /**
- * Gives the text of a problem at its control. In a list of objects, such as files, the text says which object is
- * wrong.
+ * Gives the text that the control shows for a problem. In a list of objects, such as files, the text says
+ * which object is wrong.
  */
 function textAt({ field, path }: Control, problem: Problem): string {
   return field.kind === 'table' && problem.path.length > path.length
@@ -152,7 +155,7 @@ function textAt({ field, path }: Control, problem: Problem): string {
     : problem.message;
 }
 
-/** Finds the problems of a draft that can be known without the service, and so without a key. */
+/** Finds the problems of a draft that the page can find without the service, and so without a key. */
 export function problemsOfDraft(fields: readonly Field[], draft: unknown, outer: Path = []): Problem[] {
   return fields.flatMap((field): Problem[] => {
     const path = [...outer, field.key];

@@ -4,11 +4,14 @@ import { flag, number, oneOf, text } from '../../search-params.ts';
 export interface ProposeSearch {
   /** The model to edit, delete or copy. */
   readonly name?: string | undefined;
-  /** One of the caller's own changes, to propose it again with corrections. */
+  /**
+   * The id of one of the caller's own changes: the form starts from its record, to propose it again with
+   * corrections.
+   */
   readonly change?: number | undefined;
-  /** Whether the form revises the change `change`, in place of proposing a further change. */
+  /** Whether the proposal revises the change `change`; otherwise the proposal becomes a further change. */
   readonly revise?: true | undefined;
-  /** The id of a draft kept in this browser, to start from. */
+  /** The id of a draft kept in this browser, from which the form starts. */
   readonly draft?: string | undefined;
   readonly view?: 'form' | 'json' | undefined;
 }

@@ -8,27 +8,30 @@ export type FieldKind =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'object'; readonly fields: readonly Field[] }
   | { readonly kind: 'table'; readonly fields: readonly Field[] }
-  /** Free keys. `texts`: every value is a text; otherwise a number, text, boolean or list. */
+  /**
+   * An object with any keys. `texts`: every value is a text; otherwise a value is a number, text, boolean or
+   * list.
+   */
   | { readonly kind: 'map'; readonly texts: boolean };
 
 export type Field = FieldKind & {
   readonly key: string;
   readonly required: boolean;
-  /** The value that the service takes when none is sent. */
+  /** The value that the service takes when the record has no value. */
   readonly fallback: unknown;
   readonly help: string | undefined;
   /** Values to choose from. */
   readonly examples: readonly string[];
   /**
-   * All values that the service accepts, for a field where the page knows them and the service refuses any
-   * other value.
+   * All values that the service accepts; absent when the page does not know all of them, or when the service
+   * accepts other values.
    */
   readonly accepted?: readonly string[] | undefined;
-  /** Values that the service accepts although they name a record that is only proposed. */
+  /** Accepted values that name a record which is proposed but not live yet. */
   readonly proposed?: readonly string[];
 };
 
-/** Fields that the service writes itself, or knows from the path. */
+/** Fields that the service writes itself, or reads from the request's path. */
 export const hiddenFields: ReadonlySet<string> = new Set(['record_type', 'metadata']);
 
 const longTexts: ReadonlySet<string> = new Set(['description', 'notes']);
@@ -56,7 +59,7 @@ function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
   });
 }
 
-/** Follows references, and drops the null that stands for an absent value. */
+/** Follows references, and drops the type null, which stands for an absent value. */
 function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
     const { $ref, ...beside } = schema;
@@ -72,8 +75,8 @@ function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Gives the schema of a text with known values to choose from, for a union that allows these values or any
- * text. Null for any other union.
+ * Gives a schema for a union of known values and any text: a text with the known values as examples. Null for
+ * any other union.
  */
 function openChoice(
   document: SchemaDocument,
@@ -105,7 +108,7 @@ function kindOf(document: SchemaDocument, key: string, schema: JsonSchema): Fiel
   return { kind: 'json' };
 }
 
-/** Whether a field's control can show a value. A value that it cannot show is edited as JSON. */
+/** Whether a field's control can show a value. People edit a value that it cannot show as JSON. */
 export function canShow(field: Field, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   switch (field.kind) {
@@ -131,7 +134,7 @@ export function canShow(field: Field, value: unknown): boolean {
   }
 }
 
-/** Adds to each field with values to choose from all values that the strict schema accepts. */
+/** Adds all values that the strict schema accepts to each field that has values to choose from. */
 export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSchema): readonly Field[] {
   const properties = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties;
   return fields.map((field) => {
@@ -161,11 +164,15 @@ export function withBaselines(
 }
 
 /**
- * The lifecycle state to which a field belongs, by field; the service refuses the field in any other state.
+ * The lifecycle state in which a field may be filled in, by field; the service refuses the field in any other
+ * state.
  */
 const stateOf: Readonly<Record<string, string>> = { until: 'beta', replaced_by: 'deprecated' };
 
-/** The fields of an object that belong to its state, and fields of another state while they are filled in. */
+/**
+ * Gives the fields to show for an object. Leaves out fields of another lifecycle state, unless they are
+ * filled in.
+ */
 export function fieldsFor(fields: readonly Field[], value: unknown): readonly Field[] {
   if (!isObject(value) || !fields.some(({ key }) => key === 'state')) return fields;
   return fields.filter(({ key }) => {
@@ -174,7 +181,7 @@ export function fieldsFor(fields: readonly Field[], value: unknown): readonly Fi
   });
 }
 
-/** Gives an object whose state was set without the fields of the other states. */
+/** Gives an object, after its state was set, without the fields of other states. */
 export function ofItsState(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -191,7 +198,7 @@ export function withoutHidden(record: Readonly<Record<string, unknown>>): Readon
   return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
 }
 
-/** Fields by which drafts recognise a baseline. */
+/** Fields by which drafts recognise the baseline of a model. */
 const clues: ReadonlySet<string> = new Set([
   'civitai_names',
   'hub_names',
@@ -208,7 +215,10 @@ const clues: ReadonlySet<string> = new Set([
 
 const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
 
-/** The form's sections: required fields, then optional ones, clues, files, then rarely used fields. */
+/**
+ * The form's sections: required fields, optional fields, fields that recognise a baseline, files, then rarely
+ * used fields.
+ */
 export function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
   const isComposite = (field: Field) => composite.has(field.kind);
   const isFiles = (field: Field) => field.key === 'config';

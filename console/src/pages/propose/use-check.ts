@@ -7,7 +7,10 @@ import type { Field } from './record-fields.ts';
 
 export interface CheckOutcome {
   readonly problems: readonly Problem[];
-  /** The service's refusal of the proposal, unless it lists wrong fields; null when there is none. */
+  /**
+   * The error with which the service would refuse the proposal; null without one, and when the error only
+   * lists wrong fields.
+   */
   readonly refusal: ApiError | null;
 }
 
@@ -17,8 +20,8 @@ const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 export const typingPause = 500;
 
 /**
- * The outcome of a refused check. The name is at fault when it is taken, or when nothing can be written under
- * it.
+ * The outcome of a check that the service refused. The problem belongs to the name if the name is taken, or
+ * if no record of this name can be written.
  */
 function outcomeOf(error: unknown, { operation, category }: Proposal, own: readonly Problem[]): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;
@@ -37,8 +40,8 @@ function outcomeOf(error: unknown, { operation, category }: Proposal, own: reado
 
 /**
  * Checks the draft by a dry run some time after each edit, and when `run` is called. While `mayAsk` is false,
- * the check after an edit uses only the rules that the page knows. `isLive` is false while there is nothing
- * to check.
+ * the check after an edit uses only the rules that the page knows. While `isLive` is false, edits start no
+ * check.
  */
 export function useCheck(
   proposal: Proposal,

@@ -8,12 +8,12 @@ import type { Editing } from './editing.ts';
 import { type Field, recordFields, withAccepted, withBaselines } from './record-fields.ts';
 
 /**
- * Largest number of different values of a field that are offered as suggestions; a field with more values
- * gets no suggestions.
+ * Largest number of different values of a field for which the form suggests values; a field with more values
+ * gets no suggestions from models.
  */
 const mostValues = 300;
 
-/** The fields of a category's records, and the values that its models have in them. */
+/** The fields of a category's records, and a function that suggests values for them. */
 export function useRecordForm(category: string) {
   const document = useSchemaDocument();
   const models = useCategory(category);
@@ -46,10 +46,10 @@ export function useRecordForm(category: string) {
 }
 
 /**
- * Gives a function that suggests values for a field: known examples, and values that several models share.
- * Names and addresses differ for each model, so none are suggested.
+ * Gives a function that suggests values for a field: known examples, names of records, and values that
+ * several models share. Suggests no names or addresses of models, because each model has its own.
  *
- * @param namesAt the records to which fields refer by name, by the paths of the fields
+ * @param namesAt the records that fields refer to by name, by the paths of the fields
  */
 function suggestionsFrom(
   models: readonly Model[],

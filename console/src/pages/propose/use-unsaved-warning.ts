@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useConfirm } from '../../parts/Confirm.tsx';
 
 /**
- * Asks the user before they leave text that cannot be kept. Another view of the same page does not count as
- * leaving.
+ * Asks users for confirmation before they leave text that cannot be kept. Does not ask when they open another
+ * view of the same page.
  */
 export function useUnsavedWarning(isDirty: boolean): void {
   const confirm = useConfirm();

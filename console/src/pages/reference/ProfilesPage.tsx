@@ -62,7 +62,7 @@ function Profiles({ records }: { records: readonly Model[] }) {
 
 type Column = RecordColumn<ClientProfile>;
 
-/** A column of a limit, which reads `any` where the profile has none. */
+/** Gives the column for a limit; a cell reads `any` if the profile sets no such limit. */
 function limit(id: keyof ClientProfile & string, label: string, shown: (value: number) => string): Column {
   const value = (profile: ClientProfile) => profile[id] as number | undefined;
   return {

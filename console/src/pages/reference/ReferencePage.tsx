@@ -12,7 +12,10 @@ import { PageTabs } from '../../parts/PageTabs.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
 
-/** The page of a list of records that are not models; says so where the registry has no such category. */
+/**
+ * The page with a list of records that are not models. If the registry has no such category, the page says
+ * so.
+ */
 export function ReferencePage({
   category,
   about,

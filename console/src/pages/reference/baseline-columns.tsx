@@ -11,7 +11,10 @@ export function otherNamesOf(baseline: Baseline): string[] {
   return [...new Set([...spellings, ...(legacy === undefined ? [] : [legacy]), ...civitai, ...hub])];
 }
 
-/** @param usesOf undefined until the models of all categories are known */
+/**
+ * Gives the columns of the table of baselines.
+ * @param usesOf undefined until the models of all categories are known
+ */
 export function baselineColumns(
   baselines: readonly Baseline[],
   usesOf: ReturnType<typeof useBaselineUse>['usesOf'],

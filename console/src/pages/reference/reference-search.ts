@@ -2,7 +2,7 @@ import { list, text } from '../../search-params.ts';
 
 /** The state of the list of baselines in the URL. An absent key means no such filter. */
 export interface BaselinesSearch {
-  /** A part of the name, the title or another name. */
+  /** A part of the baseline's name, title or other names. */
   readonly q?: string | undefined;
   readonly category?: string | undefined;
   /** Baselines whose `family` is any of these baselines. */

@@ -29,7 +29,7 @@ interface Props {
   readonly onClose?: () => void;
 }
 
-/** A change as an approver reads it: what changes, what is dangerous about it, then the record as JSON. */
+/** A change as an approver reads it: first what it changes, then its dangers, then the record as JSON. */
 export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
   const diff = useChangeDiff(changeId);
@@ -104,7 +104,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   );
 }
 
-/** The decisions about a change, with approver and date. */
+/** The decisions about a change: who decided, and when. */
 function Outcome({ change }: { change: ReviewedChange }) {
   const lines = [
     ...(change.status === 'pending' && change.approvals

@@ -17,9 +17,10 @@ const severities = [
 ] as const;
 
 /**
- * A row's flags: the dangers of the change, and the fields that it changes.
+ * The flags in a change's row: the dangers of the change, and the fields that it changes.
  *
- * @param files words about what the change does to the model's files; absent where this page does not know
+ * @param files words about what the change does to the model's files; absent when they are not known on this
+ * page
  */
 export function ChangeFlags({ change, files }: { change: ReviewedChange; files?: readonly string[] }) {
   const others = change.open_changes_of_model;
@@ -46,7 +47,7 @@ export function ChangeFlags({ change, files }: { change: ReviewedChange; files?:
   );
 }
 
-/** Shows how often a model is used whose deletion is proposed. */
+/** Shows how often a model is used, on the row of a change that deletes the model. */
 function UseThatEnds({ change: { category, model_name } }: { change: ReviewedChange }) {
   const { data } = useUsage(category);
   if (!data) return null;

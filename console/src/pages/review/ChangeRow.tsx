@@ -19,7 +19,10 @@ interface Props {
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
-  /** `asRange`: also selects all changes between this change and the one selected before. */
+  /**
+   * Selects or unselects the change. `asRange`: also selects all changes between it and the change selected
+   * before.
+   */
   readonly onSelect: (asRange: boolean) => void;
   readonly onOpen: () => void;
 }

@@ -19,18 +19,18 @@ import { useApproving } from './use-approving.ts';
 interface Props {
   /** The changes of the page. */
   readonly items: readonly ReviewedChange[];
-  /** The filters and the order of the list, over all its pages. */
+  /** The filters and the order of the list; they apply to all pages of the list. */
   readonly filter: QueueFilter;
   /**
-   * True while the page still shows the changes of former filters or of a former page: approvers cannot
-   * decide about these.
+   * True while the page still shows the changes of the former filters or of the former page. Approvers cannot
+   * decide about these changes.
    */
   readonly isPrevious: boolean;
   /** The number of changes on all pages. */
   readonly total: number;
   /**
-   * Shown in place of an empty list. The open change and the decision dialog stay, even when the list becomes
-   * empty meanwhile.
+   * Shown in place of an empty list. An open change and an open decision dialog stay, even when the list
+   * becomes empty.
    */
   readonly empty: ReactNode;
   readonly open: number | undefined;
@@ -38,7 +38,8 @@ interface Props {
 }
 
 /**
- * The change that keys act on. When the change has left the list, `j` and `k` continue from its former place.
+ * The change on which keys act. When the change has left the list, `j` and `k` continue from its former
+ * place.
  */
 interface Cursor {
   readonly changeId: number | undefined;
@@ -126,7 +127,10 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
       ?.querySelector<HTMLElement>(`[data-change="${change.change_id}"] button`)
       ?.focus({ preventScroll: true });
   };
-  /** Selects or unselects a change; as a range, also the changes between it and the one selected before. */
+  /**
+   * Selects or unselects a change. As a range, also selects the changes between it and the change selected
+   * before.
+   */
   const toggle = (change: ReviewedChange, asRange = false) => {
     const clicked = seenAs(change);
     const range = asRange ? { from: lastToggled.current } : null;
@@ -143,8 +147,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     });
   };
   /**
-   * Decides about one change, unless it got a new version while it was open: the reader may not have seen that
-   * version yet.
+   * Decides about one change, unless it got a new version while it was open: the approver may not have seen
+   * the new version.
    */
   const decideSeen = (verdict: OpenDecision['verdict'], change: ReviewedChange) => {
     const version = change.version ?? 1;
@@ -160,8 +164,9 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     decide(verdict, [change]);
   };
   /**
-   * Decides by keyboard about the selected changes, unless a change outside the selection is open. Without a
-   * selection, decides about the open change once it is loaded, or else the change under the cursor.
+   * Lets a key decide about the selected changes, unless a change outside the selection is open. Without a
+   * selection, the key decides about the open change, once it is loaded; if no change is open, about the
+   * change under the cursor.
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     // The selection that the key is about is not there yet.
@@ -180,8 +185,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     if (only && isPending(only)) decideSeen(verdict, only);
   };
   /**
-   * Opens the next waiting change after a decision, so that approvers work off a queue without going back to
-   * the list.
+   * After a decision, opens the next waiting change, so that approvers work through a queue without going
+   * back to the list.
    */
   const afterDecision = (away: ReadonlySet<number>) => {
     const gone = new Set(decision?.changes.map(({ change_id }) => change_id));
@@ -205,8 +210,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   useShortcut('Escape', 'Close the open change', () => show(undefined), open !== undefined);
   useShortcut('a', 'Approve the selected changes, or the current one', () => decideByKey('approve'));
   /**
-   * Selects the pending changes for which `isWanted` holds: on all pages where the desk can gather them, else on
-   * this page.
+   * Selects the pending changes for which `isWanted` holds: on all pages if the desk can read them all, else
+   * on this page.
    */
   const select = async (isWanted: (change: ReviewedChange) => boolean) => {
     const choose = (changes: readonly ReviewedChange[]) =>
@@ -294,7 +299,10 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   );
 }
 
-/** The decision with the list's present changes: the list may have been renewed under the dialog. */
+/**
+ * Gives the decision with the changes as the list shows them now, because the list may have been read again
+ * while the dialog is open.
+ */
 function asNow(decision: OpenDecision | null, items: readonly ReviewedChange[]): OpenDecision | null {
   if (decision === null) return null;
   const byId = new Map(items.map((change) => [change.change_id, change]));

@@ -9,13 +9,16 @@ interface Props {
   readonly pending: readonly ReviewedChange[];
   /** The selected changes, on all pages. */
   readonly chosen: readonly ReviewedChange[];
-  /** The number of changes on the page, of `total` on all pages. */
+  /** The number of changes on this page; `total` is the number on all pages. */
   readonly shown: number;
   readonly total: number;
   readonly onSelectPage: (isSelected: boolean) => void;
-  /** Selects the changes on all pages; absent where there is one page, or more than can be selected at once. */
+  /**
+   * Selects the changes on all pages. Absent if there is only one page, or more changes than can be selected
+   * at once.
+   */
   readonly onSelectAll: (() => void) | undefined;
-  /** True while the changes of other pages are read. */
+  /** True while the desk reads the changes of other pages. */
   readonly isGathering: boolean;
   readonly onDecide: (verdict: OpenDecision['verdict']) => void;
 }

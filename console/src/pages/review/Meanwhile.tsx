@@ -8,7 +8,8 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { decidedMeanwhile } from './decided-meanwhile.ts';
 
 /**
- * Shows which other approvers have the change open, and whether it was decided or revised since it was opened here.
+ * Shows which other approvers have the change open, and whether somebody has decided about it or revised it
+ * since the reader opened it.
  */
 export function Meanwhile({ change }: { change: ReviewedChange }) {
   const [opened] = useState(change);

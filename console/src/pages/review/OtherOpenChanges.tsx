@@ -9,7 +9,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { overwrittenFields, overwrittenWhole } from './overwritten.ts';
 import classes from './review.module.css';
 
-/** Other open changes of the same model, and the values that are lost when both changes are applied. */
+/** The other open changes of the same model, and the values that are lost if both changes are applied. */
 export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   const others = change.open_changes_of_model;
   const query = useChangeDiffs(others.length > 0 ? [change.change_id, ...others] : []);
@@ -47,7 +47,7 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** The values of the earlier change that the later one overwrites. */
+/** The values of the earlier change that the later change overwrites. */
 function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDiff }) {
   const whole = overwrittenWhole(earlier, later);
   if (whole !== null) return <>: {whole}</>;

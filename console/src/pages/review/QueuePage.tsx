@@ -44,7 +44,7 @@ function PolicyLine() {
   );
 }
 
-/** The changes that pass the URL's filters, a page at a time. */
+/** The changes that pass the filters in the URL, a page at a time. */
 function Queue() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -7,7 +7,10 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './review.module.css';
 import { type Risk, risksOf } from './risks.ts';
 
-/** The dangers of changes that are about to be decided or applied: counted, then case by case. */
+/**
+ * The dangers of changes that an approver is about to decide or apply: the number of cases of each danger,
+ * then each case.
+ */
 export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
   const risks = risksOf(changes);
   if (risks.length === 0) {

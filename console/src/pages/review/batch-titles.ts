@@ -19,8 +19,8 @@ export function suggestedTitle(changes: readonly Pick<ReviewedChange, 'operation
 }
 
 /**
- * Gives the title with which changes are applied: the title of their approvals, or a suggested title when the
- * title of their approvals names only one of several changes.
+ * Gives the title under which changes are applied: the title of their approval. If that title names only one
+ * of several changes, suggests another title.
  */
 export function titleToApply(changes: readonly ReviewedChange[]): string {
   const given = changes[0]?.batch_title;

@@ -1,6 +1,6 @@
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 
-/** Danger of a change that its approver should know. */
+/** A danger of a change, which its approver should know. */
 export interface Danger {
   readonly severity: 'critical' | 'warning' | 'note';
   readonly path: string | null;
@@ -9,15 +9,15 @@ export interface Danger {
 
 type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
 
-/** The rules of risk reasons whose messages only repeat messages of findings. */
+/** Rules whose risk reasons only repeat the messages of findings. */
 const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
 const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
 /**
- * Gives the dangers of a change, each once and the worst first: its findings, and the reasons for its risk
- * that neither a finding nor another part of the page shows.
+ * Gives the dangers of a change, each once and the worst first: its findings, and those reasons for its risk
+ * that the page does not show elsewhere.
  *
- * @param saysUsage whether the page shows the use of the model that is deleted
+ * @param saysUsage whether another part of the page shows the usage of the deleted model
  */
 export function dangersOf(
   change: Pick<ReviewedChange, 'risk_reasons' | 'open_changes_of_model'>,
@@ -47,8 +47,8 @@ export function dangersOf(
 }
 
 /**
- * Tells whether a reason's message consists of nothing but messages of present findings. Findings may have
- * changed since the service wrote the reason.
+ * Tells whether a reason's message consists only of messages of the change's present findings. The findings
+ * may have changed since the service wrote the reason.
  */
 function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
   const longestFirst = findings.map((finding) => finding.message).sort((a, b) => b.length - a.length);
@@ -56,8 +56,8 @@ function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
 }
 
 /**
- * Tells whether each file and verdict that a reason names, as in `config.download.0 (mutable): …`, has a finding of
- * its own.
+ * Tells whether each file and verdict that a reason names, as in `config.download.0 (mutable): …`, also has a
+ * finding.
  */
 function tellsOfSameFiles(message: string, findings: ChangeDiff['findings']): boolean {
   const named = [...message.matchAll(/(?:^|\s)(config\.\S+) \((\w+)\): /g)];

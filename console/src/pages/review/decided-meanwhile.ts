@@ -1,10 +1,10 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /**
- * Says who else has decided about a change while the reader had it open; null when nobody has.
+ * Says who has decided about a change while the reader had it open; null when nobody has, or only the reader.
  *
- * @param opened the change as it was when it was opened
- * @param userId the reader, whose own decisions are left out; undefined: no decisions are left out
+ * @param opened the change as it was when the reader opened it
+ * @param userId the reader's user id; undefined: the reader is not known, and every decision counts
  */
 export function decidedMeanwhile(
   opened: Pick<ReviewedChange, 'status'>,

@@ -3,25 +3,22 @@ import { lanesOf } from './lanes.ts';
 import { type Approving, whyNotApprove } from './policies.ts';
 
 export interface OpenDecision {
-  /** Changes that the approver may not approve; they stay as they are. */
+  /** Changes that the approver may not approve, each with the reason; they stay as they are. */
   readonly leftOut: readonly { readonly change: ReviewedChange; readonly why: string }[];
-  /**
-   * The changes left for later decisions: approvers decide about changes of higher risk afterwards, level by
-   * level.
-   */
+  /** The changes about which the approver decides next, level by level: those of higher risk come last. */
   readonly later: readonly ReviewedChange[];
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];
   /**
-   * The versions that the page showed when the dialog was opened, by change id: the list may be read again while
-   * the dialog is open.
+   * The versions of the changes that the page showed when the dialog was opened, by change id: the list may
+   * be read again while the dialog is open.
    */
   readonly versions: Readonly<Record<string, number>>;
 }
 
 /**
- * Makes a decision about these changes as the page shows them. An approval holds changes of one risk level
- * only.
+ * Makes the decision about these changes, as the page shows them. An approval contains only changes of one
+ * risk level.
  */
 export function decisionAbout(
   verdict: OpenDecision['verdict'],

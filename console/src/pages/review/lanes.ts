@@ -1,7 +1,7 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
 
-/** Changes of one risk level, which are decided together. */
+/** Changes of one risk level; an approver decides about them together. */
 export interface Lane {
   readonly level: RiskLevel;
   readonly changes: readonly ReviewedChange[];
@@ -13,8 +13,8 @@ const laneLevels: readonly RiskLevel[] = ['low', 'look', 'high'];
 export const laneNames = { low: 'of low risk', look: 'to look at', high: 'of high risk' } as const;
 
 /**
- * Groups changes by their risk level. Levels without changes are left out, and so are decided changes, which have
- * no risk.
+ * Groups changes by their risk level. Leaves out levels without changes, and decided changes, which have no
+ * risk.
  */
 export function lanesOf(changes: readonly ReviewedChange[]): Lane[] {
   return laneLevels

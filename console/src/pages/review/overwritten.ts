@@ -2,19 +2,19 @@ import type { ChangeDiff } from '../../api/review-types.ts';
 import type { FieldDiff } from '../../api/types.ts';
 import { sameJson } from '../propose/draft.ts';
 
-/** A field that one change sets, and that a later change of the same model sets to another value. */
+/** A field that one change sets, and that has another value after a later change of the same model. */
 export interface OverwrittenField {
   readonly path: string;
-  /** The earlier change's value; null where it removes the field. */
+  /** The value after the earlier change; null if the earlier change removes the field. */
   readonly earlier: unknown;
   /** The value after the later change. */
   readonly later: unknown;
 }
 
 /**
- * The fields of a change that are lost when another change of the same model is applied after it. Both are
- * compared with the same live record, and each replaces the whole record: a field that the later change
- * leaves alone goes back to its live value.
+ * Gives the fields of a change that are lost if another change of the same model is applied after it. Both
+ * changes are compared with the same live record, and each replaces the whole record: a field that the later
+ * change does not touch goes back to its live value.
  */
 export function overwrittenFields(
   earlier: readonly FieldDiff[],
@@ -28,7 +28,7 @@ export function overwrittenFields(
   });
 }
 
-/** Describes the loss in words where one of the two changes deletes the model; null otherwise. */
+/** Says in words what is lost if one of the two changes deletes the model; null if neither does. */
 export function overwrittenWhole(earlier: ChangeDiff, later: ChangeDiff): string | null {
   if (later.operation === 'delete') {
     return earlier.operation === 'delete' ? 'Both delete the model.' : 'The later one deletes the model.';

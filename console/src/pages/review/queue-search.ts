@@ -4,8 +4,8 @@ import { changeStatuses } from '../../parts/change-statuses.ts';
 import { list, number, oneOf, text } from '../../search-params.ts';
 
 /**
- * The queue's state in the URL. Without `status` the page shows changes that wait for a decision; `all` shows
- * every change.
+ * The queue's state in the URL. Without `status`, the page shows changes that wait for a decision; with the
+ * status `all`, it shows every change.
  */
 export interface QueueSearch {
   readonly status?: string[] | undefined;
@@ -14,7 +14,7 @@ export interface QueueSearch {
   readonly by?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /** Absent: open changes, those of the highest risk first. */
+  /** Absent: the highest risk first, if the list can be sorted by risk. */
   readonly order?: 'oldest' | undefined;
   readonly page?: number | undefined;
   /** The change that is open beside the list. */
@@ -41,12 +41,12 @@ export function statusesOf(search: QueueSearch): readonly ChangeStatus[] {
   return chosen.length > 0 ? chosen : ['pending'];
 }
 
-/** Tells whether the list can be sorted by risk: decided changes have none. */
+/** Tells whether the list can be sorted by risk: decided changes have no risk. */
 export function isRanked(search: QueueSearch): boolean {
   return statusesOf(search).join() === 'pending' || statusesOf(search).join() === 'approved';
 }
 
-/** Gives the queue's filter that the URL describes, without the page. */
+/** Gives the filter of the queue that the URL describes; the page number is not part of it. */
 export function filterOf(search: QueueSearch): QueueFilter {
   return {
     statuses: statusesOf(search),

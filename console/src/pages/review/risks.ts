@@ -6,14 +6,16 @@ import { fieldNow } from './value-now.ts';
 export interface Risk {
   readonly kind: string;
   readonly tone: 'bad' | 'warn';
-  /** The title with the number of cases: `6 models are deleted`. */
+  /** The name of the risk with the number of cases: `6 models are deleted`. */
   readonly title: string;
   readonly cases: readonly { readonly change: ReviewedChange; readonly says: string }[];
 }
 
 type Case = Risk['cases'][number];
 
-/** Every kind of risk among changes, the worst first. A change can have several kinds of risk. */
+/**
+ * Gives every kind of risk that the changes have, the worst first. One change can have several kinds of risk.
+ */
 export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
   const found = (severity: Finding['severity']): Case[] =>
     changes.flatMap((change) =>
@@ -84,7 +86,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
     .map(({ one, many, ...risk }) => ({ ...risk, title: plural(risk.cases.length, one, many) }));
 }
 
-/** Whether any of the risks needs a second look. */
+/** Tells whether any of the risks is dangerous, and not only a warning or a note. */
 export function isDangerous(risks: readonly Risk[]): boolean {
   return risks.some(({ tone }) => tone === 'bad');
 }

@@ -3,13 +3,16 @@ import type { ReviewedChange } from '../../api/review-types.ts';
 /** Largest number of characters of a value in a line. */
 const longestShown = 40;
 
-/** A field with the value that the change gives it, where that is short: `nsfw: yes`, `baseline: flux_1`. */
+/**
+ * Writes a field with the value that the change gives it: `nsfw: yes`, `baseline: flux_1`. Leaves out a long
+ * value.
+ */
 export function fieldNow({ payload, operation }: ReviewedChange, path: string): string {
   const text = operation === 'delete' ? undefined : shortText(valueAtPath(payload, path));
   return text === undefined ? path : `${path}: ${text}`;
 }
 
-/** The value at a dotted path. Keys may hold dots themselves: the longest key that fits is followed. */
+/** Gives the value at a dotted path. Keys may contain dots: the longest key that matches is followed. */
 function valueAtPath(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];

@@ -29,8 +29,8 @@ const route = getRouteApi('/wanted/ask');
 const lookPause = 400;
 
 /**
- * The page with the form that asks for a model. While the form is filled in, the page shows matching models and
- * requests that exist already.
+ * The page with the form that asks for a model. While people fill in the form, the page shows existing models
+ * and requests that match it.
  */
 export function AskPage() {
   usePageTitle('Ask for a model');
@@ -139,7 +139,7 @@ export function AskPage() {
 }
 
 interface TypedLook {
-  /** Facts found behind the link. */
+  /** The facts about the model that the registry found behind the link. */
   readonly found: RequestLook | undefined;
   readonly linkProblem: string | null;
   readonly models: RequestLook['models'];
@@ -148,8 +148,8 @@ interface TypedLook {
 }
 
 /**
- * Looks for existing models and requests that match the form. The link is looked up once, whatever name is typed
- * beside it: the registry asks the link's host.
+ * Looks for existing models and requests that match the form. Looks a link up only once, even if the typed
+ * name changes, because the registry sends a call to the link's host.
  */
 function useTypedLook(typed: { link: string; name: string; category: string }): TypedLook {
   const { signedIn } = useCaller();

@@ -20,7 +20,7 @@ const labels: Readonly<Record<Decision, string>> = {
 };
 
 const undecided = ['decline', 'duplicate', 'fulfil', 'hide'] as const;
-/** The decisions that are possible in each state; the service enforces it. */
+/** The decisions that are possible in each state; the service refuses all others. */
 const possible: Readonly<Record<ModelRequest['state'], readonly Decision[]>> = {
   open: ['accept', ...undecided],
   accepted: undecided,

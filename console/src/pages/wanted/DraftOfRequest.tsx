@@ -7,7 +7,7 @@ import type { ModelRequest } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
-/** A requestor's button that opens the propose form for a request, filled in from its link. */
+/** A requestor's button that opens the form for a proposal, filled in from the link of a request. */
 export function DraftOfRequest({ request }: { request: ModelRequest }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();

@@ -17,7 +17,10 @@ const labels: Readonly<Record<string, string>> = {
   size_on_disk_bytes: 'Size',
 };
 
-/** Facts found behind a request's link. Their texts are written by strangers. */
+/**
+ * The facts that the registry found behind a request's link. Their texts come from other sites and are not
+ * trusted.
+ */
 export function KnownFacts({ known }: { known: NonNullable<ModelRequest['known']> }) {
   const files = Array.isArray(known.files) ? (known.files as KnownFile[]) : [];
   return (

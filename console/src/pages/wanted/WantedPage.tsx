@@ -17,7 +17,10 @@ import { states, type WantedSearch } from './wanted-search.ts';
 
 const route = getRouteApi('/wanted');
 
-/** Page of requests for models: the most wanted, the newest, one's own, and for approvers hidden ones. */
+/**
+ * The page of requests for models: the most wanted requests, the newest, and the caller's own; for approvers,
+ * also hidden ones.
+ */
 export function WantedPage() {
   usePageTitle('Wanted');
   const { view } = route.useSearch();
@@ -88,7 +91,7 @@ function Tools() {
   );
 }
 
-/** Tells whether a view shows only undecided requests while no state is chosen. */
+/** Tells whether the view shows only undecided requests when the URL names no state. */
 function undecidedFirst({ view }: WantedSearch): boolean {
   return view === undefined || view === 'newest';
 }

@@ -16,7 +16,10 @@ export interface WantedSearch {
   /** Absent: the view of the most wanted models. */
   readonly view?: (typeof views)[number] | undefined;
   readonly category?: string | undefined;
-  /** Absent: undecided requests among the most wanted and the newest, requests in every state in the other views. */
+  /**
+   * The state of the listed requests. Absent: undecided requests in the views of the most wanted and of the
+   * newest requests, requests in every state in the other views.
+   */
   readonly state?: RequestState | 'all' | undefined;
 }
 

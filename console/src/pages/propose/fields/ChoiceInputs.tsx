@@ -9,7 +9,7 @@ interface Props {
   readonly path: Path;
 }
 
-/** The label of the choice that sends no value. */
+/** Gives the label of the choice that leaves the field without a value. */
 function unset({ required, fallback }: Field, shown: (value: unknown) => string): string {
   if (required) return 'Choose…';
   return fallback === undefined || fallback === null ? 'Not set' : `Not set: ${shown(fallback)}`;

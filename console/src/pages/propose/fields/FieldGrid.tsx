@@ -29,7 +29,8 @@ export function FieldGrid({ fields, path }: Props) {
 }
 
 /**
- * Tells whether the controls inside a field are fields of their own: leaving one of them does not leave the others.
+ * Tells whether the controls inside a field count as fields of their own, so that leaving one control does
+ * not count as leaving the others.
  */
 function holdsFields({ kind }: Field): boolean {
   return kind === 'object' || kind === 'table';

@@ -14,8 +14,9 @@ interface Props {
 }
 
 /**
- * An input for a number that people may write with a unit; it shows the number that was understood. Text that is
- * not understood stays in the record, so that the service refuses it: nothing is guessed.
+ * An input for a number that people may write with a unit; it shows which number it understood. A text that
+ * it does not understand stays in the record, so that the service refuses the record: the input guesses
+ * nothing.
  */
 export function QuantityField({ field, path, quantity }: Props) {
   const { valueAt, set } = useEditing();

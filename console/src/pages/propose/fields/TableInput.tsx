@@ -14,7 +14,10 @@ interface Props {
   readonly path: Path;
 }
 
-/** Edits a list of objects, such as the files of a model. Their order matters, and can be changed. */
+/**
+ * Edits a list of objects, such as the files of a model. People can move the objects, because their order
+ * matters.
+ */
 export function TableInput({ field, fields, path }: Props) {
   const { valueAt, set } = useEditing();
   const entries = (valueAt(path) as readonly unknown[] | undefined | null) ?? [];

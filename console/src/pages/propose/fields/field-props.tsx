@@ -14,7 +14,7 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
 ];
 
 /**
- * Gives a field's label, help, problem and id as the props that every Mantine input takes.
+ * Gives a field's label, help, problem and id as props, which every Mantine input takes.
  *
  * @param hint how to write the value, shown after the help
  */

@@ -3,9 +3,9 @@ import { parseSize } from '../../../parts/parse-size.ts';
 
 /** A kind of number that people write with a unit. */
 export interface Quantity {
-  /** Reads the number from a text; null when the text is no such number. */
+  /** Reads the number from a text; null when the text is not a number of this kind. */
   readonly parse: (text: string) => number | null;
-  /** Writes the number in full, to show what was understood. */
+  /** Writes the number in full, to show people which number was understood. */
   readonly spell: (value: number) => string;
   /** The help text: how to write the number. */
   readonly hint: string;

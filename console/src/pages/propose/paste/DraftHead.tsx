@@ -6,7 +6,7 @@ import { WebLink } from '../../../parts/WebLink.tsx';
 import classes from '../propose.module.css';
 import { useThrowAway } from './KeptDrafts.tsx';
 
-/** The place of a draft among all kept drafts, and the button that throws the draft away. */
+/** The number of a draft among all kept drafts, and the button that throws the draft away. */
 export function DraftHead({ draft }: { draft: KeptDraft }) {
   const drafts = useKeptDrafts();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { DraftHead } from './DraftHead.tsx';
 import { draftName } from './draft-name.ts';
 import { Findings } from './Findings.tsx';
 
-/** A draft's connection to the editor that it fills in. */
+/** A draft that fills in an editor, and the functions that keep or remove the draft. */
 export interface DraftAtWork {
   readonly made: Draft;
   /**

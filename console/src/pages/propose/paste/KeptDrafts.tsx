@@ -22,7 +22,7 @@ import { Tag } from '../../../parts/Tag.tsx';
 import classes from '../propose.module.css';
 import { draftName } from './draft-name.ts';
 
-/** The drafts in this browser. */
+/** The drafts that are kept in this browser. */
 export function KeptDrafts() {
   const drafts = useKeptDrafts();
   const confirm = useConfirm();

@@ -11,7 +11,7 @@ import { ShownText } from '../../../parts/ShownText.tsx';
 import classes from '../propose.module.css';
 import { mostLinks, readPasted } from './pasted.ts';
 
-/** Makes drafts of a link, of several links, or of JSON, and opens the first. */
+/** Makes drafts from a link, from several links, or from JSON, and opens the first draft. */
 export function PasteBox({ categories }: { categories: readonly string[] }) {
   const [text, setText] = useState('');
   const [category, setCategory] = useState('');

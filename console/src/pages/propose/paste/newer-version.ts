@@ -1,12 +1,12 @@
 import type { RecordDraft } from '#client';
 
 /**
- * Fields that people write about a model. Their values hold for the next version too, so a draft of the next
- * version fills in only those that are empty.
+ * Fields that people write about a model. Their values also fit the next version of the model, so a draft of
+ * the next version fills in only those of these fields that are empty.
  */
 const written = ['description', 'tags', 'style', 'nsfw', 'requirements', 'settings', 'display_name'];
 
-/** A live record with the values that a draft of its newer version brings. */
+/** Gives a live record with the values from a draft of a newer version of the model. */
 export function withNewerVersion(live: RecordDraft, drafted: RecordDraft): RecordDraft {
   const stays = Object.fromEntries(written.flatMap((key) => (isSaid(live[key]) ? [[key, live[key]]] : [])));
   return { ...live, ...drafted, ...stays, name: live.name };
