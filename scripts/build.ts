@@ -19,8 +19,8 @@ function run(script: string, ...words: string[]): void {
 }
 
 /**
- * Ends the build with an error when a built file imports a `.ts` file. The compiler leaves some such paths
- * unchanged, and the command would fail when run.
+ * Ends the build with an error when a built file imports a `.ts` file. The compiler leaves the paths of some
+ * of these imports unchanged, and the built command would fail at them.
  */
 function refuseSources(): void {
   const built = globSync('**/*.js', { cwd: join(root, 'dist') });

@@ -1,8 +1,8 @@
 /**
  * Runs the service as `deploy/Dockerfile` describes it, without a container engine: `npm run build`, then
- * `node scripts/check-image.ts`. Uses only the files that the image has, its environment, entry point and
- * health check. Only the volume is writable. When started as root, the script runs the service under a user
- * that the machine does not know. The packages are those of the checkout.
+ * `node scripts/check-image.ts`. Uses the image's environment, entry point and health check, and only the
+ * files that the image has; the packages are those of the checkout. Only the volume is writable. When started
+ * as root, the script runs the service under a user that the machine does not know.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -105,7 +105,7 @@ try {
 }
 
 /**
- * Gives the id of a user without an entry in `/etc/passwd`, when this script runs as root and such a user can
+ * Gives the id of a user without an entry in `/etc/passwd` if this script runs as root and such a user can
  * read the checkout; otherwise an empty object.
  */
 function someUser(env: NodeJS.ProcessEnv): { uid?: number; gid?: number } {

@@ -12,9 +12,9 @@ const claim = z.strictObject({
   command: z.string(),
   wanted: z.string().optional(),
   figure: z.string(),
-  /** The reason why the figure falls short of the wanted figure. */
+  /** The reason why the figure falls short of `wanted`. */
   missed: z.string().optional(),
-  /** The measured commit, if it is not the commit of the whole page. */
+  /** The commit on which the figure was measured, if it is not the commit of the whole page. */
   at: z.string().optional(),
   /**
    * A pattern: the printed lines that match it are the figure. Undefined: the last printed line is the
@@ -40,7 +40,10 @@ type Claim = z.infer<typeof claim>;
 
 const source = 'docs/evidence.json';
 
-/** @throws when the file does not have the form declared above */
+/**
+ * Reads docs/evidence.json.
+ * @throws when the file does not have the form declared above
+ */
 export function readEvidence(): Evidence {
   return evidence.parse(JSON.parse(readFileSync(source, 'utf8')));
 }

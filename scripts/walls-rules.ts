@@ -6,8 +6,8 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 /**
- * The layers of `src`, the lowest first. A layer may import from itself and from lower layers, but not from a
- * layer in the same row of this list.
+ * The layers of `src`, the lowest row first. A layer may import from itself and from lower rows, but not from
+ * another layer in its row: `store`, `outside` and `serving` do not import each other.
  */
 export const layers = 'kernel < records < settings < store outside serving < modules < app < cli < main.ts'
   .split(' < ')
@@ -158,8 +158,8 @@ function ruleBroken({ from, to, missing }: Import): Rule | undefined {
 }
 
 /**
- * Gives the imports that form cycles, and those between cycles: drops, again and again, the imports of a file
- * that nobody imports, or to a file that imports nothing.
+ * Gives the imports within cycles and between cycles. To find them, it drops imports of a file that imports
+ * nothing and imports by a file that nobody imports, until no such import is left.
  */
 function circular(imports: readonly Import[]): readonly Import[] {
   const [sources, targets] = [new Set(imports.map(({ from }) => from)), new Set(imports.map(({ to }) => to))];

@@ -18,7 +18,7 @@ export const forms: readonly ((from: string) => string)[] = [
 
 const rules = 'src/modules/planted/rules.ts';
 
-/** Gives one fitting name for each alternative of a pattern. */
+/** Gives, for each alternative in the braces of a pattern, a path that fits the pattern. */
 function samples(pattern: string): string[] {
   const [all = '', choices = ''] = /\{(.*)\}/.exec(pattern) ?? [];
   const each = choices.split(',').map((choice) => pattern.replace(all, choice));
@@ -26,8 +26,8 @@ function samples(pattern: string): string[] {
 }
 
 /**
- * Forbidden imports that test each rule: from every layer to the layers above and beside it, and against
- * every row of `homes`.
+ * Forbidden imports, at least one for each rule. Among them are imports from every layer to each layer above
+ * or beside it, and imports that each row of `homes` forbids.
  */
 const plants: readonly Violation[] = [
   ...layers.flatMap((row, rank) => {
@@ -54,8 +54,8 @@ const plants: readonly Violation[] = [
 ];
 
 /**
- * Writes forbidden imports into a small temporary tree, each in one form of import, and gives the rules that
- * found them.
+ * Writes forbidden imports into a small temporary tree, with the forms of import in turn, and gives for each
+ * import the rules that forbid it there.
  */
 export async function plantAll(planted: readonly Violation[]) {
   const folder = mkdtempSync(join(tmpdir(), 'modelref-walls-'));

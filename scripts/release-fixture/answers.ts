@@ -3,7 +3,7 @@ import { keys } from '../../test/support/identity-server.ts';
 export interface RecordedAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** Undefined in fixtures of early releases. */
+  /** The header `ETag`; null when the answer has none. Fixtures of early releases lack this property. */
   readonly etag?: string | null;
 }
 

@@ -5,8 +5,8 @@ export interface KeptCheckpoint {
 }
 
 /**
- * Fetches the newest checkpoint and the public key of a running registry; null when its version has no
- * checkpoints.
+ * Fetches the newest checkpoint and the public key of a running registry. Gives null when the registry's
+ * version has no checkpoints.
  */
 export async function checkpointOf(url: string): Promise<KeptCheckpoint | null> {
   const [checkpoint, key] = await Promise.all(

@@ -1,7 +1,7 @@
 /**
  * Fills a running release over HTTP: makes writes of every kind in every category, and leaves changes in
- * every status. Uses the calls that all releases from 0.1.0 know, and of later calls those that the release
- * names in its API document.
+ * every status. Makes the calls that all releases from 0.1.0 know, and those later calls that the release's
+ * API document names.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../../test/support/identity-server.ts';
@@ -152,8 +152,8 @@ export async function fillLegacy(url: string): Promise<void> {
 }
 
 /**
- * Leaves these in the queue: changes in every status, a batch that was applied only in part, and unused ids
- * of purged changes.
+ * Leaves changes in every status in the queue, and a batch that was applied only in part. Also purges a
+ * change, whose id stays unused.
  */
 async function leaveQueue(
   { propose, approve, apply, call }: Caller,
@@ -185,8 +185,8 @@ async function leaveQueue(
 }
 
 /**
- * Tells whether the release has comments on changes, revised changes, taken-back approvals and requests for a
- * revision.
+ * Tells whether people can comment on changes, revise them, ask for a revision and take back approvals in the
+ * release.
  */
 async function knowsConversations(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/openapi.json`);
@@ -196,8 +196,8 @@ async function knowsConversations(url: string): Promise<boolean> {
 }
 
 /**
- * Leaves these in the queue: changes with comments, a revised change, a request for a revision, and a
- * taken-back approval.
+ * Leaves in the queue changes with comments, a revised change, a request for a revision, and a taken-back
+ * approval.
  */
 async function leaveConversations({ propose, approve, call }: Caller): Promise<void> {
   const create = (name: string) => propose('POST', '/v2/clip', { ...leastBody('clip', name) });

@@ -22,8 +22,9 @@ export interface Release {
 }
 
 /**
+ * Gives a release that runs from its own tree.
  * @param tree the folder of the release, with its dependencies installed
- * @param directory the folder of its database; may be empty
+ * @param directory the folder of the release's database; may be empty
  * @param extra further settings
  */
 export function releaseIn(tree: string, directory: string, extra: Record<string, string>): Release {

@@ -34,7 +34,7 @@ export interface App extends AsyncDisposable {
   readonly context: AppContext;
   readonly store: Store;
   readonly follower: Follower;
-  /** The HTTP server. It answers `inject` at once, and listens only after `listen`. */
+  /** The HTTP server. It answers `inject` at once, and requests from the network only after `listen`. */
   readonly server: FastifyInstance;
   /**
    * Listens on the address in the settings; gives the origin, such as `http://127.0.0.1:19800`.
@@ -42,8 +42,8 @@ export interface App extends AsyncDisposable {
    */
   listen(): Promise<string>;
   /**
-   * Tells clients and proxies, at `/readyz` and with every answer, to send their requests elsewhere. The service
-   * goes on answering.
+   * Tells clients and proxies, at `/readyz` and with every answer, to send their requests elsewhere. The
+   * service goes on answering.
    */
   announceStop(): void;
 }
@@ -144,15 +144,18 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
 }
 
 /**
- * Gives the accounts that may approve: those in the settings, and the bridge's account where the bridge
- * trusts a repository.
+ * Gives the accounts that may approve: those in the settings, and the bridge's account if the bridge trusts a
+ * repository.
  */
 function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
   const trusts = bridge.some(({ policy }) => policy === 'trust');
   return new Set([...approverIds, ...(trusts ? [bridgeAccount.userId] : [])]);
 }
 
-/** @throws Error when the process started without the extra categories that the settings name */
+/**
+ * Checks that the process started with the extra categories that the settings name.
+ * @throws Error when a category is missing
+ */
 function checkExtraCategories({ extraCategories }: Settings): void {
   const missing = extraCategories.filter((name) => !findCategory(name));
   if (missing.length > 0) throw new Error(`not switched on before the start: ${missing.join(', ')}`);

@@ -16,7 +16,8 @@ import { readTx } from '../store/tx.ts';
 const besides = ['-wal', '-shm', '-journal'] as const;
 
 /**
- * Gives the paths of a database's file and of the files that SQLite may keep beside it, whether they exist or not.
+ * Gives the paths of a database's file and of the files that SQLite may keep beside it, whether they exist or
+ * not.
  */
 export function databaseFiles(file: string): string[] {
   return [file, ...besides.map((ending) => file + ending)];
@@ -27,8 +28,7 @@ export function databaseFiles(file: string): string[] {
  * copy appears under its name only when it is complete, checked, and on the disk. Only the copy's owner may
  * read it.
  *
- * @param keep further files that the copy never replaces; it never replaces the database either, under any
- * name
+ * @param keep further files that the copy never replaces; nor does it replace the database, under any name
  * @param replace whether the copy replaces an existing file
  * @throws RegistryError `bad_request` when there is no database, or the target is unfit for a copy;
  * OutageError `storage_unavailable` when a file cannot be read or written, or the copy is damaged
@@ -62,8 +62,8 @@ export async function backup(
 }
 
 /**
- * Refuses a target with the name of a file that SQLite keeps beside a database, and a target that has such a
- * file beside it: SQLite would take that file's content for the latest writes of the copy.
+ * Refuses a target with the name of a file that SQLite keeps beside a database. Also refuses a target that
+ * has such a file beside it: SQLite would take that file's content for the latest writes of the copy.
  */
 async function refuseBesides(target: string): Promise<void> {
   const own = besides.find((ending) => target.toLowerCase().endsWith(ending));
@@ -83,7 +83,10 @@ async function refuseBesides(target: string): Promise<void> {
   }
 }
 
-/** @returns the end of the audit chain at the moment of the copy */
+/**
+ * Copies the database, as it is at one moment, to the path `unfinished`.
+ * @returns the end of the audit chain at that moment
+ */
 async function copyTo(fromPath: string, unfinished: string): Promise<ChainEnd> {
   const source = openReading(fromPath);
   try {

@@ -15,8 +15,8 @@ import { consolePages } from './pages/index.ts';
 export const stopWithinMs = 10_000;
 
 /**
- * Closes the server: lets requests under way finish, and after `stopWithinMs` closes the connections of
- * unfinished ones.
+ * Closes the server. Lets requests under way finish; after `stopWithinMs`, closes the connections of the
+ * requests that have not finished.
  */
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);

@@ -30,13 +30,16 @@ export interface Foundation extends Trail {
   /** The reader of files on other hosts. */
   readonly remoteFiles: RemoteFiles;
   /**
-   * Logs and counts that the service reads again what a part of it keeps in memory, because the database has
-   * lost the history from which that part read.
+   * Logs and counts that the database has lost the history from which a part of the service filled its
+   * memory. That part then fills its memory again.
    */
   readonly onHistoryLost: OnHistoryLost;
 }
 
-/** @param opened takes over closing everything that this function opens */
+/**
+ * Opens the parts on which all other parts are built.
+ * @param opened takes over closing everything that this function opens
+ */
 export async function openFoundation(
   settings: Settings,
   overrides: Overrides,
@@ -129,7 +132,9 @@ export interface Overrides {
   readonly demoAccounts?: readonly DemoAccount[];
   /** Settings that the service shows to approvers. Default: none. */
   readonly shownSettings?: readonly ShownSetting[];
-  /** The reader of files on other hosts. Default: it asks those hosts, within the limits of `outside/guarded`. */
+  /**
+   * The reader of files on other hosts. Default: asks those hosts, within the limits of `outside/guarded`.
+   */
   readonly remoteFiles?: RemoteFiles;
   /** Time, in ms, between two searches for files that are due for a check. Default: one second. */
   readonly fileChecksEveryMs?: number;

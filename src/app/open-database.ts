@@ -50,7 +50,7 @@ export function filesOfDatabase(settings: DatabaseSettings): string[] {
 }
 
 /**
- * Gives the account that first wrote to a SQLite database, without opening the database for the service: see
+ * Gives the account that first wrote to a SQLite database. Only reads the file, and does not migrate it: see
  * `firstAuthor`.
  *
  * @throws RegistryError `bad_request` for a URL that names no SQLite file
@@ -66,8 +66,8 @@ export function firstAuthorOf(databaseUrl: string): FirstAuthor {
 /**
  * Opens the database that the settings name, and brings its schema up to date.
  *
- * @param options how to wait for processes that lock the tables during a migration, and who is told of
- * servers and of skipped ids
+ * @param options the longest wait of a migration for other processes, and callbacks for such a wait, for a
+ * change of the database server, and for skipped ids
  * @throws RegistryError, OutageError when the database cannot be used
  */
 export function openDatabase(

@@ -11,8 +11,8 @@ interface OpenApiOptions {
 }
 
 /**
- * The assembled document. It lists the known baselines, so it is assembled again when these change. It lacks
- * `servers`, the only part that differs between deployments.
+ * The assembled document. It lists the known baselines, and is assembled again when the baselines change. It
+ * lacks `servers`, the only part that differs between deployments.
  */
 let assembled: { readonly of: KnownBaselines; readonly document: JsonSchema } | undefined;
 

@@ -52,8 +52,8 @@ export interface ReadSettings {
 /**
  * Reads the settings from environment variables.
  *
- * @param options.replicateMode the mode when REPLICATE_MODE is not set; without either, the missing mode is a
- * problem
+ * @param options.replicateMode the mode if REPLICATE_MODE is not set; when neither is set, the missing mode
+ * is a problem
  * @throws SettingsError with every problem of the environment
  */
 export function readSettings(

@@ -8,7 +8,7 @@ import { CommandFailed } from './terminal.ts';
 
 /**
  * An audit trail as files: `<domain>/<category>/audit-000001.jsonl`, one event a line. Once a file has
- * `segmentBytes`, the next file begins. `index.json` names the last event of the trail.
+ * `segmentBytes` bytes, the export begins the next file. `index.json` names the last event of the trail.
  */
 const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants;
 const segmentBytes = 5 * 1024 * 1024;

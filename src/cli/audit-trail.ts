@@ -38,8 +38,10 @@ export async function printProofOfEvent(terminal: Terminal, event: number): Prom
 }
 
 /**
- * Prints a proof that the present trail continues the trail of the checkpoint in a file, without altered or
- * removed events.
+ * Prints a proof that the present trail begins with the events of an earlier checkpoint, none altered or
+ * removed.
+ *
+ * @param path the file of the earlier checkpoint
  */
 export async function printProofOfGrowth(
   terminal: Terminal,
@@ -177,9 +179,10 @@ async function checkProof(
 const largest = 64 * 1024 * 1024;
 
 /**
- * Gives the verifier for the given key, or without a given key the one for this deployment's key.
+ * Gives the verifier for the given key. When no key is given, gives the verifier for this deployment's key.
  *
- * @throws CommandFailed when this deployment has no key
+ * @param given a public key, or the path of a file that holds one
+ * @throws CommandFailed when no key is given and this deployment has none
  */
 async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {
   if (given === undefined) {
@@ -202,14 +205,17 @@ async function readKept(path: string, verifier: Verifier): Promise<Checkpoint> {
   return named(path, () => openCheckpoint(note, verifier));
 }
 
-/** @throws CommandFailed when there is no such file */
+/**
+ * Reads a text file of at most `largest` bytes.
+ * @throws CommandFailed when there is no such file
+ */
 async function readText(path: string): Promise<string> {
   const text = await readRegularFile(path, largest);
   if (text === null) throw new CommandFailed(`There is no file ${path}.`);
   return text;
 }
 
-/** Runs `read`, and puts the path before the message of a RegistryError. */
+/** Runs `read`. Throws its RegistryError as a CommandFailed whose message begins with the path. */
 function named<T>(path: string, read: () => T): T {
   try {
     return read();

@@ -116,8 +116,8 @@ export const bridgeCommand = commandGroup(
 );
 
 /**
- * The name by which the database notes this command, for syncs that it requested and commits that it
- * accepted.
+ * The name that the database stores for this command, with the syncs that it requests and the commits that it
+ * accepts.
  */
 const byCommand = 'modelref bridge sync';
 
@@ -129,7 +129,10 @@ function commitName(text: string): string {
   );
 }
 
-/** Accepts the held files of a commit; gives the repository that waits for this answer. */
+/**
+ * Accepts the held files of a commit, unless somebody has accepted them before; gives the name of the
+ * commit's repository.
+ */
 async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promise<string> {
   const asking = (await status()).filter(({ question }) => question !== null);
   const found = asking.find(({ question }) => question?.commit === commit);
@@ -146,8 +149,8 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
 }
 
 /**
- * Times in ms: `longest`, for which the command waits for the instance that syncs; `look`, between two checks
- * whether that instance is done.
+ * Times in ms. `longest`: how long the command waits for the instance that syncs; `look`: the pause between
+ * two checks whether that instance is done.
  */
 const patience = { longest: 600_000, look: 200 };
 

@@ -100,7 +100,9 @@ export function createProgram(terminal: Terminal): Command {
 
 const usageError = 2;
 
-/** Gives the first error when closing a resource after that error failed too. */
+/**
+ * When closing a resource failed after an earlier error, gives the earlier error; otherwise gives `error`.
+ */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }

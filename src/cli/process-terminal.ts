@@ -69,7 +69,7 @@ function escaped(character: string): string {
 }
 
 /**
- * Gives the variables of a `.env` file in the working directory; none without such a file.
+ * Gives the variables of the `.env` file in the working directory; no variables when there is no such file.
  *
  * @throws CommandFailed when the file cannot be read
  */

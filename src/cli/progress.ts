@@ -7,7 +7,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** Shows a progress bar on a terminal; without a terminal prints one line for each finished quarter. */
+/** Shows a progress bar on a terminal. Elsewhere prints one line for each finished quarter of the work. */
 export function showProgress({ screen, note }: Terminal, what: string): Progress {
   if (!screen) return plainLines(note, what);
   const bar = new SingleBar(

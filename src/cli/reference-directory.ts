@@ -4,7 +4,10 @@ import { RegistryError } from '../kernel/errors.ts';
 import { readRegularFile } from '../kernel/files/read-regular-file.ts';
 import { largestReferenceFile, type ReferenceSource } from '../outside/reference-url.ts';
 
-/** @throws RegistryError `bad_request` when there is no such directory */
+/**
+ * Opens a directory as a source of model reference files.
+ * @throws RegistryError `bad_request` when there is no such directory
+ */
 export async function openReferenceDirectory(directory: string): Promise<ReferenceSource> {
   const found = await stat(directory).catch(() => null);
   if (!found?.isDirectory()) {

@@ -56,7 +56,10 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   terminal.print('Stopping.');
 }
 
-/** @throws CommandFailed when the database is not one of a demo */
+/**
+ * Checks that the database is new, empty, or the database of a demo.
+ * @throws CommandFailed when the database holds other data, or is no SQLite file
+ */
 function checkDatabase(databaseUrl: string): void {
   if (!databaseUrl.startsWith('sqlite:')) {
     throw new CommandFailed(
@@ -70,7 +73,7 @@ function checkDatabase(databaseUrl: string): void {
   );
 }
 
-/** Fills the queue; gives the message of the refusal that stopped it, or null. */
+/** Fills the queue. Gives the registry's message if it refuses to; otherwise null. */
 async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<string | null> {
   try {
     await fillQueue(...filling);
@@ -83,7 +86,7 @@ async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<s
 
 /**
  * Reads the model reference files of a directory.
- * @throws CommandFailed when the directory has no such file, or one cannot be read
+ * @throws CommandFailed when the directory has no such file, or a file cannot be read
  */
 async function readDirectory(directory: string): Promise<ReferenceFiles> {
   const files = await readReferenceFiles(await openReferenceDirectory(directory), categories, null);
@@ -110,7 +113,7 @@ function endOfNpm(): Promise<void> {
 }
 
 /**
- * Gives the environment's settings, with a demo's settings in place of some. Logs only warnings unless the
+ * Replaces some of the environment's settings with a demo's. The demo logs only warnings unless the
  * environment sets a level, because the terminal shows the welcome.
  */
 function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {

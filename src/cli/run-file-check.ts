@@ -27,8 +27,8 @@ import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 const atOnce = 12;
 /**
- * Time, in seconds, for which other processes leave a file to this process, even after this process was
- * killed.
+ * Time, in seconds, for which a claim by this process keeps other processes from checking a file, even after
+ * this process was killed.
  */
 const claimSeconds = 60;
 

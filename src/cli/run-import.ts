@@ -99,7 +99,7 @@ async function readSources(
 
 /**
  * Reads a file of requests for models.
- * @throws CommandFailed when the file has another form
+ * @throws CommandFailed when the file does not have the form of such requests
  */
 function requestsOf(place: string, text: string): RequestSteps {
   try {

@@ -56,8 +56,8 @@ const noFolder = ({ folder, file }: { folder: string; file: string }, workingDir
   'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
 
 /**
- * Serves until the signal to stop, or until the standby database is promoted. A promoted database takes
- * writes once the service has opened it again.
+ * Serves until the signal to stop, or until the standby database is promoted. After a promotion the caller
+ * has to open the service again: only then does it take writes.
  */
 async function serveUntil(
   stop: Promise<NodeJS.Signals>,
@@ -114,10 +114,9 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Limits garbage on the heap to a third of the memory in use before V8 collects it. Without this limit V8
- * lets the heap grow to four times its size when much is allocated quickly, as lists of large proposals do:
- * 300 MiB of garbage beside 60 MiB in use. Answers kept ready allocate little, so the most frequent reads do
- * not get slower.
+ * Makes V8 collect garbage when the heap has grown by 30 percent. Without this limit V8 lets the heap grow to
+ * four times its size when much is allocated quickly, as lists of large proposals do: 300 MiB of garbage
+ * beside 60 MiB in use. Answers kept ready allocate little, so the most frequent reads do not get slower.
  */
 function boundHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=30');

@@ -11,9 +11,9 @@ export interface FieldProblem {
 }
 
 /**
- * The reasons for refusing a request: the same request would be refused again. `serving/answers/errors.ts`
- * maps each reason to its HTTP status. The code that raises the error also writes its text, because only that
- * code knows which value was wrong and which values are allowed.
+ * The reasons why the registry refuses a request; it would refuse the same request again.
+ * `serving/answers/errors.ts` maps each reason to its HTTP status. The code that raises the error also writes
+ * its text, because only that code knows which value was wrong and which values are allowed.
  */
 export type RefusalCode =
   | 'read_only' // REPLICA: no writes here

@@ -1,10 +1,10 @@
-/** A piece of a text; `changed`: the other text lacks this piece. */
+/** A piece of a text. `changed`: whether the other text lacks this piece. */
 export interface TextPart {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** Largest number of pairs of pieces that are compared; two texts with more pairs are shown without marks. */
+/** Largest number of pairs of pieces to compare. Two texts with more pairs are shown without marks. */
 const mostComparisons = 250_000;
 
 /** Splits structured values into lines, addresses into segments, plain texts into words. */

@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 
 export type CellValue = string | number | boolean | null | undefined;
 
-/**
- * A column. `value` is what the column sorts and exports by; `cell`, if present, is what the table shows
- * instead.
- */
+/** A column. The table sorts by `value` and exports it; it shows `cell` if present, otherwise `value`. */
 export interface RecordColumn<Row> {
   readonly id: string;
   readonly label: string;
@@ -16,8 +13,8 @@ export interface RecordColumn<Row> {
   readonly align?: 'end';
   readonly sortable?: boolean;
   /**
-   * The first click on the column's head sorts descending: people look for the most used model, not the least
-   * used.
+   * Whether the first click on the column's head sorts descending, because people look for the most used
+   * model, not the least used.
    */
   readonly highestFirst?: boolean;
 }

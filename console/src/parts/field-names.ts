@@ -48,16 +48,19 @@ const names: Readonly<Record<string, string>> = {
   updated_by: 'Changed by',
 };
 
-/** `size_on_disk_bytes` → "Size", `controlnet_style` → "Controlnet style" */
+/** Gives the label of a field: `size_on_disk_bytes` → "Size", `controlnet_style` → "Controlnet style". */
 export function fieldLabel(key: string): string {
   const text = key.replaceAll('_', ' ');
   return ownValue(names, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Objects whose own name `pathLabel` leaves out of the labels of the fields in them. */
+/** Keys of objects. `pathLabel` leaves such a key out of the label of a field in the object. */
 const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
 
-/** `config.download.1.file_url` → "File 2: File URL", `settings.clip_skip` → "Settings: Clip skip" */
+/**
+ * Gives the label of a path in a record: `config.download.1.file_url` → "File 2: File URL",
+ * `settings.clip_skip` → "Settings: Clip skip".
+ */
 export function pathLabel(path: readonly (string | number)[]): string {
   const steps = path.flatMap((step, index): string[] => {
     const place = Number(step);

@@ -5,7 +5,7 @@ import { ownValue } from './own-value.ts';
 /** A property of a file that differs between two states of a record. */
 export interface FileRow {
   readonly label: string;
-  /** Null where the file has no such property. */
+  /** `before`, `after`: the values in the two states; null when the file lacks the property. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -15,7 +15,7 @@ export interface FileDifference {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly name: string;
   readonly rows: readonly FileRow[];
-  /** The hosts before and after; null when the host did not change. */
+  /** The hosts of the file's address in the two states; null when the host is the same. */
   readonly hosts: readonly [before: string, after: string] | null;
 }
 
@@ -39,8 +39,8 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Ways to recognise that an old and a new entry are the same file, the surest first: entries with an equal
- * value are the same file.
+ * Functions that find the same file in two lists, the surest first. Two entries for which a function gives an
+ * equal value are the same file.
  */
 const identities: readonly ((file: File) => string | undefined)[] = [
   (file) => JSON.stringify(file),

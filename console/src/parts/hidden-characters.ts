@@ -10,13 +10,13 @@ const emojiJoiners =
 
 export interface ShownPart {
   readonly text: string;
-  /** True when the text stands for an invisible character: `U+200B`. */
+  /** Whether the text is a mark, such as `U+200B`, that stands for an invisible character. */
   readonly isMark: boolean;
 }
 
 /**
- * Splits a text into parts to show as they are, and marks for invisible characters.
- * @param lines keeps line breaks and tabs as they are instead of making marks of them
+ * Splits a text into parts: those shown as they are, and a mark for each invisible character.
+ * @param lines whether to keep line breaks and tabs as they are instead of making marks of them
  */
 export function shownParts(text: string, lines = false): ShownPart[] {
   if (!hidden.test(text)) return [{ text, isMark: false }];
@@ -39,7 +39,9 @@ export function shownParts(text: string, lines = false): ShownPart[] {
   return parts;
 }
 
-/** A text with its marks in brackets, for titles and attributes: `a[U+200B]b`. */
+/**
+ * Gives a text with its invisible characters as marks in brackets, for titles and attributes: `a[U+200B]b`.
+ */
 export function shownText(text: string): string {
   return shownParts(text)
     .map((part) => (part.isMark ? `[${part.text}]` : part.text))

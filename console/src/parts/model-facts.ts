@@ -20,8 +20,8 @@ export function modelSize(model: Model): number | undefined {
 }
 
 /**
- * Gives the unit in which people state the sizes of a category's models, and the factor that turns it into the unit
- * of `modelSize`.
+ * Gives the unit in which people state the sizes of a category's models. `factor` turns a size in this unit
+ * into the unit of `modelSize`.
  */
 export function sizeUnit(category: string): { label: string; short: string; factor: number } {
   return category === 'text_generation'

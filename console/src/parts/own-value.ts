@@ -1,6 +1,6 @@
 /**
- * Gives a table's own value for a key that came from a record or an address: `constructor` and `__proto__`
- * find nothing.
+ * Gives the value that a table has for a key from a record or an address. Ignores inherited properties such
+ * as `constructor` and `__proto__`.
  */
 export function ownValue<T>(table: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;

@@ -1,11 +1,13 @@
-/** Powers of 1000 or 1024 by unit, for decimal and binary units, with or without the B. */
+/**
+ * The power of 1000 or 1024 that each prefix of a unit stands for: `m` as in `MB` or `MiB` is the second
+ * power.
+ */
 const powers: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5 };
 const size = /^([\d.,'’_\s]+?)\s*(?:([kmgtp])(i)?)?(b|bytes?)?$/i;
 
 /**
- * Reads a size in bytes: `6.62 GB`, `6.5 GiB`, `6,938,078,334`, `2G`. A comma counts as a decimal point only
- * where it cannot separate thousands. Gives null for any other text, and when the result is no exact whole
- * number of bytes.
+ * Reads a size in bytes: `6.62 GB`, `6.5 GiB`, `6,938,078,334`, `2G`. A comma that can separate thousands is
+ * no decimal point. Gives null for any other text, and when the result is no exact whole number of bytes.
  */
 export function parseSize(text: string): number | null {
   const match = size.exec(text.trim().replaceAll('\u{a0}', ' '));

@@ -1,4 +1,4 @@
-/** Width of a label without its letters, in characters. */
+/** Width, in characters, that a label takes in addition to its letters. */
 const frame = 3;
 
 /**

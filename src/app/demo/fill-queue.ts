@@ -31,7 +31,7 @@ interface Services extends Pick<ApplyParts, 'catalog' | 'clock' | 'settings'> {
  * ones), an open batch, an applied batch to try a revert with, families and an alias. Decides under the
  * review policy `any`, whatever policy the deployment has.
  *
- * @throws RegistryError when the deployment accepts fewer proposals than these
+ * @throws RegistryError when the deployment's limits allow fewer proposals
  */
 export async function fillQueue(store: Store, services: Services): Promise<void> {
   const { proposals, conversation, groups, clock, catalog, settings } = services;

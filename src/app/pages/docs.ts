@@ -27,8 +27,8 @@ const pageHeaders = {
 };
 
 /**
- * Writes a page that loads its files from below its own path, because a proxy may pass on requests for no
- * other path.
+ * Writes a page that loads its files from below its own path, because a proxy may pass on only the requests
+ * below that path.
  */
 const page = (id: string, head: string, scripts: readonly string[]) => `<!doctype html>
 <html lang="en">
@@ -85,8 +85,8 @@ function packageFile(
 }
 
 /**
- * Redoc without its maker's logo. Redoc loads the logo from a CDN; given an image that cannot load, it shows
- * no logo.
+ * Redoc without its maker's logo. Redoc loads the logo from a CDN, and shows no logo when the image cannot
+ * load.
  */
 const redocBundle = packageFile('redoc/bundles/redoc.standalone.js', (text) =>
   text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,'),

@@ -12,13 +12,13 @@ export interface FetchOptions {
    */
   readonly onProgress?: (bytes: number, of: number | null) => void;
   /**
-   * Called before a pause, after which the same host is asked again. `reason`: the reason for the pause;
+   * Called before a pause, after which pull asks the same host again. `reason`: the reason for the pause;
    * `seconds`: its length.
    */
   readonly onRetry?: (reason: string, seconds: number) => void;
   /**
-   * Tells whether a host that wants an account may get the user's token. Without this function, addresses
-   * that want an account are skipped.
+   * Tells whether a host that wants an account may get the user's token. Without this function, pull skips
+   * addresses that want an account.
    */
   readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
   /** Whether to replace a file with other content that pull did not write. Default: yes. */
@@ -41,16 +41,16 @@ export interface Sources {
 type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
 
 /**
- * The error when no address gave the bytes that the record promises. Its message gives the reason for each
- * host.
+ * The error when no address gave the bytes whose hash the record states. Its message gives the reason for
+ * each host.
  */
 export class NotFetched extends Error {}
 
-/** The error for an address that does not serve the file now: the next address is asked. */
+/** The error for an address that does not serve the file now. Pull then asks the next address. */
 class PassedOver extends Error {}
 
 /**
- * The error for an address whose file is larger than its record states. This address is asked again when no
+ * The error for an address whose file is larger than its record states. Pull asks this address again when no
  * other address has the right bytes.
  */
 class Larger extends PassedOver {}
@@ -64,11 +64,11 @@ const triesWithoutProgress = 4;
 const longestMs = 12 * 60 * 60 * 1000;
 /** Bytes that have to stay free on the disk when the size of the file is unknown. */
 const spareBytes = 2 ** 30;
-/** Number of bytes after which the free space of the disk is read again. */
+/** Number of fetched bytes after which pull reads the free space of the disk again. */
 const bytesBetweenLooks = 64 * 2 ** 20;
 /**
- * Time in ms: a host that gives less than `leastBytes` in this time, or in `triesWithoutProgress` requests,
- * is skipped. The bytes from that host stay.
+ * Time in ms: pull skips a host that gives less than `leastBytes` in this time, or in `triesWithoutProgress`
+ * requests. Pull keeps the bytes from that host.
  */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
@@ -79,9 +79,9 @@ const tooSlow = 'it gives less than 64 kB in a minute';
  */
 const firstPauseMs = 1_000;
 /**
- * Shortest time, in ms, from one request to the next at an address that gave at least `leastBytes`. Hosts
- * that end each answer after a megabyte are asked again at once; a host that ends each answer after
- * `leastBytes` is asked at most 20 times a second.
+ * Shortest time, in ms, from one request to the next at an address that gave at least `leastBytes`. Pull asks
+ * hosts that end each answer after a megabyte again at once, and a host that ends each answer after
+ * `leastBytes` at most 20 times a second.
  */
 const betweenRequestsMs = 50;
 
@@ -136,8 +136,8 @@ async function fetchPart(
 }
 
 /**
- * Yields each address with false. Afterwards yields again, with true, the addresses that turned out to have a
- * larger file.
+ * Yields each address with false. Then yields, with true, the addresses that turned out to have a larger
+ * file.
  */
 function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<[string, boolean]> {
   for (const url of urls) yield [url, false];
@@ -154,9 +154,7 @@ async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources)
   return new PassedOver(`it says that the SHA-256 of its file is ${told}, and the record says ${sha256}`);
 }
 
-/**
- * Adds a reason for a failure, as one line, to the reasons of the host of `url`. Leaves out the host's name.
- */
+/** Adds a reason for a failure, as one line without the host's name, to the reasons of the host of `url`. */
 function addReason(reasons: Map<string, Set<string>>, url: string, reason: string): void {
   const { host } = new URL(url);
   const line = reason.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
@@ -229,7 +227,8 @@ const mayPass = ({ kind }: RemoteFailure) =>
  * Appends the bytes of one answer to the unfinished file.
  *
  * @returns `whole`, or the reason why the host refuses
- * @throws RemoteFailure, PassedOver when the answer ends before the file is complete
+ * @throws RemoteFailure when the answer ends before the file is complete; PassedOver when this address cannot
+ * give the file, for example because it is too slow
  */
 async function readOn(
   part: Part,

@@ -128,8 +128,8 @@ export async function unchosenFiles(
 }
 
 /**
- * Shows the files that would be removed, and asks for consent on a terminal; elsewhere `--prune` itself counts as
- * consent.
+ * Shows the files that pull would remove, and asks for consent on a terminal. Elsewhere `--prune` itself
+ * counts as consent.
  */
 export async function agreesToRemove(
   terminal: Terminal,

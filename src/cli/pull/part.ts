@@ -10,8 +10,8 @@ export interface Part extends AsyncDisposable {
   /** The number of bytes that were written and hashed. */
   readonly length: number;
   /**
-   * The ETag or date that the host sent with these bytes. An answer with another ETag or date cannot continue
-   * them.
+   * The ETag or date that the host sent with the bytes of this file. An answer with another ETag or date
+   * cannot continue the file.
    */
   readonly name: string | null;
   append(bytes: Uint8Array): Promise<void>;

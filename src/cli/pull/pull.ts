@@ -131,7 +131,7 @@ async function mayUseToken(
 
 /**
  * Checks that the disk has room for the missing files. Does not count a file that alone exceeds the free
- * space: its own fetch fails.
+ * space, because the fetch of that file fails by itself.
  *
  * @throws CommandFailed when the files of known size need more than the free space
  */
@@ -155,7 +155,7 @@ export interface PullOptions
   readonly keepParts: boolean;
 }
 
-/** The wanted files: `there`, the files that the folder has, and `missing`, the others. */
+/** The wanted files. `there`: those that the folder has; `missing`: all others. */
 export interface Looked {
   readonly there: readonly WantedFile[];
   /** Files that are absent or have other content. */
@@ -252,7 +252,7 @@ function groupsByHash(files: Iterable<WantedFile>): Iterable<WantedFile[]> {
 
 /**
  * Locks a folder for one process. The lock is a lock of the operating system on an empty SQLite file, so it
- * ends with the process, however that ends. A file with a process number in it would stay.
+ * ends with the process, however the process ends. A file with a process number in it would stay behind.
  *
  * @param folder has to exist
  * @throws CommandFailed when another process has the lock

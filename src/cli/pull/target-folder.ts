@@ -47,7 +47,8 @@ export class TargetFolder {
   readonly own: string;
   readonly #placed: Notes<Placed>;
   /**
-   * Notes about files that were read and hashed, whoever wrote them. They spare reading the files each time.
+   * Notes about files that pull has read and hashed, whoever wrote the files. With a note, pull need not read
+   * the file again.
    */
   readonly #found: Notes<Verified>;
 
@@ -85,10 +86,10 @@ export class TargetFolder {
   }
 
   /**
-   * Tells whether the file exists with this content. Does not read again a file that is unchanged since it
-   * was last read. An unreadable file does not have the content.
+   * Tells whether the file exists with this content. Does not read a file again that has not changed since
+   * the last reading. An unreadable file does not have the content.
    *
-   * @param reread reads the file in any case
+   * @param reread whether to read the file in any case
    */
   async has(path: string, sha256: string, reread = false): Promise<boolean> {
     const target = this.#resolve(path);
@@ -106,8 +107,8 @@ export class TargetFolder {
   }
 
   /**
-   * Notes the hash of a file that was read. Notes a damaged file too, so that it does not count as verified
-   * the next time.
+   * Stores the hash of a file that was read. Stores it for a damaged file too, so that the file does not
+   * count as verified the next time.
    */
   async #remember(path: string, { size: bytes, mtimeMs }: Stats, read: string | null): Promise<void> {
     const now = await stat(this.#resolve(path)).catch(nullOfSystem);
@@ -120,8 +121,8 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders for a file, and checks that its name is free. Called before anything is fetched for the
-   * file.
+   * Makes the folders for a file, and checks that pull may write the file. Called before pull fetches
+   * anything for the file.
    * @param replace whether pull may replace a file that others wrote
    * @throws RefusedPath when pull may not write the file; errors of the disk
    */
@@ -179,7 +180,7 @@ export class TargetFolder {
     return null;
   }
 
-  /** Gives the reason why a file is not removed; null when pull wrote it, or it is gone. */
+  /** Gives the reason why pull does not remove a file; null when pull wrote the file, or the file is gone. */
   async whyItStays(path: string): Promise<string | null> {
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
       const folder = path.slice(0, at);
@@ -202,7 +203,7 @@ export class TargetFolder {
 
   /**
    * Tells whether pull wrote the file, and nobody has changed it since.
-   * @param written counts a file that somebody changed since, too
+   * @param written also accept a file that somebody has changed since pull wrote it
    */
   #isOurs(path: string, found: Stats, written = false): boolean {
     const placed = this.#placed.get(path);
@@ -217,9 +218,9 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders to a path, and gives the file that has this path already; null when there is none.
-   * @throws RefusedPath when a folder has this path, or the path leads out of the target folder; errors of
-   * the disk
+   * Makes the folders on the way to a path, and gives the file at this path; null when there is no file.
+   * @throws RefusedPath when there is a folder at this path, or the path leads out of the target folder;
+   * errors of the disk
    */
   async #taken(path: string): Promise<Stats | null> {
     await this.#makeFolders(path);
@@ -229,8 +230,8 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders on the way to a path one by one, so that none is made behind a link that leads out of the
-   * target folder.
+   * Makes the folders on the way to a path one by one, so that none is made behind a link that leads out of
+   * the target folder.
    */
   async #makeFolders(path: string): Promise<void> {
     let folder = this.root;
@@ -294,7 +295,9 @@ export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
   return words[code] ? `${words[code]} (${code})` : message;
 }
 
-/** A handler for `catch`: gives null for an error of the operating system, and throws any other error again. */
+/**
+ * A handler for `catch`: gives null for an error of the operating system, and throws any other error again.
+ */
 function nullOfSystem(error: unknown): null {
   if (isOfSystem(error)) return null;
   throw error;
@@ -312,7 +315,10 @@ class Notes<Note extends object> {
   readonly #path: string;
   readonly #notes: Map<string, Note>;
 
-  /** @param path of the JSON file; entries in it that are no notes are ignored */
+  /**
+   * Reads the notes from the JSON file.
+   * @param path path of the JSON file; entries in it that are no notes are ignored
+   */
   constructor(path: string) {
     this.#path = path;
     this.#notes = new Map(Object.entries(read<Note>(path)).filter(isNote));

@@ -29,8 +29,8 @@ export interface WantedFile {
    */
   readonly mostAnnounced: number;
   /**
-   * Addresses of the file: first the address in the model's record, then those in other records with the same
-   * hash.
+   * Addresses of the file: first the address in the model's record, then the addresses that other records
+   * have for a file with the same hash.
    */
   readonly urls: readonly string[];
   /** The models that need the file. */
@@ -46,8 +46,8 @@ export interface Wanted {
   /** Models that did not fit into the budget, each with the reason. */
   readonly leftOut: readonly string[];
   /**
-   * Paths of files of chosen models that are not fetched because of wrong or missing values in their records.
-   * `--prune` keeps these files.
+   * Paths of files of chosen models that are not fetched because a record has a wrong or missing value, or
+   * two files conflict. `--prune` keeps these files.
    */
   readonly unclear: ReadonlySet<string>;
 }
@@ -62,18 +62,18 @@ export interface WantedOptions {
   readonly budget?: number | undefined;
   /** Sizes that hosts announced, in bytes, by SHA-256, for files whose record states no size. */
   readonly sizes?: ReadonlyMap<string, number>;
-  /** Further records: their addresses count for files with the same hash. */
+  /** Further records. Pull also uses the addresses that they have for files with the same hash. */
   readonly others?: Iterable<Pick<ChosenModel, 'category' | 'record'>>;
   /**
-   * Largest size, in bytes, of a file whose record states no size. Default: computed from other files of its
-   * category (`leastBound`).
+   * Largest size, in bytes, of a file whose record states no size. Default: the bound that `leastBound`
+   * describes.
    */
   readonly largestUnknown?: number | undefined;
 }
 
 /**
- * Bytes that may always be read of a file of unknown size. The bound is higher when twice the size of the
- * largest known file of the category is higher.
+ * Number of bytes that pull may always read of a file of unknown size. It may read twice the size of the
+ * largest known file of the category, if that is more.
  */
 const leastBound = 20 * 2 ** 30;
 
@@ -136,7 +136,7 @@ export function wantedFiles(
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
 
-/** Wanted files by place, and the folders that these files need. */
+/** Wanted files by path, and the folders that these paths need. */
 class Places {
   readonly #files = new Map<string, WantedFile>();
   readonly #folders = new Map<string, WantedFile>();
@@ -151,7 +151,7 @@ class Places {
     for (const folder of foldersTo(key)) this.#folders.set(folder, file);
   }
 
-  /** Gives a file that is at a folder of this place, or that needs this place as a folder. */
+  /** Gives a file that is where this path needs a folder, or that needs a folder at this path. */
   inTheWay(key: string): WantedFile | undefined {
     const folder = foldersTo(key).find((each) => this.#files.has(each));
     return folder === undefined ? this.#folders.get(key) : this.#files.get(folder);
@@ -278,7 +278,7 @@ export const layouts = ['category', 'horde'] as const;
 
 /**
  * Folders whose name differs from the category's name. This list is from memory: no source of this project
- * states the folders of those tools, and nobody has tried the list with a worker.
+ * states the folders of the horde's tools, and nobody has tried the list with a worker.
  */
 const hordeFolders: Readonly<Record<string, string>> = { image_generation: 'compvis' };
 

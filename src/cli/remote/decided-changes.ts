@@ -11,7 +11,7 @@ export interface NamedChange {
 }
 
 /**
- * Reads one change from the command line, and adds it to those before.
+ * Reads one change from the command line; gives `before` with this change added.
  * @throws InvalidArgumentError, which is shown with the argument's name
  */
 export function readVersions(text: string, before: NamedChange[] | undefined): NamedChange[] {
@@ -52,8 +52,8 @@ export async function agreed(
 }
 
 /**
- * Reads the named changes from the registry, and asks for consent to decide them. Gives their versions, so
- * that the registry refuses to decide a change that somebody revises meanwhile.
+ * Reads the named changes from the registry, and asks for consent to decide them. Gives the versions of the
+ * changes, so that the registry refuses to decide a change that somebody has revised since.
  *
  * @throws UsageError for a change named with two versions; CommandFailed when a change has another version
  * than the named one, and when the answer is not a yes
@@ -92,5 +92,5 @@ export async function toDecide(
 export const counted = ({ length }: { readonly length: number }) =>
   length === 1 ? 'this change' : `these ${length} changes`;
 
-/** Exit code when somebody revised the change meanwhile. */
+/** Exit code when somebody has revised the change before the decision. */
 export const changedCode = 5;

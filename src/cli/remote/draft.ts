@@ -50,7 +50,7 @@ Examples:
 
 /**
  * Reads the links in an argument, or in the file that the argument names. There may be other text around the
- * links. A host's JSON answer is passed on as a whole.
+ * links. When the text is a host's JSON answer, gives it as a whole.
  */
 async function readLinks(given: string): Promise<({ url: string } | { text: string })[]> {
   const isFile = given === '-' || (/\.json$/i.test(given) && !/^https?:/i.test(given));

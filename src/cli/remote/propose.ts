@@ -109,8 +109,8 @@ function withWayToReplace(error: unknown, { category, name }: Proposal): unknown
 }
 
 /**
- * Queues a proposal, and prints the number of the change. The registry refuses the proposal when somebody has
- * written the live record since it had `etag`.
+ * Queues a proposal, and prints the number of the change. The registry refuses the proposal when the live
+ * record has another ETag than `etag`.
  */
 export async function queueProposal(
   terminal: Terminal,

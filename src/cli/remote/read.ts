@@ -134,8 +134,8 @@ Examples:
 });
 
 /**
- * Yields the models that the registry found by their hash, or without `hash` all models. A search for a hash
- * also finds models whose name contains the text of the hash.
+ * Yields the models in `found` that the registry found by their hash; without `hash`, yields all of them. A
+ * search for a hash also finds models whose name contains the text of the hash.
  */
 async function* ofHash(
   hash: string | undefined,

@@ -40,8 +40,8 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Refuses the answer to a read when the registry ignored a part of the query, because that answers another
- * question.
+ * Refuses the answer to a read if the registry ignored a part of the query, because such an answer belongs to
+ * another query.
  *
  * @throws ApiError
  */
@@ -136,8 +136,8 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
 }
 
 /**
- * Checks that the registry has these categories. Its other answers do not tell an unknown category from an
- * empty one.
+ * Checks that the registry has these categories, because its other answers do not tell an unknown category
+ * from an empty one.
  *
  * @throws CommandFailed that lists the existing categories; ApiError
  */

@@ -21,8 +21,8 @@ export class HeldLease<Lease> {
   readonly #options: HeldLeaseOptions<Lease>;
   #lease: Lease | null = null;
   /**
-   * The end of the lease by this process's clock, counted from before the call to the keeper. So it is never
-   * later than the end by the keeper's clock.
+   * The end of the lease by this process's clock, counted from before the call to the keeper. So this end is
+   * never later than the end by the keeper's clock.
    */
   #until = 0;
 
@@ -37,7 +37,7 @@ export class HeldLease<Lease> {
 
   /**
    * Tells whether this instance may do the work. Takes the lease if it is free, and renews this instance's
-   * lease when half of its time is over.
+   * lease when half of the lease's time is over.
    */
   async held(): Promise<boolean> {
     const { keeper, forMs, now } = this.#options;

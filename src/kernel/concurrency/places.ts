@@ -2,7 +2,7 @@ export interface PlacesOptions {
   /** Largest number of tasks that run at the same time. */
   readonly atOnce: number;
   /**
-   * Largest average number of tasks that begin in a second; after a pause, as many may begin at once.
+   * Largest average number of tasks that begin in a second. After a pause, this many tasks may begin at once.
    * Default: no bound.
    */
   readonly perSecond?: number;

@@ -8,7 +8,10 @@ export class SharedRuns {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  /** @param gather awaited before each run; all calls until it resolves share that run */
+  /**
+   * Makes the runner of a task.
+   * @param gather called and awaited before a run, so that the calls meanwhile share the run
+   */
   constructor(task: () => Promise<void>, gather?: () => Promise<void>) {
     this.#task = task;
     this.#gather = gather;
@@ -40,12 +43,12 @@ export class SharedRuns {
 
 /**
  * Lets calls with the same key share a run ("single flight"). The run may have begun before the change that a
- * later caller wants it to see: where that matters, use `SharedRuns`.
+ * later caller wants it to see. If that matters, use `SharedRuns`.
  */
 export class SingleFlight<T> {
   readonly #underWay = new Map<string, Promise<T>>();
 
-  /** @returns the result of the present run for this key; without one, that of `work` */
+  /** Gives the result of the present run for this key. If there is no such run, starts one with `work`. */
   run(key: string, work: () => Promise<T>): Promise<T> {
     const run = this.#underWay.get(key) ?? work().finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, run);

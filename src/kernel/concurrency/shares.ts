@@ -16,8 +16,8 @@ export class Shares {
   }
 
   /**
-   * @returns 0 when the actor may act now, and counts the action; otherwise the milliseconds until the actor
-   * may act
+   * Counts an action if the actor may act now.
+   * @returns 0 if so; otherwise the milliseconds until the actor may act
    */
   take(who: string): number {
     const now = this.#now();

@@ -7,15 +7,18 @@ import { RegistryError } from '../errors.ts';
 export interface FinishedFileOptions {
   /** Whether to replace an existing file; otherwise an existing file is an error. */
   readonly replace: boolean;
-  /** Files that are never replaced, whatever name the target gives them. Missing files are ignored. */
+  /**
+   * Files that are never replaced, even when the target is another name of one of them. Missing files are
+   * ignored.
+   */
   readonly keep: readonly string[];
   /** The permissions of the new file, before the process's umask. */
   readonly mode: number;
 }
 
 /**
- * Writes a file that appears under its name only when it is complete and on the disk. Until then it has a
- * random name, of a new file in the same directory. Makes missing directories on the way.
+ * Writes a file that appears under its name only when it is complete and on the disk. Until then the file has
+ * a random name in the same directory. Makes missing directories on the way.
  *
  * @param write receives the open file and its temporary name
  * @throws RegistryError `bad_request` when the target exists and may not be replaced, or is no regular file
@@ -62,7 +65,7 @@ async function refuseTarget(target: string, replace: boolean, keep: readonly str
   if (!replace) throw refused(target, 'is there already');
 }
 
-/** Gives null when the file does not exist. */
+/** Resolves as `asked` does, and to null when the file does not exist. */
 async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
   try {
     return await asked;
@@ -113,8 +116,8 @@ export function kindOf(found: Stats): string {
 }
 
 /**
- * Makes a directory, and missing ones above it. Makes them one by one, because `mkdirSync` with `recursive`
- * never returns when a file system refuses a new directory with "no such file", as /proc does.
+ * Makes a directory and the missing directories above it. Makes them one by one, because `mkdirSync` with
+ * `recursive` never returns when a file system refuses a new directory with "no such file", as /proc does.
  *
  * @throws RegistryError `bad_request` for a name that SQLite uses for a file beside an existing database:
  * SQLite could not open that database afterwards

@@ -86,7 +86,8 @@ function bitsSet(size: number): number {
 /** Proofs about an RFC 6962 tree, and how they are checked (RFC 9162, sections 2.1.3 and 2.1.4). */
 
 /**
- * Makes the inclusion proof of the leaf at `index`: the siblings on the way to the root, from the leaf upwards.
+ * Makes the inclusion proof of the leaf at `index`: the siblings on the way to the root, from the leaf
+ * upwards.
  * @throws RangeError when there is no such leaf
  */
 export function inclusionProof(leaves: readonly Buffer[], index: number): Buffer[] {

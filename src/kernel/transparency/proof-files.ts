@@ -2,8 +2,8 @@ import { hashBytes } from './merkle-tree.ts';
 import { invalidNote, readBase64 } from './signed-note.ts';
 
 /**
- * A proof that a tree has an entry: the entry, the hashes on the way from it to the root, and the checkpoint with
- * this root (C2SP tlog-proof).
+ * A proof that a tree has an entry: the entry, the hashes on the way from it to the root, and the checkpoint
+ * with this root (C2SP tlog-proof).
  */
 export interface InclusionFile {
   /**

@@ -77,7 +77,10 @@ export function readVerifier(text: string): Verifier {
   throw invalidNote(`'${text}' is damaged: its key id should be ${verifier.keyId.toString('hex')}`);
 }
 
-/** @param text has to end with a line feed */
+/**
+ * Signs a text; gives the signed note.
+ * @param text has to end with a line feed
+ */
 export function signNote(text: string, signer: Signer): string {
   const signature = sign(null, Buffer.from(text), signer.privateKey);
   const line = Buffer.concat([signer.keyId, signature]).toString('base64');
@@ -120,8 +123,7 @@ export function openNote(note: string, verifier: Verifier): string {
 }
 
 /**
- * Names the keys that signed a note, as `name (id of the key)`, if `signer` did not sign it; null if `signer`
- * did.
+ * If `signer` did not sign a note, gives the keys that did, as `name (id of the key)`; otherwise null.
  * @throws RegistryError `bad_request` when `note` is no signed note
  */
 export function otherSigner(note: string, signer: Verifier): string | null {

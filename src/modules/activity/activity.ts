@@ -80,8 +80,8 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
 }
 
 /**
- * Gives a function that tells whether a row is about a record of the category. For an event of the queue, the
- * category is that of its change.
+ * Gives a function that tells whether a row is about a record of the category; without `category`, every row
+ * is. The category of an event of the queue is the category of its change.
  */
 async function fitting(
   reader: Tx,

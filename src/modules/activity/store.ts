@@ -5,15 +5,16 @@ import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, queueCategory } from '../audit/index.ts';
 
 /**
- * Largest payloads that are read, in bytes. From the payload of an event of a change the list needs only the
- * username, which the change has too. From other payloads it also needs what was written, such as a family
- * with its members before and after.
+ * Largest size, in bytes, of a payload that the list reads. From the payload of an event of a change the list
+ * needs only the username, which the change has too. From other payloads it also needs what was written, such
+ * as a family with its members before and after.
  */
 const readPayload = { ofChange: 16 * 1024, other: 128 * 1024 };
 
 export function activityStore({ db }: Tx) {
   /**
-   * Selects the events of a model: writes of the model, and events of its changes that the queue still has.
+   * Selects the events of a model: its writes, and the events of those of its changes that are still in the
+   * queue.
    */
   const ofModel = (name: string, category: string | undefined) => {
     const changes = db.selectFrom('pending_changes').select('change_id').where('model_name', '=', name);

@@ -196,7 +196,7 @@ export interface BatchAnnouncement {
   readonly applied_at: number;
   /** The models whose records the batch changed, in the order of their first writes, at most 20. */
   readonly models: readonly ModelAnnouncement[];
-  /** The number of writes of models beyond those 20. */
+  /** The number of the batch's writes of models, without the writes of its first 20 models. */
   readonly more: number;
 }
 
@@ -245,8 +245,9 @@ export async function batchAnnouncement(
 export type EndedBetas = Pick<BatchAnnouncement, 'applied_at' | 'models' | 'more'>;
 
 /**
- * Gives the Unix seconds in which models left beta without a batch, in the events after `after`.
- * @param upto id of the last event that is searched
+ * Gives each Unix second in which models left beta without a batch.
+ * @param after id of the last event before the searched events
+ * @param upto id of the last searched event
  */
 export async function secondsOfEndedBetas(reader: Tx, after: number, upto: number): Promise<Set<number>> {
   const seconds = new Set<number>();
@@ -318,8 +319,8 @@ const ofFile = {
 } as const;
 
 /**
- * Gives a model before a write; null when there was no model, or a model in beta, which is announced only
- * when it leaves beta; undefined when the audit trail does not tell.
+ * Gives a model before a write. Gives null when there was no model, or a model in beta, which is announced
+ * only when it leaves beta. Gives undefined when the audit trail does not show the model before the write.
  */
 async function commonBefore(reader: Tx, event: AuditEvent): Promise<ModelViews | null | undefined> {
   return wasBeta(event) ? null : viewsBeforeEvent(reader, event);
@@ -333,8 +334,8 @@ function commonAfter(event: AuditEvent): ModelViews | null {
 
 /**
  * Gives the announcement of a write; null when readers see no change.
- * @param shown the model as readers see it; `before` is null when there was none, undefined when the audit
- * trail does not tell
+ * @param shown the model as readers see it. `before` is null when there was none, and undefined when the
+ * audit trail does not show it.
  */
 function modelAnnouncement(
   model: Pick<ModelAnnouncement, 'category' | 'name'>,

@@ -15,11 +15,13 @@ import { discordMessage, endedBetasMessage } from './discord-message.ts';
 import { batchMessageStore } from './store.ts';
 import type { BatchMessage } from './tables.ts';
 
-/** Waits between two attempts to send a message, in seconds. */
+/** Bounds of the pause between two attempts to send a message, in seconds. */
 const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longest: 3600 };
 /** Number of attempts after which a message is given up. They take more than a day. */
 const mostAttempts = 30;
-/** Pauses, in ms, of the whole channel after a failure, because the next message would probably fail too. */
+/**
+ * Bounds of the pause, in ms, of the whole channel after a failure: the next message would probably fail too.
+ */
 const rest: BackOffLimits = { first: 1_000, longest: 60_000 };
 /**
  * Pause, in ms, after Discord answered that the webhook does not exist or may not be used: Discord blocks
@@ -139,7 +141,7 @@ export function createBatchMessages({
   return {
     /**
      * Stores messages about newly applied batches and ended betas, then sends or edits one due message. Gives
-     * whether there was anything to do.
+     * true if it did any of this.
      */
     step: async (): Promise<boolean> => {
       if (signal?.aborted || monotonicMs() < restsUntil || !(await held())) return false;
@@ -160,17 +162,17 @@ export function createBatchMessages({
 /** Largest number of events that one call searches for batches. */
 const eventsAtOnce = 5_000;
 /**
- * Number of searched events after which the position is stored even without a batch among them. After a
- * restart, at most about this many events are searched again.
+ * Number of searched events after which the position of the search is stored, even when no batch is among
+ * these events. After a restart, at most about this many events are searched again.
  */
 const eventsBetweenNotes = 1_000;
 /** Largest number of a batch's changes that are searched for reverts of other batches. */
 const mostReverts = 500;
 
 /**
- * Returns a function that stores messages about batches and ended betas: those that any instance applied or
- * ended since the last call. The function gives whether there were any. Batches applied before the very first
- * call are not announced.
+ * Gives a function that stores messages about the batches that any instance has applied since the last call,
+ * and about the betas that have ended since then. The function gives true if there were any. Batches applied
+ * before the very first call are not announced.
  */
 export function noteBatches({
   store,

@@ -8,8 +8,8 @@ function reads({ db }: Tx) {
 
   return {
     /**
-     * Gives the due message with the lowest batch id. A message whose next attempt is later than `latest` is
-     * due as well, because only an instance with a fast clock can have set such a time.
+     * Gives the due message with the lowest batch id. A message whose next attempt is after `latest` is due
+     * as well, because only an instance whose clock is fast can have set such a time.
      */
     due: async (
       target: string,

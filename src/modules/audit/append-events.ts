@@ -66,7 +66,10 @@ async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
   return known?.undone === writer.undone ? known.end : auditStore(writer).head();
 }
 
-/** Stands in for `append` where the audit trail is switched off: counts the events that are not recorded. */
+/**
+ * Replaces `appendEvents` while the audit trail is switched off: only counts the events that are not
+ * recorded.
+ */
 export const appendNothing: AppendEvents = async (writer, toAppend) => {
   const events = typeof toAppend === 'function' ? toAppend(null) : toAppend;
   const last = events.at(-1);

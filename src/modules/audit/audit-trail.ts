@@ -16,7 +16,7 @@ export interface TrailProblem {
 }
 
 export interface TrailCheck<Replayed extends Replay = Replay> {
-  /** The replay, with every event before the first bad one. */
+  /** The replay of all events before the first bad event. */
   readonly replay: Replayed;
   readonly problem: TrailProblem | null;
 }
@@ -25,8 +25,8 @@ export interface TrailCheck<Replayed extends Replay = Replay> {
 const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
 
 /**
- * Yields the stored audit trail in pages, in the order of the chain. Before a damaged event, yields all
- * events up to it, then throws.
+ * Yields the stored audit trail in pages, in the order of the chain. When an event is damaged, yields all
+ * events before it, then throws.
  */
 export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
   let after = 0;
@@ -52,7 +52,7 @@ export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
  * is possible after the events before it. Stops at the first bad event.
  *
  * @param pages the events; read to the end or to the first bad event
- * @param head the end of the trail according to the trail
+ * @param head the end that is stored with the trail; the last event has to equal it
  * @param replay takes the events one by one
  * @param onPage called after each page with the number of events so far
  */

@@ -23,7 +23,10 @@ export function newEvent(said: Omit<NewAuditEvent, keyof IndexColumns>): NewAudi
   return { ...said, ...indexColumns(said.category, said.payload) };
 }
 
-/** Gives an event the place after `end`, and its hash. */
+/**
+ * Links an event to the chain whose end is `end`: adds the event's id, the previous hash and the event's own
+ * hash.
+ */
 export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
   const placed = { ...event, event_id: end.event_id + 1, previous_hash: end.hash };
   return { ...placed, hash: eventHash(placed) };

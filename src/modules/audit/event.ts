@@ -47,12 +47,12 @@ export type QueueAction = (typeof changeActions)[number] | 'gap';
 /**
  * An event before it has its place in the chain.
  *
- * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete), all for
- * the record in the domain's format. It also has `counterpart` / `counterpart_before`: the same model in the
- * other format, when the category has both. From these, replay rebuilds both forms byte for byte. `delta`
- * maps a top-level key to `{old, new}`, both always present (null = absent). A create and a delete also have
- * the model's `position`. A create that brings a model back to its former place also names the model before
- * it (`returned_behind`), for readers that know the order of models but not their positions.
+ * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete): the record
+ * in the domain's format. If the category has both formats, `payload` also has `counterpart` or
+ * `counterpart_before`: the same model in the other format. From these, replay rebuilds both forms byte for
+ * byte. `delta` maps a top-level key to `{old, new}`, both always present (null = absent). A create and a
+ * delete also have the model's `position`. A create that brings a model back to its former place also names
+ * the model before it (`returned_behind`), for readers that know the order of models but not their positions.
  *
  * Queue events: `payload.after` holds the action's own keys, `payload.after.action` the action.
  */
@@ -67,7 +67,8 @@ export interface NewAuditEvent {
   request_id: string | null;
   payload: JsonObject | null;
   /**
-   * Not hashed itself: `action`, `change_id` and `batch_id` let queries find events without reading payloads.
+   * `action`, `change_id` and `batch_id` let queries find events without reading payloads. They repeat values
+   * of the payload, so the hash covers the payload and not these columns.
    */
   action: QueueAction | null;
   change_id: number | null;

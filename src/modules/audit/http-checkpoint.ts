@@ -13,7 +13,7 @@ import type { Checkpoints } from './checkpoints.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {
-    /** Absent without an audit trail, as at a REPLICA, and without a signing key. */
+    /** Absent when this instance has no signing key, or no audit trail, as at a REPLICA. */
     readonly checkpoints?: Checkpoints;
   }
 }
@@ -61,7 +61,7 @@ export const auditCheckpoint: Resource = {
 
 /**
  * Gives the checkpoints.
- * @throws RegistryError `audit_disabled` when this instance has no signing key
+ * @throws RegistryError `audit_disabled` when this instance has no signing key or no audit trail
  */
 function checkpointsOf({ checkpoints }: RouteContext): Checkpoints {
   if (checkpoints) return checkpoints;

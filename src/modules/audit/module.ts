@@ -45,8 +45,8 @@ export async function openAudit(
 }
 
 /**
- * Opens the checkpoints of an instance whose database can only be read. It serves the checkpoints that other
- * instances sign, if it has their key.
+ * Opens the checkpoints of an instance whose database can only be read. This instance serves the checkpoints
+ * that other instances sign. Without a signing key of its own, it serves none.
  */
 async function shownCheckpoints(
   settings: Settings,

@@ -17,8 +17,8 @@ import type { AuditEvent } from './event.ts';
 import { checkpointStore } from './store-checkpoints.ts';
 
 /**
- * Checks whether a trail is the one over which earlier checkpoints were signed. The tree heads of these
- * checkpoints are its anchors.
+ * Checks whether earlier checkpoints were signed over this trail. The tree heads of these checkpoints are the
+ * anchors of the trail.
  */
 export class AnchoredTrail {
   readonly #tree = new CompactRange();
@@ -26,8 +26,8 @@ export class AnchoredTrail {
   readonly #anchors = new Map<number, TreeHead[]>();
   #largest: TreeHead = this.#head();
   /**
-   * The tree size of the last anchor so far that fits the trail. `#refuted`: that of the first anchor that
-   * does not.
+   * `#agreed`: the tree size of the last anchor so far that fits the trail. `#refuted`: the tree size of the
+   * first anchor that does not fit; null when all fit so far.
    */
   #agreed = 0;
   #refuted: number | null = null;
@@ -98,10 +98,11 @@ export async function storedCheckpoints(tx: Tx): Promise<TreeHead[]> {
 }
 
 /**
- * Gives the text of a proof file: it shows, without the database, that the newest checkpoint covers an event.
+ * Gives the text of a proof file. The proof shows, without the database, that the newest checkpoint covers an
+ * event.
  *
- * @throws RegistryError `not_found` when no checkpoint covers the event; `conflict` when the trail is not the
- * one over which the checkpoint was signed
+ * @throws RegistryError `not_found` when no checkpoint covers the event; `conflict` when the newest
+ * checkpoint was not signed over this trail
  */
 export function proveEvent(store: Store, eventId: number): Promise<string> {
   return store.read(async (reader) => {
@@ -119,11 +120,11 @@ export function proveEvent(store: Store, eventId: number): Promise<string> {
 }
 
 /**
- * Gives the text of a proof file: it shows, without the database, that the trail grew from an earlier
+ * Gives the text of a proof file. The proof shows, without the database, that the trail grew from an earlier
  * checkpoint to the newest one.
  *
- * @throws RegistryError `not_found` when there is no checkpoint; `conflict` when the trail is not the one
- * over which a checkpoint was signed, or the newest checkpoint covers fewer events
+ * @throws RegistryError `not_found` when there is no checkpoint; `conflict` when one of the two checkpoints
+ * was not signed over this trail, or the newest checkpoint covers fewer events than the earlier one
  */
 export function proveGrowth(store: Store, earlier: Checkpoint): Promise<string> {
   return store.read(async (reader) => {

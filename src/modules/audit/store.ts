@@ -154,7 +154,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Gives the ids below `below` of batches of which somebody purged a change, descending, at most `limit`.
+     * Gives the ids of batches of which somebody purged a change: those below `below`, descending, at most
+     * `limit`.
      */
     purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
       batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
@@ -292,8 +293,8 @@ function toEvent(row: AuditEventRow): AuditEvent {
 }
 
 /**
- * Parses a stored payload. Throws when somebody altered its text but not its value: the event hash is taken
- * over the value, and so does not reveal that.
+ * Parses a stored payload. Throws when somebody altered the payload's text but not its value. The event's
+ * hash does not reveal such a change, because it is taken over the value.
  */
 function exactly(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
@@ -310,7 +311,7 @@ function toRow(event: AuditEvent): AuditEventRow {
 
 /**
  * Gives the batch ids below `below` in `rows` (a table and its condition), descending, each once. Finds each
- * id by one look-up in an index, however many rows have the id.
+ * id by one look-up in an index, however many rows have that id.
  */
 export async function batchIdsBelow(
   db: ReadDb,

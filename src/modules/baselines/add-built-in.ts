@@ -12,10 +12,11 @@ const category = 'baseline';
 
 /**
  * Adds the built-in baselines that this registry has never had, as writes of the registry itself. The first
- * start adds all of them, a later start those that a new release brings. A deleted baseline stays deleted.
+ * start adds all of them; a start after an upgrade adds the baselines that are new in that release. A deleted
+ * baseline stays deleted.
  *
- * @returns the number of added baselines; `taken`: why others were left out, because another baseline here
- * has their name or spelling
+ * @returns the number of added baselines. `taken`: a reason for each baseline that was left out, because
+ * another baseline of the registry has its name or spelling.
  */
 export async function addBuiltIn(
   store: Store,

@@ -13,7 +13,8 @@ const category = 'baseline';
 
 /**
  * If the deployment keeps baselines as records, makes the catalog's baselines the known baselines of this
- * process, and does so again after each change. A PRIMARY also adds the built-in baselines.
+ * process. Does so again after each change of a baseline in the catalog. A PRIMARY also adds the built-in
+ * baselines.
  */
 export async function openBaselines(
   {

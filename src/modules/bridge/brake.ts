@@ -26,7 +26,7 @@ export interface HeldFile {
   readonly added: number;
   readonly rows: number;
   readonly unreadable: number;
-  /** The names of the missing models, at most `mostNames`. */
+  /** The names of the models that `gone` counts, at most `mostNames`. */
   readonly names: readonly string[];
 }
 
@@ -43,8 +43,8 @@ export interface FileBefore {
 }
 
 /**
- * Bounds for missing models and for unreadable rows. A file is held when it exceeds both the number and the
- * share.
+ * Bounds for missing models and for unreadable rows. A count exceeds its bound when it exceeds both the
+ * number and the share; then the file is held.
  */
 const mostGone = { number: 1, share: 0.05 };
 const mostUnreadable = { number: 2, share: 0.1 };
@@ -88,8 +88,8 @@ function exceeds(count: number, of: number, { number, share }: typeof mostGone):
 }
 
 /**
- * Reads the state of a repository's files before a sync, by category. Compared with this one state, the
- * removals of all commits of the sync add up.
+ * Reads the state of a repository's files before a sync, by category. The sync compares all of its commits
+ * with this one state, so that the removals of all commits add up.
  *
  * @param files the files of the newest commit of the sync
  * @param assumed the bridge's rows for models without a stored row

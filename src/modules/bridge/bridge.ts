@@ -38,7 +38,8 @@ export interface ConfiguredRepository extends RepositoryFacts {
 }
 
 /**
- * Largest number of attempts at one sync. A sync is repeated when somebody pushed to the branch meanwhile.
+ * Largest number of attempts at one sync. The bridge repeats a sync when somebody pushed to the branch during
+ * the attempt.
  */
 const mostTries = 3;
 
@@ -58,7 +59,7 @@ export interface BridgeOptions extends SyncOptions {
 
 export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
   const { store, clock, held } = options;
-  /** Unix seconds before which a repository's host does not want to be called, by the repository's name. */
+  /** Earliest time, in Unix seconds, of the next call to a repository's host, by the repository's name. */
   const notBefore = new Map<string, number>();
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
@@ -181,8 +182,8 @@ async function reportOnPullRequests(
 }
 
 /**
- * Gives the report on a pull request; null when the registry has not taken in any commit yet, or the last
- * such commit has no common history with the pull request.
+ * Gives the report on a pull request. Gives null when the registry has not taken in any commit yet, or the
+ * last commit that it took in has no common history with the pull request.
  */
 async function lookAt(
   { store, categories, advice }: SyncOptions,

@@ -49,7 +49,7 @@ export const bridgeIdentity = { name: 'modelref bridge', email: 'bridge@modelref
  */
 export const bridgeBranch = 'modelref/registry';
 
-/** Gives the categories whose files a repository has. */
+/** Gives the categories whose files a repository of this kind has. */
 export function categoriesOf(
   kind: BridgedRepository['kind'],
   all: readonly CategoryDefinition[],
@@ -70,7 +70,7 @@ export const companions = {
   made: 'db.json',
 } as const;
 
-/** Gives the names of the files of a repository that the bridge reads. */
+/** Gives the names of the files that the bridge reads in a repository of this kind. */
 export function fileNamesOf(
   kind: BridgedRepository['kind'],
   definitions: readonly WithLegacyForm[],

@@ -7,8 +7,8 @@ import type { Pages } from '../../serving/routing/resource.ts';
 import { bridgeBranch, type RepositoryFacts } from './bridged-repository.ts';
 
 /**
- * Receives GitHub's webhook deliveries at `/bridge/github`: a push or a pull request makes the bridge sync soon.
- * The endpoint answers at once; the instance that syncs does the work.
+ * Receives GitHub's webhook deliveries at `/bridge/github`: a push or a pull request makes the bridge sync
+ * soon. The endpoint answers at once; the instance that syncs does the work.
  */
 export const githubWebhook: Pages = {
   name: 'github-webhook',
@@ -66,14 +66,20 @@ function signatureOf({ headers }: FastifyRequest): string {
   );
 }
 
-/** @throws RegistryError bad_request */
+/**
+ * Gives a header of GitHub's.
+ * @throws RegistryError `bad_request` when the header is missing or malformed
+ */
 function headerOf({ headers }: FastifyRequest, name: string): string {
   const value = headers[name];
   if (typeof value === 'string' && /^[\w.-]{1,100}$/.test(value)) return value;
   throw new RegistryError('bad_request', `The header ${name} is missing, or not what GitHub sends.`);
 }
 
-/** @throws RegistryError bad_request */
+/**
+ * Parses the payload of a delivery, which is the body or a field of a form.
+ * @throws RegistryError `bad_request` when the payload is no JSON
+ */
 function payloadOf({ headers }: FastifyRequest, bytes: Buffer): JsonValue {
   const body = bytes.toString('utf8');
   const isForm = headers['content-type']?.startsWith(formType);

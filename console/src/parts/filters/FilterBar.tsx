@@ -19,7 +19,10 @@ import {
 import { NumberBounds } from './NumberBounds.tsx';
 import { useTyped } from './use-typed.ts';
 
-/** Changes the page's state. A `typed` change replaces the current URL; others add one to the history. */
+/**
+ * Changes the page's state. A `typed` change replaces the current URL; any other change adds a URL to the
+ * browser's history.
+ */
 type Change<Search> = (part: Partial<Search>, how?: 'typed') => void;
 
 interface Props<Search> {
@@ -27,7 +30,7 @@ interface Props<Search> {
   readonly filters: readonly Filter<Search>[];
   readonly search: Search;
   readonly onChange: Change<Search>;
-  /** On a narrow screen, a button hides and shows the filters without `stays`. */
+  /** Whether, on a narrow screen, a button hides and shows the filters without `stays`. */
   readonly folds?: boolean;
   readonly mb?: MantineSpacing;
   /** Further controls, shown after the filters. */

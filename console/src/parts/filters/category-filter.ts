@@ -3,8 +3,8 @@ import { categoryLabel } from '../format.ts';
 import type { Choice, KeysOf } from './filters.ts';
 
 /**
- * Makes the filter by category. It offers the categories of models, or with `all` also the categories of
- * other records, such as baselines.
+ * Makes the filter by category. It offers the categories of models; with `all`, it also offers the categories
+ * of other records, such as baselines.
  */
 export function useCategoryFilter<Search extends { readonly category?: string | undefined }>(
   of: 'models' | 'all',

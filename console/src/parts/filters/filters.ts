@@ -18,7 +18,9 @@ export type KeysOf<Search, Value> = {
 
 interface Named {
   readonly label: string;
-  /** Keeps the filter visible on a narrow screen, where a button hides the other filters of the bar. */
+  /**
+   * Whether the filter stays visible on a narrow screen, where a button hides the other filters of the bar.
+   */
   readonly stays?: boolean;
   /**
    * Marks a filter that only sorts the list or chooses what it shows. It does not count as a set filter, and
@@ -28,8 +30,9 @@ interface Named {
 }
 
 /**
- * A filter whose value is one text. Without `shown` and `to`, this text is the value of `key` in the page's
- * state. `shown` gives the text to show instead, and `to` turns a chosen text into the page's state.
+ * A filter whose value is one text: the value of `key` in the page's state, unless `shown` gives another text
+ * to show. `to` makes the change of the page's state from a chosen text; default: the text becomes the value
+ * of `key`.
  */
 export type OfOneText<Search> = Named &
   (
@@ -64,7 +67,7 @@ export type Buttons<Search> = OfOneText<Search> & {
    * button again.
    */
   readonly any?: string | undefined;
-  /** Shows small buttons with gaps between them, for filters with many options. */
+  /** Whether to show small buttons with gaps between them, for filters with many options. */
   readonly areMany?: boolean;
   readonly options: readonly Option[];
 };
@@ -146,8 +149,8 @@ export function shownBy<Search>(filter: OfOneText<Search>, search: Search): read
 }
 
 /**
- * Gives the change of the page's state when people choose a text in the filter; undefined: when they unset
- * the filter.
+ * Gives the change of the page's state when people choose a text in the filter. When `value` is undefined,
+ * gives the change that unsets the filter.
  */
 export function chosen<Search>(filter: OfOneText<Search>, value: string | undefined): Partial<Search> {
   return filter.to ? filter.to(value) : ({ [filter.key]: value } as Partial<Search>);

@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** Time without a key press, in ms, after which typed text is sent. */
+/** Time without a key press, in ms, after which `useTyped` sends the typed text. */
 export const typingPause = 200;
 
 /**
