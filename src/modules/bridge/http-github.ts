@@ -101,13 +101,13 @@ interface Delivery {
 /** Actions of GitHub's `pull_request` event that make the bridge sync. */
 const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'closed', 'ready_for_review'];
 
-/** Actions on the bridge's own pull request that make the bridge sync: decisions of curators. */
+/** Actions on the bridge's own pull request after which the bridge syncs: they are decisions of curators. */
 const decisions = ['closed', 'reopened'];
 
 /**
- * Gives the names of the repositories that a delivery gives reason to sync. The reasons are a push to the
- * repository's branch, and an opened, changed or closed pull request into it. Other events, and the bridge's
- * own pushes to its branch, are no reason.
+ * Gives the names of the repositories to sync after a delivery. A repository is synced after a push to its
+ * branch, and after somebody opens, changes or closes a pull request into this branch. Other events, and the
+ * bridge's own pushes to its own branch, cause no sync.
  */
 function repositoriesToSync(
   { event, payload }: Delivery,

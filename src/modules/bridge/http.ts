@@ -179,7 +179,10 @@ export const bridge: Resource = {
   ],
 };
 
-/** @throws RegistryError `not_found` */
+/**
+ * Gives the bridge after checking that it has this repository.
+ * @throws RegistryError `not_found` when the bridge does not have the repository
+ */
 function deskOf(desk: BridgeDesk | undefined, repository: string): BridgeDesk {
   if (desk?.repositories.some(({ name }) => name === repository)) return desk;
   throw new RegistryError(

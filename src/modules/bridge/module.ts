@@ -50,7 +50,7 @@ export function openBridge(
   }: {
     store: Store;
     clock: Clock;
-    /** Called after a database transaction, with the categories that it changed. */
+    /** Called after a database transaction, with the categories that the transaction changed. */
     refresh: (categories: Iterable<string>) => Promise<void>;
     advice?: Advice;
     /** Called with errors that are defects of the bridge. */
@@ -143,7 +143,7 @@ const lookEveryMs = 1_000;
 
 /**
  * Syncs the repositories at the set interval, and soon after a request, in the one instance that holds the
- * lease; counts the syncs in the metrics. Starts nothing, and gives null, at a REPLICA, at a standby, and
+ * lease. Counts the syncs in the metrics. Starts nothing, and gives null, at a REPLICA, at a standby, and
  * when the settings name no repository.
  *
  * @param stack stops the syncs when it is disposed

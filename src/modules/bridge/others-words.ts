@@ -1,6 +1,6 @@
 /**
- * Matches control characters that change the direction in which the following text is shown: with them, a
- * name can look like another name.
+ * Matches control characters that change the direction in which the following text is shown: with such
+ * characters, a name can look like another name.
  */
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

@@ -19,7 +19,7 @@ import {
 import { generatedText } from './send-out.ts';
 import { same, v2Of, verdictOf } from './sides.ts';
 
-/** The sources of the findings and evidence that reviewers would be shown about a proposed record. */
+/** Gives the findings and the evidence that reviewers would see about a proposed record. */
 export interface Advice {
   readonly findings: Findings;
   readonly evidence: (files: readonly RecordFile[]) => readonly FileEvidence[];
@@ -27,10 +27,10 @@ export interface Advice {
 
 /** The bridge's comment and status on a pull request. */
 export interface PullRequestReport {
-  /** A comment, in Markdown. */
+  /** The text of the comment, in Markdown. */
   readonly text: string;
   readonly state: 'success' | 'failure';
-  /** The text of the commit status, one line. */
+  /** The text of the commit status, in one line. */
   readonly line: string;
 }
 
@@ -125,7 +125,7 @@ function findingsOf(
 
 /**
  * Gives the problems that the pull request adds: parts of files that cannot be read, and a `db.json` that
- * differs from what its generator makes of `models.csv`.
+ * differs from the text that its generator makes of `models.csv`.
  */
 function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null): BridgeProblem[] {
   const known = new Set(was.problems.map(({ file, name, reason }) => JSON.stringify([file, name, reason])));
@@ -148,8 +148,8 @@ function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
 }
 
 /**
- * Describes the file as a held file when, after a merge of the pull request, the bridge would wait for a
- * person to accept the changes to this file; else gives null.
+ * Gives the file as a held file if, after a merge of the pull request, the bridge would wait for a person to
+ * accept the file's changes; else gives null.
  */
 function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
   const earlier = was.files.find(({ definition }) => definition === file.definition);

@@ -10,12 +10,16 @@ import {
 import { code, plain } from './others-words.ts';
 import { modDataText, type Outgoing, type SentModel } from './send-out.ts';
 
-/** The bridge's commit for the repository, or the problems for which the bridge could not send one. */
+/** The bridge's commit for the repository, or the problems because of which the bridge could not send one. */
 export type Sent =
   | { readonly commit: string; readonly branch: string; readonly pushed: boolean; readonly problems?: never }
   | { readonly problems: readonly BridgeProblem[] };
 
-/** @throws BranchMoved when the repository's branch has newer commits than the bridge has taken in */
+/**
+ * Makes the bridge's commit, and pushes it unless this is a dry run. Gives null when the plan changes no
+ * file.
+ * @throws BranchMoved when the repository's branch has newer commits than the bridge has taken in
+ */
 export async function send(
   linkTo: LinkTo | null,
   repository: BridgedRepository,
@@ -48,9 +52,9 @@ export async function isOurs(content: ContentRepository, commit: string): Promis
 }
 
 /**
- * Makes one commit with the changes, and a second one when `model_mod_data.json` has to name the first one's
- * hash. Gives the hash of the last commit. The hashes stay the same while the branch and the changes do,
- * because the commits have the time of the changes.
+ * Makes one commit with the changes. Makes a second commit when `model_mod_data.json` has to name the hash of
+ * the first. Gives the hash of the last commit. The hashes stay the same as long as the branch and the
+ * changes do, because a commit gets the time of the changes or of the branch's head, not the present time.
  */
 async function makeCommits(
   linkTo: LinkTo | null,
@@ -77,8 +81,8 @@ async function makeCommits(
 export type LinkTo = (model: SentModel) => string;
 
 /**
- * Largest number of models that a message names for each kind of change, and largest length of their lines,
- * in characters.
+ * Largest number of models that a message names for each kind of change, and largest total length, in
+ * characters, of the lines that name them.
  */
 const namedModels = 50;
 const namedLength = 15_000;

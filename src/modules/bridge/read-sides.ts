@@ -28,7 +28,7 @@ export interface TheirFile {
   readonly file: RecordFile;
 }
 
-/** A readable file of the repository, with its models as the repository and the registry have them. */
+/** A readable file of the repository, with both sides' records of each of its models. */
 export interface SeenFile extends TheirFile {
   /**
    * First the registry's models in its order, then further models in the file's order. Models that cannot be
@@ -43,8 +43,8 @@ export interface TheirFiles {
 }
 
 /**
- * Reads the files of a commit. A file that is absent or unreadable is left out, so its models do not count as
- * removed.
+ * Reads the files of a commit. A file that is absent or unreadable is left out, so that its models do not
+ * count as removed.
  */
 export function readTheirFiles(
   definitions: readonly WithLegacyForm[],
@@ -170,7 +170,7 @@ export async function firstBases(
   return found;
 }
 
-/** Gives the records that a model had in the registry after its latest events in the audit trail. */
+/** Gives the records that a model had in the registry after each of its latest events in the audit trail. */
 async function earlierStates(
   store: Pick<Store, 'read'>,
   definition: WithLegacyForm,

@@ -17,8 +17,8 @@ import { verdictOf } from './sides.ts';
 
 /**
  * Makes the mark for the text of the bridge's pull request: a hash of the changes that the bridge asks for.
- * By this mark, the bridge recognises its pull request even when its process was killed before it could store
- * anything.
+ * By this mark, the bridge recognises its pull request even when the bridge was killed before it could store
+ * the pull request.
  */
 export function askedForMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;
@@ -36,9 +36,9 @@ const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
  * Finds the bridge's last pull request, if curators closed it without merging it and the bridge would ask for
- * exactly the same changes now; null otherwise, also while a pull request of the bridge is open. As long as
- * there is such a refused pull request, the bridge sends nothing and leaves the branch where it is: a host
- * does not reopen a pull request whose branch was moved.
+ * exactly the same changes now; else null, also while a pull request of the bridge is open. As long as a
+ * refused pull request is found, the bridge sends nothing and leaves the branch where it is: a host does not
+ * reopen a pull request whose branch was moved.
  *
  * @throws HostRefused
  */
@@ -58,8 +58,8 @@ interface Told extends Pick<BridgeState, 'pull_request'> {
 
 /**
  * Opens or updates the bridge's pull request. Closes it when there is nothing left to merge, unless others
- * have committed to its branch.
- * @param before the state before this sync
+ * have committed to the pull request's branch.
+ * @param before the bridge's state before this sync
  */
 export async function tell(
   linkTo: LinkTo | null,
@@ -107,8 +107,8 @@ export async function tell(
 const mostNamed = 20;
 
 /**
- * Gives the line of a pull request's text that names the models that are not sent because they are in beta;
- * empty when there are none.
+ * Gives the line of a pull request's text about models that are not sent because they are in beta; empty when
+ * there are no such models.
  */
 function withheldText(withheld: Outgoing['withheld']): string {
   if (withheld.length === 0) return '';

@@ -43,9 +43,12 @@ export interface Outgoing {
   /** A hash of the changes that the bridge asks the repository for. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
-  /** Whether a generated file cannot be made; the repository's checks refuse changes without this file. */
+  /**
+   * Whether a generated file cannot be made. Then nothing is sent, because the repository's checks refuse
+   * changes without this file.
+   */
   readonly stopped: boolean;
-  /** Unix seconds of the latest write of a model that is sent. */
+  /** Time (Unix seconds) of the latest write to any of the models that are sent. */
   readonly time: number;
 }
 
@@ -126,8 +129,8 @@ function changeOf(theirs: SeenModel['theirs'], record: JsonObject | null): SentM
 }
 
 /**
- * Gives the `db.json` that belongs to a `models.csv`, or the reason why it cannot be made; null in a repository
- * without a `db.json`.
+ * Gives the `db.json` that belongs to a `models.csv`, or the reason why it cannot be made; null when the
+ * repository has no `db.json`.
  */
 export function generatedText(
   csv: string,
@@ -169,8 +172,8 @@ async function isRemovalAskedFor(reader: Tx, category: string, name: string): Pr
 }
 
 /**
- * A model that the bridge asks the repository to change: `theirs` is null where the repository has no record
- * yet, `merged` is null where the record is to be removed.
+ * A model that the bridge asks the repository to change: `theirs` is null when the repository has no record
+ * yet, `merged` is null when the record is to be removed.
  */
 interface AskedModel {
   readonly category: string;
@@ -220,7 +223,8 @@ export async function withDates(
 }
 
 /**
- * Gives the problems of `db.json` in the text repository: its generator stops with an error, or makes another text.
+ * Gives the problems of `db.json` in the text repository: its generator stops with an error, or makes a text
+ * that differs from the file.
  */
 export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
   const csv = texts.get('models.csv');
@@ -249,7 +253,9 @@ export async function modDataText(
   return dates.text();
 }
 
-/** Number of versions of a file that are read together: a long history is never in memory as a whole. */
+/**
+ * Number of versions of a file that are read at once, so that a long history is never in memory as a whole.
+ */
 const versionsAtATime = 50;
 
 /**

@@ -22,7 +22,10 @@ export interface BridgeSettings {
   readonly branch: string;
   readonly policy: 'review' | 'trust';
   readonly out: 'pull_request' | 'push' | 'none';
-  /** `owner/name` on GitHub, where pull requests are made; null: the bridge uses nothing but git. */
+  /**
+   * `owner/name` on GitHub, where pull requests are made; null: the bridge uses git alone, and makes no pull
+   * requests.
+   */
   readonly github: string | null;
 }
 
@@ -146,8 +149,8 @@ function jsonObject(value: string): Record<string, unknown> {
 }
 
 /**
- * Reads the webhook's secret: at least as long as the secret that GitHub's guide makes, and printable, so that it
- * is the same bytes on both sides.
+ * Reads the webhook's secret: at least as long as the secret that GitHub's guide makes, and printable, so
+ * that both sides use the same bytes.
  */
 const webhookSecret = secret(
   text('a secret of 16 to 256 printable characters without spaces', /^[!-~]{16,256}$/),

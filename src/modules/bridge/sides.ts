@@ -22,14 +22,14 @@ export interface Sides {
  * - `agreed`: both sides have the same record
  * - `theirs`: only the repository has changed the model
  * - `ours`: only the registry has changed the model
- * - `both`: both sides have changed the model, in ways that go together
+ * - `both`: both sides have changed the model, and their changes do not conflict
  * - `conflict`: both sides have changed the same field, to different values
  */
 export type Verdict =
   | { readonly kind: 'agreed' | 'theirs' | 'ours' | 'both'; readonly merged: JsonObject | null }
   | {
       readonly kind: 'conflict';
-      /** The record with the changes of both sides; where these conflict, with the repository's values. */
+      /** The record with the changes of both sides; fields in conflict have the repository's values. */
       readonly merged: JsonObject | null;
       readonly conflicts: readonly FieldConflict[];
     };
@@ -103,7 +103,10 @@ function trimmed(file: JsonValue): JsonValue {
   return Object.fromEntries(values);
 }
 
-/** A field that both sides have changed to different values. Undefined: that side does not have the field. */
+/**
+ * A field that both sides have changed to different values. A value is undefined when that side does not have
+ * the field.
+ */
 interface FieldConflict {
   /** Dotted path of the field; empty when one side has removed the record. */
   readonly path: string;

@@ -86,7 +86,7 @@ function writes({ db }: WriteTx) {
       }
     },
 
-    /** Removes the taken requests that were made before `before` (Unix seconds). */
+    /** Removes the requests that a sync has taken and that were made before `before` (Unix seconds). */
     forgetRequests: async (before: number): Promise<void> => {
       await db
         .deleteFrom('bridge_requests')

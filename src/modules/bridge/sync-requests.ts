@@ -14,8 +14,8 @@ export interface SyncRequest {
 }
 
 /**
- * Requests to sync before the usual time. Kept in the database, because another instance may be the one that
- * syncs.
+ * Requests to sync before the usual time. They are kept in the database, because another instance may do the
+ * sync.
  */
 export interface SyncRequests {
   /**
@@ -35,14 +35,14 @@ export interface SyncRequests {
 }
 
 /**
- * Time for which a request is remembered and its repetitions are recognised, in seconds: hosts send
- * deliveries again for three days.
+ * Time for which a request is remembered and its repetitions are recognised, in seconds: hosts repeat
+ * deliveries for up to three days.
  */
 const rememberedSeconds = 7 * 86_400;
 
 /**
- * Largest number of waiting requests. A further request is not stored: the sync that answers the waiting ones
- * answers it too.
+ * Largest number of waiting requests. A further request is not stored: the sync that answers the waiting
+ * requests answers it too.
  */
 const mostWaiting = 500;
 

@@ -38,7 +38,9 @@ export interface SyncReport {
   readonly repository: string;
   /** The head of the repository's branch. */
   readonly commit: string;
-  /** Commits of the repository whose changes were taken into the registry. */
+  /**
+   * Commits of the repository that were taken in; `proposed` counts the changes proposed from each commit.
+   */
   readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
   readonly proposed: readonly {
     readonly category: string;
@@ -71,8 +73,8 @@ export interface SyncOptions extends TakeInOptions {
 }
 
 /**
- * Syncs a repository and the registry: first takes the repository's commits in, then sends the registry's changes
- * out. A sync that was cut off at any point goes on from there when it runs again.
+ * Syncs a repository and the registry: first takes the repository's commits in, then sends the registry's
+ * changes out. A sync that was interrupted goes on from where it stopped when it runs again.
  *
  * @throws RepositoryUnavailable, HostRefused, BranchMoved
  */
@@ -201,8 +203,8 @@ export async function syncRepository(
 const mostProblems = 200;
 
 /**
- * Gives the keys of the acknowledged problems that still exist. Problems of pull requests are found later in a
- * sync, so they count as existing if the last sync found them.
+ * Gives the keys of the acknowledged problems that still exist. A sync looks for problems of pull requests
+ * only later, so these count as existing if the previous sync found them.
  */
 function stillKnown({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
   const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemKey));

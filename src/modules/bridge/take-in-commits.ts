@@ -50,7 +50,7 @@ interface HowToTakeIn {
 
 /**
  * Takes commits in, one after the other, and stores which commit was taken in last. A dry run looks only at
- * the last commit, whose files have the other commits' changes too.
+ * the last commit, because its files contain the changes of the earlier commits.
  *
  * @param state the bridge's state before the first of the commits
  */
@@ -138,15 +138,15 @@ function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): Br
 }
 
 /**
- * Largest number of commits that one sync takes in with a batch for each; older commits are taken in
- * together.
+ * Largest number of commits that one sync takes in one by one, each with its own batch; older commits are
+ * taken in together.
  */
 const mostCommits = 200;
 
 /**
  * Fetches the repository's branch and the bridge's branch. In the result, `head` is the head of the
- * repository's branch, and `branch` the head of the bridge's branch; null when the bridge has no branch
- * there.
+ * repository's branch. `branch` is the head of the bridge's branch, or null when the repository has no such
+ * branch.
  */
 export async function fetchBranches({
   content,
@@ -166,10 +166,10 @@ export async function fetchBranches({
 interface NewCommits {
   /**
    * The commits to take in, oldest first. The last commit may be one that touches no file of the bridge, or
-   * one that was taken in before.
+   * that was taken in before.
    */
   readonly commits: readonly RepositoryCommit[];
-  /** Whether the history was rewritten. */
+  /** Whether somebody has rewritten the history of the repository's branch. */
   readonly forced: boolean;
 }
 

@@ -52,11 +52,11 @@ interface Incoming {
 /**
  * Proposes a commit's differences from the registry, in one batch. Skips models that are equal on both sides,
  * and models whose proposal waits already; withdraws proposals that the commit makes obsolete. May be cut off
- * anywhere and run again: it adopts its own changes that it finds in the queue.
+ * anywhere and run again: the second run adopts the changes that the first has queued.
  *
  * @param trusted whether changes without conflicts are approved and applied at once
  * @param accepted the held files of the commit that somebody has accepted, and that person's account; null:
- * none
+ * nobody has accepted any
  */
 export async function takeIn(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
@@ -122,7 +122,8 @@ export async function takeIn(
 }
 
 /**
- * Tells whether a change that reviewers have refused is now a conflict: the bridge then proposes it again.
+ * Tells whether a change that reviewers have refused is now a conflict: the bridge then proposes the change
+ * again.
  */
 function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
   return kind === 'conflict' && conflict === 0 && declined === 1;
@@ -167,7 +168,7 @@ function problemOf(
   return problemIn(definition.legacy.fileName, reason, model.name);
 }
 
-/** Finds the open change that an earlier run made of this proposal before it was cut off; null when there is none. */
+/** Finds the open change for this proposal from an earlier run that was cut off; null when there is none. */
 async function ownOpenChange(
   store: Store,
   { category, name, requestMetadata }: Proposal,
@@ -295,8 +296,8 @@ function proposalOf(
 
 /**
  * Gives the payload of a proposal. A row of a text model is proposed as a v2 record, because an entry in the
- * form of v1 does not tell the row's tags from its defaults. Any other record is proposed, and stored, as the
- * file has it, because a body of v1 cannot remove fields that clients do not know.
+ * form of v1 does not distinguish the row's tags from the default tags. Any other record is proposed, and
+ * stored, as the file has it, because a body of v1 cannot remove fields that clients do not know.
  */
 function payloadOf(
   definition: WithLegacyForm,

@@ -40,14 +40,14 @@ interface KeptView {
   reads: number;
 }
 
-/** The read that a URL stands for. */
+/** The read that a URL asks for. */
 interface Answer {
   readonly format: CanonicalFormat;
   readonly category: string;
   readonly audience: Audience;
   /**
-   * The snapshot of the client profiles from which the audience was determined; null where the registry keeps no
-   * client profiles.
+   * The snapshot of the client profiles from which the audience was determined; null when the registry keeps
+   * no client profiles.
    */
   readonly profiles: CategorySnapshot | null;
 }
@@ -60,7 +60,7 @@ export type AudienceViews = ReturnType<typeof createAudienceViews>;
 /** Makes and keeps views of categories for audiences that are not shown every model. */
 export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
   /**
-   * Keys of the views by format, category, channel and profile, each with the category's snapshot for which the
+   * By format, category, channel and profile: the key of the view, and the category's snapshot from which the
    * view was made.
    */
   const questions = new LRUCache<string, { readonly source: CategorySnapshot; readonly viewKey: string }>({
@@ -146,7 +146,8 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
 }
 
 /**
- * Gives the positions of the models that are hidden from an audience, and how many of them its profile alone hides.
+ * Gives the positions of the models that an audience is not shown, and the number of models that only the
+ * audience's profile hides.
  */
 async function hiddenFrom(audience: Audience, v2: CategorySnapshot) {
   const traits = await ofEachSegment(v2, traitsKey, traitsOfSegment);

@@ -22,7 +22,7 @@ const most = { baselines: 200, length: 300 };
 /** Largest number of known names that an error message lists. */
 const mostListed = 50;
 
-/** The query parameters by which a client says what it wants to be shown and what it understands. */
+/** The query parameters by which a client says which models it wants to see and which it understands. */
 export const audienceFields = {
   channel: queryValue(laxLiteral(channels)).optional().meta({
     description: '`beta`: with the models that are in beta. Absent, or `common`: without them.',
@@ -65,6 +65,7 @@ export function createAudiences({ catalog }: { readonly catalog: Pick<Catalog, '
 
   return {
     /**
+     * Gives the audience that a query describes.
      * @param category the category that is read; absent: several categories are read
      * @throws RegistryError invalid_input (422) for a client profile that does not exist, and for a baseline
      * that no model of the category can have

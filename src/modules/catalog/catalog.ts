@@ -35,7 +35,10 @@ export function createCatalog({
 }: {
   readonly store: Store;
   readonly categories: readonly CategoryDefinition[];
-  /** Called after every rebuild of a category, with its duration and the size of both uncompressed bodies. */
+  /**
+   * Called after every rebuild of a category, with the duration, and the size of the uncompressed bodies of
+   * both formats.
+   */
   readonly onRebuild?: (rebuild: Rebuild) => void;
   readonly onHistoryLost?: OnHistoryLost;
 }) {
@@ -92,7 +95,7 @@ export function createCatalog({
     snapshot: (format: CanonicalFormat, category: string, channel: Channel = 'common'): CategorySnapshot =>
       builderOf(category).snapshot(format, channel),
 
-    /** Tells whether no model was ever written, not even one that has been deleted since. */
+    /** Tells whether no model was ever written, not even a model that has been deleted since. */
     neverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
 
     /**
@@ -126,8 +129,8 @@ export function createCatalog({
     },
 
     /**
-     * Reads whole categories again, even if their version number is unchanged: it may stand for other content
-     * now.
+     * Reads whole categories again, even if their version number is unchanged: the same number may now stand
+     * for other content.
      */
     readAnew: async (touched: Iterable<string>): Promise<void> => {
       const names = [...touched];
@@ -143,7 +146,7 @@ export function createCatalog({
       for (const builder of builders.values()) builder.compress();
     },
 
-    /** Adds a listener, called with the category after every swap. */
+    /** Adds a listener, called with the category's name whenever readers get new snapshots of a category. */
     onChange: (listener: (category: string) => void): void => {
       listeners.push(listener);
     },

@@ -28,7 +28,7 @@ const formats = ['v2', 'legacy'] as const;
 /** The time without changes after which bodies are compressed with brotli, in milliseconds. */
 const quietMs = 250;
 
-/** The number of rows read at once, which takes a few milliseconds. */
+/** Number of rows that one query reads, within a few milliseconds. */
 const rowsAtOnce = 500;
 
 type ByFormat<T> = Readonly<Record<CanonicalFormat, T>>;
@@ -53,7 +53,7 @@ interface Built extends Models {
   readonly shown: Readonly<Record<Channel, Shown>>;
 }
 
-/** New snapshots, built and not yet visible to readers. */
+/** New snapshots, which readers do not see before `swap` is called. */
 interface Prepared {
   /**
    * The end of the audit chain when the earlier snapshots were read, if the database has lost that event;
@@ -72,7 +72,7 @@ export class CategoryBuilder {
   #built: Built;
   #filled = false;
   #end: ChainEnd | null = null;
-  /** Number of calls of `distrust` so far, and number of such calls before the shown snapshots were read. */
+  /** Number of calls of `distrust` so far, and number of its calls before the shown snapshots were read. */
   #distrusts = 0;
   #distrustsRead = 0;
   #firstVersion = 0;
@@ -189,7 +189,10 @@ export class CategoryBuilder {
     return changed;
   }
 
-  /** Gives all models after these changes; models that share a shown name with a changed model are read again too. */
+  /**
+   * Gives all models with the changes applied. Also reads the unchanged models again that share a shown name
+   * with a changed one.
+   */
   async #readChanges(
     reader: Tx,
     { views, betas: before }: Models,
@@ -260,7 +263,7 @@ export class CategoryBuilder {
     return { views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
   }
 
-  /** Starts the compression of the current snapshots, and of any that replace them while it runs. */
+  /** Starts the compression of the current snapshots, and of snapshots that replace these while it runs. */
   compress(): void {
     this.#compressing ??= this.#compress();
   }
@@ -292,8 +295,8 @@ export class CategoryBuilder {
 }
 
 /**
- * Gives the records that readers of one format see of a stored model: none when it has no record in that
- * format, several for a legacy text model.
+ * Gives the records that readers of one format see of a stored model: none when the model has no record in
+ * that format, several for a text model in the legacy format.
  */
 export function shownRecords(
   format: CanonicalFormat,
@@ -310,7 +313,7 @@ export function shownRecords(
 
 /**
  * Gives a further entry of a model, which differs from the first entry only in its name. Replaces the name in
- * the first entry's text when that text begins with the name, as most do.
+ * the first entry's text when that text begins with the name, as most texts do.
  */
 function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {
   const begin = `{"name":${JSON.stringify(first.name)},`;

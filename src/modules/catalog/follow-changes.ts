@@ -25,7 +25,7 @@ export async function followChanges({
   /** The text model groups in memory. */
   readonly groups: { refresh(): Promise<void> };
   readonly categories: readonly CategoryDefinition[];
-  /** Time between two looks, in milliseconds. Looks find the commits for which no notification came. */
+  /** Time between two looks, in milliseconds. A look also finds commits for which no notification came. */
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
   /** Called after every look and every notification. */
@@ -76,8 +76,8 @@ export async function followChanges({
      */
     look: () => looks.run(),
     /**
-     * Gives the milliseconds since the latest successful look began: readers get a state that is at most that
-     * old.
+     * Gives the milliseconds since the latest successful look began: the state that readers get is at most
+     * this old.
      */
     age: () => now() - freshAsOf,
     /** Stops following. Resolves when no look is under way. */

@@ -39,7 +39,7 @@ const categoryMetadata = z
   .meta({ id: 'CategoryMetadata', description: 'When a category changed, and how often.' });
 
 /**
- * The API versions with endpoints for metadata. A deployment serves these only in the version of its
+ * The API versions with endpoints for metadata. A deployment serves the endpoints only in the version of its
  * canonical format.
  */
 const versions = {
@@ -48,8 +48,8 @@ const versions = {
 } as const;
 
 /**
- * Endpoints that say when and how often each category has changed. Clients that poll ask these before they
- * fetch records.
+ * Endpoints that say when and how often each category has changed. Clients that poll read these endpoints
+ * before they fetch records.
  */
 export function metadataOf(version: 'v1' | 'v2'): Resource {
   const { format, ids } = versions[version];

@@ -15,7 +15,7 @@ import type { Catalog } from './catalog.ts';
 import type { Metadata } from './metadata.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 
-/** A record of any category, told apart by `record_type`. */
+/** A record of any category; `record_type` tells the categories apart. */
 export const modelRecordUnion = z.union(categories.map((category) => category.record)).meta({
   id: 'ModelRecordUnion',
   description: 'A record of any category. A write is validated as a record of the category in its path.',
@@ -50,7 +50,7 @@ export const genericRecord = z
 
 /**
  * Answers a read after checking its `If-Unmodified-Since`. The check costs a database query, because only the
- * database knows when a record was last modified. A read without the header costs none. `If-Match` is
+ * database knows when a record was last modified. A read without the header costs no query. `If-Match` is
  * compared where the answer is sent.
  *
  * @throws RegistryError precondition_failed (412)
@@ -72,9 +72,10 @@ export function whenUnmodified(
 }
 
 /**
- * Determines the audience of a read. Looks at the query only when the URL has one: almost no read has a query.
+ * Determines the audience of a read. Looks at the query only when the URL has one: almost no read has a
+ * query.
  *
- * @throws RegistryError invalid_input (422)
+ * @throws RegistryError invalid_input (422) for an unknown client profile or baseline
  */
 export function audienceOf(
   { audiences }: Pick<RouteContext, 'audiences'>,
@@ -85,9 +86,9 @@ export function audienceOf(
 }
 
 /**
- * Gives the v2 snapshots of categories that the audience of a query is shown.
+ * Gives the v2 snapshots of the categories as the query's audience is shown them.
  *
- * @throws RegistryError invalid_input (422)
+ * @throws RegistryError invalid_input (422) for an unknown client profile or baseline
  */
 export function shownCategories(
   { audiences, audienceViews }: Pick<RouteContext, 'audiences' | 'audienceViews'>,
@@ -130,7 +131,10 @@ export function isEmpty(
   return catalog.snapshot(format, name, channel).size === 0;
 }
 
-/** @throws RegistryError not_found (404) for a model that the audience's profile does not understand */
+/**
+ * Checks that the audience's profile understands a model.
+ * @throws RegistryError not_found (404) when it does not
+ */
 export function checkUnderstood({ profile }: Audience, record: JsonObject, name: string): void {
   if (profile === null || understands(profile, traitsOf(record))) return;
   throw new RegistryError(
@@ -139,7 +143,10 @@ export function checkUnderstood({ profile }: Audience, record: JsonObject, name:
   );
 }
 
-/** Gives the time of the category's latest write; null where writes are not counted, as at a replica. */
+/**
+ * Gives the time of the category's latest write; null when the registry does not count writes, as at a
+ * replica.
+ */
 async function categoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
   const counted = await metadata.get(category);
   return counted?.last_operation_type ? counted.last_updated : null;

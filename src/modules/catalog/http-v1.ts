@@ -175,7 +175,10 @@ export const v1Reads: Resource = {
   ],
 };
 
-/** @throws RegistryError not_found (404) */
+/**
+ * Checks that the channel shows a model of the category.
+ * @throws RegistryError not_found (404) when it shows none
+ */
 function checkFilled(
   catalog: Catalog,
   category: CategoryDefinition,

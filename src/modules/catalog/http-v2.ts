@@ -86,7 +86,7 @@ type AnswerModel = (
 
 /**
  * An operation on a path below a model's path, such as `…/history`. Model names may have slashes, so a live
- * model whose name is the whole rest of the path comes first.
+ * model whose name is the whole rest of the path takes precedence.
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
 

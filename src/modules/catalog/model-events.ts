@@ -138,8 +138,8 @@ export function placeOf({ operation, payload }: SaidOfModel): number | null {
 }
 
 /**
- * Gives the name of the model before one that came back to its former position (null: it is the first);
- * undefined for any other event: a new model stands after all others.
+ * Gives the name of the model before a model that came back to its former position (null: no model is before
+ * it). Gives undefined for any other event: a new model stands after all others.
  */
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
   const behind = operation === 'create' ? payload?.returned_behind : undefined;
@@ -152,8 +152,8 @@ export function isRename({ payload }: SaidOfModel): boolean {
 }
 
 /**
- * Text that the payload of an event contains if the model was in beta before the event. The audit trail is
- * filtered by it.
+ * Text that the payload of an event contains if the model was in beta before the event. Queries of the audit
+ * trail search for this text.
  */
 export const wasBetaText = '"was_beta":true';
 
@@ -226,8 +226,8 @@ export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
 }
 
 /**
- * Gives both views of a model just before a write; null when there was no such model, undefined when the audit
- * trail does not know: it may have been switched off for a time.
+ * Gives both views of a model just before a write; null when there was no such model, undefined when the
+ * audit trail does not hold them, for instance because it was switched off for a time.
  */
 export async function viewsBeforeEvent(
   reader: Tx,
@@ -261,7 +261,7 @@ export type OnHistoryLost = (lost: HistoryLost) => void;
 interface HistoryLost {
   /** The part of memory that is read anew: the name of a category, `groups`, or `files`. */
   readonly memory: string;
-  /** The end of the audit chain at the former read, which the chain no longer has. */
+  /** The end of the audit chain at the former read; the chain has lost this event. */
   readonly end: ChainEnd;
 }
 

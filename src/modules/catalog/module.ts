@@ -51,7 +51,7 @@ const selfTest = { everyMs: 60_000, withinMs: 5_000 };
 /**
  * Keeps models and groups in memory equal to the database, whichever process writes to it.
  *
- * @param opened stops this when it is disposed
+ * @param opened stops the following of writes when it is disposed
  */
 export async function followWrites(
   { store, metrics, logger }: { readonly store: Store; readonly metrics: Metrics; readonly logger: Logger },
@@ -91,7 +91,7 @@ export async function followWrites(
   if (hearing) measureHearing(metrics, hearing);
   return {
     follower,
-    /** The check that notifications arrive; null where the store sends none over a connection. */
+    /** The check that notifications arrive; null when the store sends no notifications over a connection. */
     hearing: hearing ?? null,
     /** Calls a listener soon after every commit of any process. */
     onCommit: (listener: () => void): void => void listeners.push(listener),

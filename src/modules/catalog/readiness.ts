@@ -4,7 +4,7 @@ import type { Follower } from './follow-changes.ts';
 
 /**
  * Smallest time to live that is applied, in seconds. Looks at the database are a second apart; the state must
- * not count as outdated when one of them is late.
+ * not count as outdated when a look is late.
  */
 const shortestTtlSeconds = 5;
 

@@ -35,16 +35,17 @@ export interface ReplayedTotals {
   last_operation_type: AuditOperation | null;
   last_operation_model: string | null;
   /**
-   * Unix seconds of the latest event. `last_updated` is the highest time of any event: a clock may have been set
-   * back.
+   * The time (Unix seconds) of the latest event. The next field, `last_updated`, is the highest time of any
+   * event: a clock may have been set back.
    */
   last_successful_operation: number;
   last_updated: number;
 }
 
 /**
- * The latest write of a live model, to be compared with the `apply` event that follows: hashes of the record before
- * and after the write, any of which the change may keep. Empty where there was no record.
+ * The latest write of a live model, to be compared with the `apply` event that follows. `before` and `after`
+ * list the hashes that the change may have for the record before and after the write; empty when there was no
+ * record.
  */
 export interface ReplayedWrite {
   readonly event_id: number;
@@ -57,7 +58,7 @@ interface CategoryState {
   readonly totals: ReplayedTotals;
   /** The live models by position. */
   readonly taken: Map<number, string>;
-  /** Models by ascending position. Deleted ones are dropped lazily, once they are the last. */
+  /** Models by ascending position. A deleted model is dropped only once it is the last. */
   readonly order: { name: string; position: number }[];
 }
 
@@ -160,8 +161,8 @@ function writtenModel(
 }
 
 /**
- * Gives the position of a new model whose event, being old, does not state one: the position after the last
- * live model. The releases that wrote such events reused a position that had become free at the end.
+ * Gives the position of a new model whose event does not state it, because an old release wrote the event:
+ * the position after the last live model. Such releases reused a position that had become free at the end.
  */
 function nextPosition({ models, order }: CategoryState): number {
   for (let last = order.at(-1); last; last = order.at(-1)) {

@@ -12,9 +12,9 @@ export interface Member {
   readonly content: string | Buffer;
   /** The content's length in UTF-8, in bytes. */
   readonly length: number;
-  /** The byte of the content at which the record begins. */
+  /** Offset of the record in the content, in bytes. */
   readonly recordAt: number;
-  /** The record object that an earlier segment handed out, which the new segment takes over. */
+  /** The record object that an earlier segment handed out and that the new segment takes over. */
   readonly record?: SegmentRecord | undefined;
 }
 
@@ -28,8 +28,8 @@ export function memberOf(position: number, name: string, text: string): Member {
 const targetBytes = 128 * 1024;
 
 /**
- * Tells whether a segment ends after this member; this is likelier for longer members. It depends on the
- * member alone, so that the same members always make the same segments.
+ * Tells whether a segment ends after this member; this is likelier for longer members. The result depends on
+ * the member alone, so that the same members always make the same segments.
  */
 export function endsSegment({ name, length }: Member): boolean {
   return crc32(name) * targetBytes < length * 2 ** 32;
@@ -212,7 +212,7 @@ class SegmentRecord implements SnapshotRecord {
 const comma = 0x2c;
 const brace = 0x7b;
 
-/** Cuts members, given one after the other, into segments. */
+/** Cuts members, which are added one after the other, into segments. */
 export class SegmentCutter {
   readonly #segments: Segment[] = [];
   readonly #fromStart: boolean;
@@ -233,7 +233,7 @@ export class SegmentCutter {
     if (endsSegment(member)) this.#close();
   }
 
-  /** Adds all members of a segment; takes over the segment itself where it fits unchanged. */
+  /** Adds all members of a segment; takes over the segment itself if it fits unchanged. */
   addSegment(segment: Segment): void {
     const isFirst = this.#fromStart && this.#segments.length === 0;
     if (this.#open.length === 0 && segment.isFirst === isFirst) this.#segments.push(segment);

@@ -4,7 +4,7 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import { CompressingBody, oneAtATime, Pieces } from '../../kernel/ready-body.ts';
 import { memberOf, type Segment, SegmentCutter } from './segment.ts';
 
-/** The powers x^(2^n), for n from 0, modulo the polynomial of CRC-32; the lowest power is the highest bit. */
+/** The powers x^(2^n), for n from 0, modulo the polynomial of CRC-32; the highest bit stands for x^0. */
 const powers = [2 ** 30];
 for (let n = 1; n < 32; n += 1) powers.push(product(powers[n - 1]!, powers[n - 1]!));
 

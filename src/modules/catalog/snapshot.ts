@@ -40,7 +40,7 @@ export class CategorySnapshot implements SnapshotFacts {
     return this.#view.segments;
   }
 
-  /** All records in one list, made at the first use. For large categories, go through the segments. */
+  /** All records in one list, made at the first use. For large categories, use `segments` instead. */
   get records(): readonly SnapshotRecord[] {
     this.#records ??= this.segments.flatMap(({ records }) => records);
     return this.#records;
@@ -61,7 +61,7 @@ export class CategorySnapshot implements SnapshotFacts {
   /**
    * Gives the snapshot without the models at some positions.
    *
-   * @param former an earlier snapshot without such models; its unchanged segments are used again
+   * @param former an earlier result, whose unchanged segments are used again
    * @throws Error for a snapshot that lacks models already
    */
   async without(

@@ -113,8 +113,8 @@ function modelReads({ db }: Tx) {
     },
 
     /**
-     * Gives the name of the last model that stands before the given one and is not in beta; null when there is
-     * none.
+     * Gives the name of the last model that stands before the model called `name` and is not in beta; null
+     * when there is none.
      */
     commonBefore: async (category: string, name: string): Promise<string | null> => {
       const own = await db
@@ -148,8 +148,8 @@ function modelWrites({ db, notes }: WriteTx) {
   };
   return {
     /**
-     * Inserts a model at `position`, or at the end without it; replaces an existing model in place. Bumps the
-     * category's version, and gives the model's position.
+     * Inserts a model at `position`, or at the end if no position is given; replaces an existing model in
+     * place. Bumps the category's version, and gives the model's position.
      */
     put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
       const { category, name: _, ...texts } = model;

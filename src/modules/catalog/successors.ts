@@ -7,8 +7,8 @@ const ofSnapshot = Symbol('models by their former names');
 const ofSegment = Symbol('former names of the models of a segment');
 
 /**
- * Gives the present name of the model that was formerly called `name`, where this snapshot shows that model;
- * undefined when there is none. If several models once had this name, the last of them counts.
+ * Gives the present name of the model that was formerly called `name`, if this snapshot shows that model;
+ * else undefined. If several models once had this name, the last of them counts.
  */
 export function successorIn(snapshot: CategorySnapshot, name: string): string | undefined {
   return snapshot
@@ -26,7 +26,10 @@ function pairsOf(segment: Segment): readonly (readonly [former: string, name: st
   );
 }
 
-/** Gives the present name of a category's model that was formerly called `name`, even where it is in beta. */
+/**
+ * Gives the present name of a category's model that was formerly called `name`, even if that model is in
+ * beta.
+ */
 export function successorOf(
   catalog: Pick<Catalog, 'snapshot'>,
   category: string,

@@ -13,7 +13,7 @@ export interface ModelRow {
   position: number;
   v2: string;
   legacy: string | null;
-  /** SHA-256 (hex) of the texts. */
+  /** SHA-256 (hex) of `v2`, and of `legacy`. */
   v2_hash: string;
   legacy_hash: string | null;
   /** Unix seconds of the first and the latest write. */

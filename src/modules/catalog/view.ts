@@ -26,7 +26,7 @@ export interface View {
   readonly names: NamePositions;
   /**
    * Positions of the models that show the same name: in the legacy view two models may have one
-   * backend-prefixed name. The record stands at the first model's position and has the last one's value.
+   * backend-prefixed name. The record stands at the first model's position and has the last model's value.
    * Names that a single model shows are absent.
    */
   readonly shared: ReadonlyMap<string, readonly number[]>;
@@ -35,7 +35,8 @@ export interface View {
 }
 
 /**
- * Maps each name to its model's position. Never changes; a changed copy shares nearly all entries with the former.
+ * Maps each name to its model's position. Never changes; a changed copy shares nearly all entries with the
+ * original.
  */
 class NamePositions {
   readonly #all: ReadonlyMap<string, number>;
@@ -199,14 +200,14 @@ function changedOwners(
 /** Number of changed names above which these names are merged into the map of all names. */
 const maxApart = 500;
 
-/** A view that may lack some models, for readers who are not shown them. */
+/** A view that may lack some models, for readers who are not shown these models. */
 export type PartialView = Pick<View, 'segments' | 'size'> & { readonly names: Pick<NamePositions, 'get'> };
 
 /**
  * Gives the view without the models at the `hidden` positions. Reuses segments of `view` that have no such
  * model, and equal segments of `former`, with their compressed and computed values.
  *
- * @param former an earlier view without its hidden models
+ * @param former an earlier result
  */
 export async function viewWithout(
   view: View,
@@ -253,8 +254,8 @@ export async function viewWithout(
 }
 
 /**
- * Gives the names that hidden and shown models share. With each comes the member that shows the name once the
- * hidden models are left out; null where its record cannot be determined without the hidden model.
+ * Gives the names that hidden and shown models share. With each name comes the member that has the name once
+ * the hidden models are left out; null when its record cannot be determined without a hidden model.
  */
 function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Member | null> {
   const handedOn = new Map<string, Member | null>();
@@ -268,8 +269,8 @@ function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Mem
 }
 
 /**
- * Gives the JSON text of the record that a model shows under a name which other models show too; null where it
- * cannot be determined.
+ * Gives the JSON text of the record that a model shows under a name that other models show too; null when the
+ * text cannot be determined.
  */
 function textAs(view: View, name: string, owners: readonly number[], position: number): string | null {
   if (owners.at(-1) === position) return textIn(view, owners[0]!, name);

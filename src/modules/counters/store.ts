@@ -1,9 +1,9 @@
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 
 /**
- * Name of a counter. `change`, `batch` and `request` number changes, batches and requests, from 1, never reused;
- * they leap where history may have been lost (`store/lineage.ts`). `groups` counts writes of aliases, families and
- * schemas.
+ * Name of a counter. `change`, `batch` and `request` give changes, batches and requests their ids, from 1. No
+ * id is given twice; ids leap when history may have been lost (`store/lineage.ts`). `groups` counts writes of
+ * aliases, families and schemas.
  */
 type CounterName = 'change' | 'batch' | 'request' | 'groups';
 

@@ -6,7 +6,10 @@ export interface CategoryClue {
   readonly fits: readonly string[];
 }
 
-/** The categories of models that make or change images; hosts tag models of each of them `text-to-image`. */
+/**
+ * The categories of models that make or change images; hosts give models of all these categories the tag
+ * `text-to-image`.
+ */
 export const ofImages: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
@@ -14,7 +17,7 @@ export const ofImages: readonly string[] = ['image_generation', 'lora', 'control
  * to a question.
  *
  * @param clues the surest first
- * @param given the category that the person named, which decides where clues leave several
+ * @param given the category that the person named, which is then chosen in any case; null: none was named
  * @returns category: null when no clue tells it; question: what to ask the person
  */
 export function categoryOf(

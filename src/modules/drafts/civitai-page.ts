@@ -18,7 +18,7 @@ export interface CivitaiPage {
   /** HTML. */
   readonly description: unknown;
   readonly tags: readonly string[];
-  /** `Archived` or `TakenDown`. */
+  /** `Archived` or `TakenDown` when the page has one of these states. */
   readonly mode: string | null;
   /** The versions in the host's order: newest first. */
   readonly versions: readonly CivitaiVersion[];
@@ -42,7 +42,7 @@ export interface CivitaiFile {
   readonly name: string | null;
   readonly type: string | null;
   readonly primary: boolean;
-  /** `format`, `size`, `fp` … */
+  /** Facts about the file, such as `format`, `size` and `fp`. */
   readonly metadata: Members;
   readonly bytes: number | null;
   readonly sha256: string | null;

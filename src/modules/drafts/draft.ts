@@ -108,7 +108,7 @@ function put(record: JsonObject, [first = '', ...rest]: string[], value: JsonVal
   put(record[first] as JsonObject, rest, value);
 }
 
-/** A draft with the category that it seems to belong to; null when nothing tells the category. */
+/** A draft, and the category that it seems to belong to; the category is null when nothing tells it. */
 export interface MadeDraft {
   readonly draft: DraftInProgress;
   readonly category: string | null;

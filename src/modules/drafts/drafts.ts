@@ -27,7 +27,7 @@ export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
  * switched off.
  */
 const mostPasted = 20;
-/** Number of first characters of a pasted text in which links are searched. */
+/** Length of the beginning of a pasted text in which links are searched, in characters. */
 const longestText = 20_000;
 const mostOthers = 100;
 
@@ -35,7 +35,7 @@ const mostOthers = 100;
  * Makes draft records from links and from pasted answers of hosts. Stores only the notes of a draft.
  * @param surroundings gives the live records that a draft may duplicate; called for each draft
  * @param keep stores the notes of a draft, for the reviewer of its record
- * @param perMinute drafts that an account may make in a minute; with 0 nobody may make one from a link
+ * @param perMinute drafts that an account may make in a minute; 0: nobody may make a draft from a link
  * @param now monotonic time in milliseconds
  */
 export function createDrafts({
@@ -72,11 +72,11 @@ export function createDrafts({
     /**
      * Makes a draft.
      * @param question.text links as people paste them, or JSON
-     * @param question.category null: as the link or the JSON says
+     * @param question.category null: the category that the link or the JSON suggests
      * @param question.askedBy the account whose share of calls to hosts is used
-     * @throws RegistryError `bad_request` for a link of an unknown kind, `not_found` when there is nothing at
-     * it, `too_many_drafts` beyond the account's share, `not_supported_here` for links where they are
-     * switched off; OutageError `host_unavailable` when the host does not answer
+     * @throws RegistryError `bad_request` for a link of an unknown kind, `not_found` when the link leads to
+     * nothing, `too_many_drafts` beyond the account's share, `not_supported_here` for a link when drafts from
+     * links are switched off; OutageError `host_unavailable` when the host does not answer
      */
     make: async ({
       text,
@@ -198,7 +198,9 @@ async function fromText(
   );
 }
 
-/** Takes a record out of `{ "<name>": { … } }`, as legacy files have it. */
+/**
+ * Takes the record out of `{ "<name>": { … } }`, the form of legacy files; gives any other value unchanged.
+ */
 function oneOf(value: JsonObject): JsonObject {
   const [only, ...others] = Object.entries(value);
   if (!only || others.length > 0 || !isJsonObject(only[1])) return value;

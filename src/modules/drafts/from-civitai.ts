@@ -51,9 +51,9 @@ const noSelectors: FileSelectors = { fileId: null, wanted: {} };
 /**
  * Makes a draft of a model's page at Civitai.
  *
- * @param about.reader without one, the file itself is not read
- * @param about.version without one, the newest
- * @param about.selectors which file of the version; without any, the primary one
+ * @param about.reader reads the file itself; absent: the draft is made of the page alone
+ * @param about.version absent: the newest version
+ * @param about.selectors select a file of the version; absent: the primary file
  */
 export async function fromCivitaiPage(
   page: CivitaiPage,
@@ -93,7 +93,7 @@ export async function fromCivitaiPage(
   return { draft, category: told.category };
 }
 
-/** Names the file that the selectors choose, for messages; null when they choose none. */
+/** Gives words for a message about the file that the selectors ask for; null when they ask for none. */
 function namedOf({ fileId, wanted }: FileSelectors): string | null {
   if (fileId !== null) return String(fileId);
   const named = Object.entries(wanted).map((pair) => pair.join('='));
@@ -144,7 +144,7 @@ const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
 
 /**
  * Chooses the version of a page.
- * @returns null when the page has no such version, or none at all
+ * @returns null when the page does not have this version, or has no versions
  */
 export function chosenVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
   return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
@@ -249,7 +249,7 @@ function sayFile(draft: DraftInProgress, version: CivitaiVersion, file: CivitaiF
   }
 }
 
-/** Takes the number out of a version's name: `9.0` out of `v9.0`; other names stay. */
+/** Gives the number in a version's name, such as `9.0` for `v9.0`; gives any other name unchanged. */
 function versionNumber(name: string | null): string | null {
   return /^v(?:er(?:sion)?)?[\s._-]*(\d[\w.]*)$/i.exec(name ?? '')?.[1] ?? name;
 }

@@ -38,7 +38,7 @@ export async function fromHub(
   return made;
 }
 
-/** Makes a draft of a pasted answer of Hugging Face, without calling it. */
+/** Makes a draft of a pasted answer of Hugging Face, without a call to the host. */
 export function fromHubPage(page: HubPage, category: string | null): Promise<MadeDraft> {
   return draftOf(null, page, { extras: noExtras, file: null, category });
 }

@@ -15,7 +15,7 @@ import {
 } from './text-families.ts';
 import { type Members, membersOf, numberOf, plainOfMarkdown, textOf, wholeNumberOf } from './untrusted.ts';
 
-/** The small files of a repository; null for each that is not there. */
+/** The small files of a repository; null for a file that is not there. */
 export interface HubExtras {
   /** `README.md`. */
   readonly readMe: string | null;
@@ -189,7 +189,7 @@ function saySettings(draft: DraftInProgress, generation: Members): void {
 
 /**
  * Makes the draft of an image model.
- * @param file the one of `modelFiles` that the record is about; null: not chosen yet
+ * @param file the one of `modelFiles` that the record is about; null: none is chosen yet
  */
 export function draftOfImageModel(
   page: HubPage,

@@ -20,7 +20,7 @@ export interface HubPage {
   readonly architectures: readonly string[];
   readonly modelType: string | null;
   readonly chatTemplate: string | null;
-  /** The number of parameters in its safetensors files, by data type. */
+  /** The number of parameters in the repository's safetensors files, by data type. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly parametersTotal: number | null;
   readonly gguf: {

@@ -6,7 +6,7 @@ const safeName = fileName();
 
 /**
  * Adds the first download of the record.
- * @param file.host the host; the note on a missing hash names it
+ * @param file.host name of the host, for the note on a missing hash
  */
 export function sayDownload(
   draft: DraftInProgress,
@@ -77,7 +77,7 @@ const within = new RegExp(`(?<=[-_ ])[vV]${number}[-_ ](?!\\d)`);
 /**
  * Makes name and version of an image model from the path of its repository or file:
  * `acme/fantasy-card-diffusion` becomes `Fantasy Card Diffusion`. Versions have no `v`, as in 151 of 161 live
- * names. A name of two words joined by capitals stays joined; one of three or more is split.
+ * names. A name of two words joined by capitals stays joined; a name of three or more words is split.
  */
 export function imageNameOf(path: string): { name: string; version: string | null } {
   const last = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|ckpt|gguf)$/i, '');

@@ -30,8 +30,8 @@ export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'note
 }
 
 /**
- * Lists the addresses by which the draft of a record is found again: those of the record's files, else those
- * of its pages. The first address is the key under which notes are stored.
+ * Lists the addresses by which the draft of a record is found again: the addresses of the record's files, or
+ * those of its pages if it has no files. The first address is the key under which notes are stored.
  */
 export function placesOf(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>

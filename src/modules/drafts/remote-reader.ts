@@ -41,7 +41,8 @@ export class RemoteReader {
 
   /**
    * Reads JSON.
-   * @throws RegistryError `not_found` with what is missing; `bad_request`; OutageError
+   * @param what words for the thing at the address, for error messages
+   * @throws RegistryError `not_found` or `bad_request`; OutageError when the host gives no JSON
    */
   async json(url: string, what: string): Promise<unknown> {
     await using answer = await this.#open(url, { accept: 'application/json' });
@@ -72,7 +73,7 @@ export class RemoteReader {
   }
 
   /**
-   * Reads a range of a file. A host that sends the whole file is cut off.
+   * Reads a range of a file. When a host sends the whole file, reads no more than the range has bytes.
    * @returns the reason, as a text, when nothing could be read
    */
   async part(url: string, first: number, count: number): Promise<RemotePart | string> {
@@ -186,7 +187,7 @@ async function look(reader: RemoteReader, url: string): Promise<SeenFile> {
   return { ...seen, gguf: again.state === 'whole' ? again.header : read.header };
 }
 
-/** Reads the sizes of the tensors of a PyTorch file that is a zip; null for another form. */
+/** Reads the sizes of the tensors of a PyTorch file that is a zip; null for a file of another form. */
 async function storagesOf(reader: RemoteReader, url: string, size: number): Promise<number[] | null> {
   const tailAt = Math.max(0, size - zipTailBytes);
   const tail = await reader.part(url, tailAt, size - tailAt);

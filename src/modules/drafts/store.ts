@@ -11,7 +11,10 @@ const keptOfAccount = 200;
 /** The notes of drafts, by account and place. */
 export const draftStore = storeOver(
   ({ db }) => ({
-    /** Gives the notes of the account's latest draft of one of these places; null when it has made none. */
+    /**
+     * Gives the notes of the account's latest draft of one of these places; null when the account has made
+     * none.
+     */
     latest: async (owner: string, places: readonly string[]): Promise<string | null> => {
       if (places.length === 0) return null;
       const row = await db

@@ -2,13 +2,16 @@ import { parseTextName } from '../../records/text-names/index.ts';
 import { wholeNumberOf } from './untrusted.ts';
 
 /**
- * A family of text models, recognised by how its models are usually named: `L3-8B-Lunaris` was made of Llama 3 with
- * 8B. Ids are those of the makers' repositories; docs/evidence.md says how often this agrees with live records.
+ * A family of text models, recognised by how its models are usually named: `L3-8B-Lunaris` was made of Llama
+ * 3 with 8B. Ids are those of the makers' repositories; docs/evidence.md says how often the families agree
+ * with live records.
  */
 interface TextFamily {
   /** Matches names without their author. */
   readonly pattern: RegExp;
-  /** The public base models by their sizes, as names write them. Absent: a size has several base models, or none. */
+  /**
+   * The public base models by their sizes, as names write them. Absent: a size does not tell the base model.
+   */
   readonly bases?: Readonly<Record<string, string>>;
   /** The format of the family's own instruct models. Absent: they have several formats, or none is known. */
   readonly format?: string;
@@ -22,7 +25,7 @@ interface TextFamily {
  * Gives the id at Hugging Face of the model's base; null when it is not known, or when the model is itself a
  * base.
  *
- * @param parameters as counted; used for names that state no size
+ * @param parameters the number that was counted; used for names that state no size
  */
 export function baseByName(id: string, parameters: number | null): string | null {
   const bases = familyOf(id)?.bases ?? {};
@@ -36,13 +39,16 @@ export function formatByName(id: string): string | null {
   return made ?? familyOf(id)?.format ?? null;
 }
 
-/** Gives the instruct format of models derived from a base; null when they have several. */
+/** Gives the instruct format of models derived from a base; null when it is not known. */
 export function formatByBase(base: string): string | null {
   const family = familyOf(base);
   return family?.othersToo ? (family.format ?? null) : null;
 }
 
-/** Gives the format of an architecture as `config.json` and GGUF headers name it; null when there are several. */
+/**
+ * Gives the instruct format of models with an architecture, named as in `config.json` or GGUF headers; null
+ * when it is not known.
+ */
 export function formatByArchitecture(architecture: string): string | null {
   return architectures[architecture.replaceAll('_', '')] ?? null;
 }
@@ -61,7 +67,7 @@ function nameOf(id: string): string {
   return id.split('/').at(-1) ?? '';
 }
 
-/** Gives the size that the name states; without one, the size nearest to the counted parameters. */
+/** Gives the size that the name states, else the size that is close to the counted parameters; null: none. */
 function sizeOf(name: string, parameters: number | null, sizes: readonly string[]): string | null {
   const named = sizes.find((size) => whole(size).test(name));
   if (named !== undefined || parameters === null || /\d[bm](?![a-z])/i.test(name)) return named ?? null;
@@ -77,7 +83,7 @@ function word(source: string): RegExp {
   return new RegExp(`(?<![a-z\\d])(?:${source})`, 'i');
 }
 
-/** Gives a pattern that matches a size only where it stands alone: `4B` neither in `2.4B` nor in `A4B`. */
+/** Gives a pattern that matches a size only when it stands alone, so not the `4B` in `2.4B` or in `A4B`. */
 function whole(size: string): RegExp {
   return new RegExp(`(?<![a-z\\d.])${size.replaceAll('.', '\\.')}(?![a-z\\d])`, 'i');
 }
@@ -148,7 +154,8 @@ const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
 
 /**
  * Reads the number of parameters from a name: `12B`, `125M`, `1B7`, `1_8B`; for `8x7B` the product; null when
- * it states none. `isMixture` is true of mixtures of experts: `8x7B`, `30B-A3B`.
+ * the name states none. `isMixture` tells whether the name is that of a mixture of experts: `8x7B`,
+ * `30B-A3B`.
  */
 export function parametersOfName(id: string): { count: number | null; isMixture: boolean } {
   const name = id.split('/').at(-1) ?? '';

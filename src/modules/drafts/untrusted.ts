@@ -1,5 +1,6 @@
 /**
- * Functions that read fields of other people's answers: an unexpected value becomes null, a long one is cut.
+ * Functions that read fields of other people's answers: an unexpected value becomes null, a long value is
+ * cut.
  */
 
 export type Members = Readonly<Record<string, unknown>>;

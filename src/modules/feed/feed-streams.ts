@@ -10,7 +10,7 @@ import { type IsShown, itemFor } from './shown-events.ts';
 export interface FeedSink {
   /** Takes an event at once; closes the connection when too many events wait for the client to read them. */
   send(frame: FeedFrame): void;
-  /** Resolves when there is room for more, or when the sink is closed. */
+  /** Resolves when there is room for more events, or when the sink is closed. */
   roomy(): Promise<void>;
   close(): void;
   readonly closed: boolean;
@@ -91,17 +91,20 @@ export function createFeedStreams({
   };
 }
 
-/** An event as the bytes that every reader gets: encoded once, however many read. */
+/** An event as the bytes that every reader gets: encoded once, however many readers there are. */
 export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
-  /** The event itself, from which the frames of other audiences are made. */
+  /**
+   * The event itself, from which the frames for some audiences are made; absent: every audience gets this
+   * frame.
+   */
   readonly item?: FeedItem;
 }
 
 /**
- * For each frame, the frames that audiences get instead of it: by audience, made once for all readers of the
- * audience.
+ * For each frame and audience, the frame that the audience gets instead. It is made once for all readers of
+ * the audience.
  */
 const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
 
@@ -240,7 +243,7 @@ export function createFeedTail({
     wake: () => {
       if (end !== null && !stopped) last = read().catch(() => {});
     },
-    /** Resolves when the tail has been read for the first time. */
+    /** Reads the latest events into memory, unless they are there already. */
     ready: async () => {
       if (end === null) await read();
     },

@@ -30,7 +30,7 @@ export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> 
 
 /**
  * Gives the last of some event ids. Each id has to be greater than the one before it, and the first greater
- * than `place`: otherwise a reader that goes on from there gets the same events again, without end.
+ * than `place`: otherwise a reader that goes on from the last id gets the same events again, without end.
  *
  * @throws Error when the ids do not ascend so
  */
@@ -43,7 +43,7 @@ export function lastBehind(place: number, ids: Iterable<number>): number {
   return last;
 }
 
-/** Largest number of bytes of events in one stretch; a larger event comes alone. */
+/** Largest number of bytes of events in one stretch; a larger event is alone in its stretch. */
 const mostBytes = 4 * 1024 * 1024;
 
 export type Feed = ReturnType<typeof createFeed>;
@@ -82,8 +82,8 @@ export function createFeed(store: Pick<Store, 'read'>) {
     head: () => store.read((reader) => auditStore(reader).head()),
 
     /**
-     * Gives the latest model events, oldest first, at most `limit`. No event after the one with the id
-     * `after` is missing.
+     * Gives the latest model events, oldest first, at most `limit`. In the result, `after` is an event id: no
+     * model event with a greater id is missing.
      */
     latest: (limit: number) =>
       store.read(async (reader) => {
@@ -104,7 +104,10 @@ function toldBy(events: readonly AuditEvent[]): Told {
   };
 }
 
-/** @throws RegistryError `gone` */
+/**
+ * Gives the place in the chain that a cursor points to.
+ * @throws RegistryError `gone` when the cursor is not a place in this registry's chain
+ */
 async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
   const id = since.event_id;
   const place = id === head.event_id ? head : await placeOf(reader, id);

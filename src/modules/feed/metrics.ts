@@ -54,7 +54,7 @@ function outcomeOf({ state, last_status }: Delivery) {
   return last_status === 410 ? 'gone' : 'failed';
 }
 
-/** Names targets by their hosts; a second target on one host has a number. */
+/** Names targets by their hosts; a second target on the same host gets a number, as in `example.org #2`. */
 function targetNames(urls: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Map<string, number>();

@@ -60,8 +60,8 @@ export function openFeed(
 }
 
 /**
- * Sends the waiting webhook deliveries until it is stopped. Calls under way then end first; other deliveries wait
- * in the database.
+ * Sends the waiting webhook deliveries until it is stopped. A stop lets calls under way end; other deliveries
+ * wait in the database.
  */
 function startWebhooks({ settings, store, clock, logger, metrics }: Base): { stop(): Promise<void> } {
   const urls = settings.webhooks.map(({ url }) => url);

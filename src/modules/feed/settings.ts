@@ -10,7 +10,7 @@ interface WebhookTarget {
   readonly url: string;
   /** Any text, or `whsec_` followed by base64. */
   readonly secret: string;
-  /** Secrets that sign beside `secret` while the receiver changes from the old one to the new. */
+  /** Older secrets. Events are signed with these too, while the receiver changes to `secret`. */
   readonly previousSecrets?: readonly string[];
 }
 

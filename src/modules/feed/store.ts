@@ -64,7 +64,7 @@ function writes({ db }: WriteTx) {
     /**
      * Claims due deliveries to a target: postpones them by `seconds`, so that no other instance sends them
      * meanwhile. Takes those of the oldest events, at most `limit`, and none of an event after `upto`. Gives
-     * the deliveries as they were before; none while an earlier claim lasts.
+     * the deliveries as they were before the claim. Claims none while an earlier claim lasts.
      */
     claim: async (
       target: string,
@@ -121,7 +121,9 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** Removes the deliveries in this end state that were last updated before `before` (Unix seconds). */
+    /**
+     * Removes the deliveries in the end state `state` that were last updated before `before` (Unix seconds).
+     */
     forget: async (state: 'delivered' | 'failed', before: number): Promise<void> => {
       await db
         .deleteFrom('webhook_deliveries')
@@ -141,8 +143,9 @@ export const deliveryStore = storeOver(reads, writes);
 const claimLock = 2_071;
 
 /**
- * The times between which a delivery is due, in Unix seconds. A delivery that would wait until after `latest`
- * is due as well: its time came from a clock that was fast.
+ * Two times, in Unix seconds, that decide whether a delivery is due. It is due when its next attempt is at
+ * `now` or earlier. It is also due when that attempt is later than `latest`, because such a time came from a
+ * clock that was fast.
  */
 interface DueTimes {
   readonly now: number;

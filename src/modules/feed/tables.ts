@@ -1,4 +1,7 @@
-/** Delivery of an event to one webhook target; kept as a log entry once it has ended. Times are Unix seconds. */
+/**
+ * Delivery of an event to one webhook target. A delivery that has ended is kept as a log entry. Times are
+ * Unix seconds.
+ */
 export interface Delivery {
   event_id: number;
   /** The target's URL. */

@@ -112,8 +112,8 @@ export function createWebhookWorker(
   };
 
   /**
-   * Sends the claimed deliveries. Gives the tried deliveries with their outcomes, and in `left` those that were not
-   * tried, unchanged.
+   * Sends the claimed deliveries. Gives in `tried` the deliveries that it has attempted, with the outcomes,
+   * and in `left` the other deliveries, unchanged.
    */
   const takeTurn = async (claimed: readonly Delivery[]): Promise<{ tried: Delivery[]; left: Delivery[] }> => {
     const began = monotonicMs();
@@ -156,8 +156,9 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
 }
 
 /**
- * Gives the wait before the next attempt: at least what the target asked for, within the longest wait. Never exactly
- * `claimSeconds`: by that wait, `claim` recognises a delivery that another instance is making.
+ * Gives the wait before the next attempt: at least what the target asked for, but not more than the longest
+ * wait. Never exactly `claimSeconds`: by that wait, `claim` recognises a delivery that another instance is
+ * making.
  */
 function waitSeconds(attempts: number, random: () => number, asked: number): number {
   const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);

@@ -32,8 +32,8 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
 const replayedAtOnce = 500;
 
 /**
- * Makes deliveries that match the filter wait to be sent again, the newest first. Gives their number, at most
- * `limit`.
+ * Marks deliveries that match the filter as waiting, so that they are sent again. Takes the newest, at most
+ * `limit`, and gives their number.
  */
 export async function replayDeliveries(
   store: Store,
@@ -66,7 +66,7 @@ export async function replayDeliveries(
 
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
-/** Lists the deliveries to webhook targets, and sends them again. */
+/** Lists the deliveries to webhook targets, and has deliveries sent again. */
 export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock }) {
   return {
     /** Lists deliveries that match the filter, the newest event first. `total` counts all that match. */
@@ -76,8 +76,8 @@ export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock
         total: await deliveryStore(tx).count(filter),
       })),
     /**
-     * Makes at most `limit` deliveries that match the filter wait to be sent again, the newest first. Gives the
-     * numbers of replayed and of remaining deliveries.
+     * Marks deliveries that match the filter as waiting, so that they are sent again. Takes the newest, at
+     * most `limit`. Gives their number, and the number of matching deliveries beyond `limit`.
      */
     async replay(filter: DeliveryFilter, limit: number) {
       const total = await store.read((tx) => deliveryStore(tx).count(filter));

@@ -34,8 +34,8 @@ export interface AddressChecksOptions {
   /** Number of addresses that a run looks at in parallel. */
   readonly atOnce: number;
   /**
-   * Seconds for which a claim lasts. When a process is killed, nobody else looks at its address until the
-   * claim ends.
+   * Seconds for which a claim lasts. When a process is killed, the address that it had claimed is not looked
+   * at until the claim ends.
    */
   readonly claimSeconds: number;
   readonly onChanges: OnVerdictChanges;
@@ -63,7 +63,7 @@ export interface CheckRun {
 const betweenTries = { first: 250, longest: 4_000 };
 /**
  * Longest pause, in seconds, that a run makes when a host asks for a pause. When a host asks for a longer
- * one, a later run looks again.
+ * pause, this run gives up and a later run looks again.
  */
 const mostPatience = 5;
 
@@ -99,8 +99,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
   };
 
   /**
-   * Lists the states of the addresses of live records at a host; addresses that anybody may propose must not decide
-   * about the host.
+   * Lists the states of the addresses at a host that live records name. Addresses that only proposals name do
+   * not count, because anybody may propose an address.
    */
   const statesAt = (host: string | null) =>
     [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
@@ -170,7 +170,7 @@ function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Prom
   });
 }
 
-/** Orders addresses so that hosts take turns: a slow or failing one does not hold up the others. */
+/** Orders addresses so that hosts take turns: a slow or failing host does not hold up the others. */
 function takingTurns(urls: readonly string[]): string[] {
   const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
   const longest = Math.max(0, ...byHost.map(({ length }) => length));
@@ -185,16 +185,17 @@ const day = 86_400;
 /** The first and the longest wait after a look that got no answer, in seconds. */
 const retry = { first: 15 * 60, longest: 6 * 3600 };
 /**
- * Shortest time between two looks at an address, in seconds: without it, a new address could be due again
- * soon after its first look.
+ * Shortest time between two looks at an address, in seconds. With no such limit, a new address could be due
+ * again soon after its first look.
  */
 const shortestGap = 3600;
-/** The seconds for which an address that only proposals name is looked at daily. */
+/** Time, in seconds, for which the service looks daily at an address that only proposals name. */
 const proposalsFor = 7 * day;
 
 /**
- * Gives the time (Unix seconds) of the next look at an address: daily, at a time of day that its hash
- * decides, so that looks are spread over the day and do not come all at once after a restart.
+ * Gives the time (Unix seconds) of the next look at an address: in general once a day, at a time of day that
+ * the address's hash decides, so that looks are spread over the day and do not come all at once after a
+ * restart.
  */
 function nextLook(
   { url, live, added_at }: { url: string; live: boolean; added_at: number },
@@ -209,7 +210,7 @@ function nextLook(
   return earliest + ((((place - earliest) % day) + day) % day);
 }
 
-/** Smallest number of addresses from which a host is judged. */
+/** Smallest number of addresses by which a host is judged. */
 const leastAddresses = 5;
 const nearlyAll = 0.8;
 

@@ -26,7 +26,9 @@ export interface CheckRunOptions
 
 export interface CheckedFiles {
   readonly files: readonly FileEvidence[];
-  /** The number of addresses that this run has looked at; other runs, or earlier ones, have looked at the rest. */
+  /**
+   * The number of addresses that this run has looked at; parallel or earlier runs have looked at the rest.
+   */
   readonly looked: number;
   /** Files about which this run has learned nothing, with the reason. */
   readonly notReached: readonly NotReached[];
@@ -39,7 +41,7 @@ export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_pat
 
 /** The number of tries for an address whose host does not answer. */
 const tries = 5;
-/** The milliseconds between two looks whether other runs have finished. */
+/** Time between two checks whether other runs have finished, in milliseconds. */
 const othersEveryMs = 250;
 
 /**
@@ -130,8 +132,8 @@ function whyUnanswered(address: FileAddress | undefined, since: number): string 
 }
 
 /**
- * Gives the reason why a file was not read whole since `since` (Unix seconds); null when it was, or when its
- * verdict says why nobody can read it.
+ * Gives the reason why a file was not read whole since `since` (Unix seconds); null when it was read, or when
+ * the file's verdict says why nobody can read it.
  */
 function whyUnread(address: FileAddress | undefined, since: number): string | null {
   if (address === undefined) return theirs;

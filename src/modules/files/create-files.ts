@@ -20,7 +20,7 @@ import { type KeptAddresses, keepAddresses } from './keep-addresses.ts';
 import { probe } from './probe.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
-/** The services that know about files, without those that look at files. */
+/** The services that give what is known of files; the services that look at files are not among them. */
 export interface KnownFiles {
   readonly memory: FileMemory;
   readonly liveFiles: LiveFiles;
@@ -59,7 +59,7 @@ export interface LearningOptions
   readonly known: KnownFiles;
   readonly remote: RemoteFiles;
   readonly onChanges?: OnVerdictChanges;
-  /** Wraps the usual look into a more thorough one. */
+  /** Wraps the usual look into a more thorough look. */
   readonly lookWith?: (usual: Look) => Look;
 }
 

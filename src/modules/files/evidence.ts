@@ -11,7 +11,10 @@ import type { FileVerdictRow } from './tables.ts';
 /** A file of a record, with everything that is known of it. Times are Unix seconds. */
 export type FileEvidence = Omit<z.infer<typeof fileEvidence>, 'category'> & { readonly category: string };
 
-/** @param noted the verdict on the file that was stored last */
+/**
+ * Gives everything that is known of a file.
+ * @param noted the last stored verdict on the file; null: none is stored
+ */
 export function evidenceOf(
   file: RecordFile,
   state: AddressState,
@@ -41,7 +44,7 @@ export function seenIn({ known }: AddressState): SeenFile | null {
   return known && 'seen' in known.observation ? (known.observation.seen ?? null) : null;
 }
 
-/** A change of one field of a record that the host's answers suggest. */
+/** A change that the host's answers suggest for one field of a record. */
 export type FileRepair = FileEvidence['repairs'][number];
 
 /**

@@ -10,12 +10,15 @@ import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { type FileStore, fileStore } from './store.ts';
 import type { FileVerdictChange } from './tables.ts';
 
-/** A filter of files. Filters are AND-ed, the values within one OR-ed; absent ones match all. */
+/**
+ * A filter of files. Filters are AND-ed, the values within one filter OR-ed; an absent filter matches all
+ * files.
+ */
 export interface FilesQuery {
   readonly verdicts?: readonly FileVerdict[] | undefined;
   readonly hosts?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
-  /** true: only files with a known repair; false: only the others. */
+  /** true: only files with a known repair; false: only files without one. */
   readonly repairable?: boolean | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -58,7 +61,10 @@ export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory):
 
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
-/** Answers questions about the files that records name; all but `refresh` and `changes` from memory. */
+/**
+ * Answers questions about the files that records name; all methods but `refresh` and `changes` use memory
+ * alone.
+ */
 export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
   /** The sorted files; valid until a record, or the knowledge of a file, changes. */
   let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
@@ -77,7 +83,10 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
   };
 
   return {
-    /** Reads what other processes have learned; to be called before a question whose answer has to be current. */
+    /**
+     * Reads what other processes have learned about files. To be called before a call whose answer has to be
+     * current.
+     */
     refresh: known.refresh,
 
     /** Lists files, the worst verdict first, then in the order of the records. */
@@ -159,8 +168,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
     },
 
     /**
-     * Gives the time (Unix seconds) of the last look at the file that was looked at longest ago; null when no file
-     * ever was.
+     * Gives the time (Unix seconds) of the last look at the file that was looked at longest ago; null when no
+     * file was ever looked at.
      */
     oldestLook: (): number | null =>
       all().reduce<number | null>(
@@ -220,7 +229,7 @@ export function fitsFacets(
   );
 }
 
-/** Adds up the sizes that the hosts state; null when one of them states none. */
+/** Adds up the sizes that the hosts state; null when the host of a file states none. */
 function hostedSize(files: readonly ReturnType<FileKnowledge['summary']>[]): number | null {
   let total = 0;
   for (const { seen } of files) {

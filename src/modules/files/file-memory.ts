@@ -77,8 +77,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
 }
 
 /**
- * Tells whether the database still has the address row that was read last: the `seq` of a row only grows. A
- * restored database may lack the row without any trace in the audit trail.
+ * Tells whether the database still has the address row that was written last, as it was read or newer: the
+ * `seq` of a row only grows. A restored database may lack the row without any trace in the audit trail.
  */
 async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;
@@ -118,7 +118,7 @@ export function createLiveFiles({
       ofEachSegment(snapshot, filesOfSegment, filesInSegment(snapshot.category)),
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
-    /** @param sha256 in lower case */
+    /** Lists the files whose record has this SHA-256 (in lower case). */
     withHash: (sha256: string) => everywhere(({ byHash }) => byHash.get(sha256) ?? []),
   };
 }

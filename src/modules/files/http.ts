@@ -228,10 +228,13 @@ export const modelFilesView: ModelView = {
   answer: answerFiles,
 };
 
-/** The number of changed verdicts that are shown. */
+/** Largest number of changed verdicts in an answer. */
 const shownChanges = 50;
 
-/** @throws RegistryError not_found (404) */
+/**
+ * Answers with what is known of a model's files.
+ * @throws RegistryError not_found (404) when there is no such model
+ */
 async function answerFiles(
   { fileEvidence, learnedElsewhere, catalog }: RouteContext,
   { request, reply }: Pick<Call, 'request' | 'reply'>,

@@ -33,7 +33,7 @@ export function keepAddresses({
 
   return {
     /**
-     * Stores an address for each file of the live records; a new address is due now. Also stores verdicts
+     * Stores an address for each file of the live records; a new address is due at once. Also stores verdicts
      * that changed because a record changed.
      */
     ofLiveRecords: async (): Promise<void> => {
@@ -69,7 +69,7 @@ export function keepAddresses({
       await memory.refresh();
     },
 
-    /** Gives the addresses of open changes that are due next, at most `limit`. Stores those that are new. */
+    /** Gives the next due addresses that open changes propose, at most `limit`, and stores the new ones. */
     ofProposals: async (limit: number): Promise<string[]> => {
       await proposed.refresh();
       const now = clock.now();
@@ -118,11 +118,14 @@ const changesAtOnce = 50;
 const idleSeconds = 60;
 
 /**
- * The addresses that open changes propose. Accounts take turns, and so do the changes of each account: an
- * account that proposes many files delays only itself.
+ * Gives the addresses that open changes propose. Accounts take turns, and so do the changes of each account:
+ * an account that proposes many files delays only itself.
  */
 function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
-  /** The open changes by account and id; the account and the change that were served last come last. */
+  /**
+   * The open changes by account and id; the account and the change whose address was given last are at the
+   * end.
+   */
   const accounts = new Map<string, Map<number, OpenChange>>();
   const known = new Map<number, OpenChange>();
   let end: ChainEnd | null = null;

@@ -10,7 +10,7 @@ import { observed, otherThanFile, sizeOfFile } from './probe-http.ts';
 
 export interface DeepLookOptions {
   readonly remote: RemoteFiles;
-  /** The size of the largest file that is read whole; larger ones are judged by their headers. */
+  /** Size, in bytes, of the largest file that is read whole; a larger file is judged by its header. */
   readonly mostBytes: number;
   readonly signal: AbortSignal;
   /** Monotonic time in milliseconds. */
@@ -28,12 +28,14 @@ const marginBytes = 1024 * 1024;
  * up after 30 seconds.
  */
 const longestMs = 12 * 60 * 60 * 1000;
-/** The slowest host that is accepted: one that sends `leastBytes` in `windowMs`. */
+/** The slowest rate that is accepted: a host has to send `leastBytes` in every `windowMs` (milliseconds). */
 const slow = { windowMs: 60_000, leastBytes: 64 * 1024 };
 /** The milliseconds between two extensions of the claim while bytes come: much less than a claim lasts. */
 const keepEveryMs = 15_000;
 
-/** Reads whole files where the shallow look finds a file that is open to everybody. */
+/**
+ * Makes a look that reads the whole file when the shallow look finds that everybody may download the file.
+ */
 export function deepLook(shallow: Look, options: DeepLookOptions): Look {
   const { mostBytes, onBytes, onTooLarge } = options;
   return async (address, keepClaim): Promise<Observation> => {
@@ -183,7 +185,7 @@ function nameOf({ etag, 'last-modified': modified }: RemoteAnswer['headers']): s
 
 /** The progress of a run that reads whole files. */
 interface ReadProgress {
-  /** The finished share from 0 to 1, by bytes where sizes are known. */
+  /** The finished share from 0 to 1, by bytes if the sizes are known. */
   readonly share: number;
   readonly bytes: number;
   readonly ofBytes: number;
@@ -193,7 +195,7 @@ export interface DeepRun extends Pick<DeepLookOptions, 'mostBytes' | 'now' | 'on
   readonly onBytes: (progress: ReadProgress) => void;
 }
 
-/** Runs passes over addresses whose whole files are read. */
+/** Makes the passes of a run that reads whole files. */
 export function deepPasses(
   { onBytes, onTooLarge, ...run }: DeepRun,
   {
@@ -263,7 +265,7 @@ export function deepPasses(
       await Promise.all(Array.from({ length: hostsAtOnce }, work));
       return looked;
     },
-    /** Lists the addresses that other runs had claimed. */
+    /** Lists the addresses that were skipped because other runs had claimed them. */
     left: () => [...theirs],
     isTooLarge: (url: string) => tooLarge.has(url),
   };

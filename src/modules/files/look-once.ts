@@ -21,7 +21,7 @@ const kept = { most: 2_000, forMs: 3_600_000 };
  * When somebody views a proposal, looks once at those of its files that nobody has looked at yet. Results
  * stay in memory for a while and are not stored; a host that does not answer changes nothing.
  *
- * @param stored observations of the regular checks, which are preferred
+ * @param stored gives the state of an address from the regular checks, which is preferred
  * @param perMinute files that are looked at for one account in a minute; 0: none
  * @param now monotonic time in milliseconds
  */

@@ -47,7 +47,7 @@ interface Base {
  * Opens the knowledge of the files that records name. A PRIMARY also looks at the files, when its settings
  * say so.
  *
- * @param elsewhere the knowledge of another registry, used in place of what is known here
+ * @param elsewhere the knowledge of another registry, used in place of this registry's own knowledge
  * @param checksEveryMs milliseconds between two looks for due files
  * @param opened stops the looks when it is disposed
  */
@@ -133,16 +133,16 @@ function startFileChecks(
 }
 
 /**
- * Largest number of addresses that one step looks at, and largest number of those among them that only
- * proposals name.
+ * Largest number of addresses that one step looks at, and largest number of addresses among them that are
+ * named by proposals only.
  */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
 /** The seconds between two searches for repairs that are no longer needed. */
 const withdrawEvery = 600;
 /**
- * The seconds for which an address that no live record names is kept, and the seconds for which a change of a
- * verdict is kept.
+ * Time, in seconds, for which the service keeps an address that is in no live record, and for which it keeps
+ * a change of a verdict.
  */
 const kept = { addresses: 90 * day, changes: 400 * day };
 

@@ -65,7 +65,9 @@ export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Obs
   return { outcome: 'unreachable', how, status, reason: `The host answered ${status}.` };
 }
 
-/** Gives the other host to which a known host has redirected; null when it has answered itself. */
+/**
+ * Gives the other host to which a known host has redirected; null when the known host has answered itself.
+ */
 function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
   const [asked, answered] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];
   if (hostAddress(url).host === 'other' || isLoginAddress(answer.url)) return null;

@@ -48,14 +48,15 @@ export type QueuedRepairs = {
 };
 
 /**
- * Turns the repairs that the hosts' answers suggest into ordinary proposals, one for each model, when a person asks
- * for it.
+ * When a person asks for it, turns the repairs that the hosts' answers suggest into ordinary proposals, one
+ * for each model.
  */
 export interface FileRepairs {
   /**
    * Queues the proposals of the selected repairs: all of them, or none.
    *
-   * @throws RegistryError `bad_request` when there is nothing to queue; also the errors of proposals
+   * @throws RegistryError `bad_request` when there is nothing to queue; also the errors that any proposal may
+   * throw
    */
   propose(selection: RepairSelection, caller: Caller, retry?: RetryKey): Promise<QueuedRepairs>;
   /** Gives the proposals that `propose` would queue. */
@@ -174,8 +175,8 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 }
 
 /**
- * Gives a reason to leave a model out when an open proposal has the same repairs, else null. So a timer that
- * asks for the same repairs repeatedly queues them only once.
+ * Gives a reason to leave a model out when an open proposal consists of repairs that the hosts' answers still
+ * suggest, else null. So a timer that asks for the same repairs repeatedly queues them only once.
  */
 async function alreadyProposed(
   reader: Tx,

@@ -154,8 +154,8 @@ function writes({ db }: WriteTx) {
      * Claims an address for `holder` until `until` (Unix seconds): a killed run does not hold the address
      * longer. Gives null when another run has claimed the address.
      *
-     * @param by.checkedBefore when its host has answered after this time (Unix seconds), the address is not
-     * claimed, and null given
+     * @param by.checkedBefore when the address's host has answered after this time (Unix seconds), the
+     * address is not claimed, and null given
      */
     claim: async (
       url: string,
@@ -254,7 +254,7 @@ function writes({ db }: WriteTx) {
 
 export const fileStore = storeOver(reads, writes);
 
-/** Reserves numbers for writes; gives the first of them. */
+/** Reserves consecutive numbers for writes, and gives the first number. */
 async function nextWrites(db: Kysely<Tables>, count: number): Promise<number> {
   const { writes } = await db
     .updateTable('file_counters')

@@ -4,7 +4,10 @@ import type { FileVerdict } from '../../records/files/verdict.ts';
 /** The address of a file; the service looks at the address from time to time. Times are Unix seconds. */
 export interface FileAddress {
   url: string;
-  /** true: a live record names the address; false: only a proposal does, or a record did earlier. */
+  /**
+   * true: a live record names the address; false: only a proposal names it, or a live record named it
+   * earlier.
+   */
   live: boolean;
   state: AddressState;
   /** The time of the last look that got an answer; null before the first. */
@@ -19,11 +22,11 @@ export interface FileAddress {
   seq: number;
 }
 
-/** The verdict on a file of a live record that was stored last. */
+/** The last stored verdict on a file of a live record. */
 export interface FileVerdictRow {
   category: string;
   model_name: string;
-  /** Such as `config.download.0`. */
+  /** Dotted path of the file in the record, such as `config.download.0`. */
   field_path: string;
   url: string;
   /** The hash that the record expects. */
@@ -65,7 +68,7 @@ export const filesKeys = [
   ['file_verdict_changes', ['number']],
 ] as const;
 
-/** `live` is 1 or 0, `state` a JSON text. */
+/** A stored address: `live` is 1 or 0, `state` is a JSON text. */
 export interface FileAddressRow extends Omit<FileAddress, 'live' | 'state'> {
   live: number;
   state: string;

@@ -111,8 +111,8 @@ type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
 export type OnVerdictChanges = (writer: WriteTx, changes: readonly NewVerdictChange[]) => Promise<void>;
 
 /**
- * Stores the present verdicts on the files with one address, where these differ from the stored verdicts. A
- * file about which nothing is known yet gets no verdict.
+ * Stores the present verdicts on the files with one address, if these differ from the stored verdicts. A file
+ * about which nothing is known yet gets no verdict.
  *
  * @param files the files of live records with this address
  */

@@ -63,7 +63,10 @@ export async function batchSummaries(
   return summaries;
 }
 
-/** @throws RegistryError `not_found` */
+/**
+ * Summarises one batch.
+ * @throws RegistryError `not_found` when there is no such batch
+ */
 export async function batchSummary(
   reader: Tx,
   batchId: number,
@@ -108,9 +111,9 @@ export interface AppliedWrite {
   readonly format: CanonicalFormat;
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
-  /** The new name of the model, under which `after` is live; null where the name stayed. */
+  /** The new name of the model, under which `after` is live; null when the name stayed. */
   readonly renamed_to: string | null;
-  /** Orders the writes; null when the deployment did not audit then. */
+  /** Orders the writes; null when the deployment kept no audit trail at the time of the write. */
   readonly event_id: number | null;
   /** Unix seconds. */
   readonly applied_at: number;
@@ -123,8 +126,8 @@ interface BatchWrites {
 }
 
 /**
- * Gives the writes of a batch, from the records that its changes have kept since they were applied. The
- * writes of purged changes come from the audit trail.
+ * Gives the writes of a batch, with the records that each applied change keeps. The writes of purged changes
+ * come from the audit trail.
  *
  * @throws RegistryError `bad_request` when the records are more than one call may hold
  */

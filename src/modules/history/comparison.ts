@@ -34,10 +34,11 @@ import { RequestReplay, requestDifferences } from '../requests/index.ts';
 const pageSize = 500;
 
 /**
- * Lists where the database differs from what its events add up to: live models byte for byte in both views,
- * their places and times, metadata, content versions, every queued change, the stored results of apply calls,
- * the open batch, the id counters, entries about groups, requests for models; also missing guards against
- * changes of the trail. Ordered by the event that the database contradicts, earliest first.
+ * Lists the differences between the database and the state that its events add up to: live models byte for
+ * byte in both views, their places and times, metadata, content versions, every queued change, the stored
+ * results of apply calls, the open batch, the id counters, entries about groups, requests for models; also
+ * missing guards against changes of the trail. The list is ordered by the event that the database
+ * contradicts, earliest first.
  */
 export async function compareWithStore(reader: Tx, replay: ReplayedTrail): Promise<TrailProblem[]> {
   const problems: TrailProblem[] = [];

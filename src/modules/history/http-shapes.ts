@@ -49,7 +49,9 @@ export const auditChange = z
   })
   .meta({ id: 'PendingQueueAuditChange', description: 'A change and its way through the queue.' });
 
-/** A batch as the audit views show it. Purged changes count under the status that they had. */
+/**
+ * A batch as the audit views show it. Purged changes count under the status that they had before the purge.
+ */
 export type BatchSummary = z.infer<typeof batchSummary>;
 
 const summary = {

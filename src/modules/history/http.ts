@@ -177,7 +177,7 @@ export const modelHistoryView: ModelView = {
   answer: answerHistory,
 };
 
-/** Answers reads of a model as it was at a given time, from the audit trail. */
+/** Answers, from the audit trail, reads of a model as it was at some time in the past. */
 export const modelAtTime: ModelAtTime = {
   query: atQuery,
   asks: ({ query }) => (query as { at?: unknown }).at !== undefined,

@@ -55,8 +55,8 @@ export function createHistory(store: Store) {
 }
 
 /**
- * Reads the latest events of a model, at most `limit` + 1, fewer where they are large; `cut` tells whether the last
- * one belongs to the next page.
+ * Reads the latest events of a model, at most `limit` + 1, fewer when they are large; `cut` tells whether the
+ * last event read belongs to the next page.
  */
 async function someEvents(
   reader: Tx,

@@ -28,7 +28,10 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** Net changes of batches: for each model, the record before the batch's first write and after its last. */
+/**
+ * Gives the net changes of batches: for each model, the difference between the record before the batch's
+ * first write and the record after its last write.
+ */
 export function createNetChanges(store: Store, clock: Clock) {
   const kept = new LRUCache<string, Kept>({
     maxSize: mostKeptBytes,
@@ -37,8 +40,9 @@ export function createNetChanges(store: Store, clock: Clock) {
 
   return {
     /**
-     * @throws RegistryError `not_found`; `bad_request` when the batch's records are more than one call may
-     * hold
+     * Gives the net changes of a batch.
+     * @throws RegistryError `not_found` when there is no such batch; `bad_request` when the batch's records
+     * are more than one call may hold
      */
     ofBatch: (batchId: number, domain: CanonicalFormat) =>
       store.read(async (reader) => {
@@ -94,14 +98,14 @@ function summary(
 }
 
 /**
- * Counts the changed fields of a model. The other view mostly repeats the change, so its fields count only where
- * the batch's own view has none.
+ * Counts the changed fields of a model in the batch's own view. Counts those in the other view only when the
+ * own view has none, because the other view mostly repeats the change.
  */
 function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
   return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
 }
 
-/** Both views of a model before its first write and after its last one. */
+/** Both views of a model before its first write and after its last write. */
 interface SpanViews {
   readonly before: ModelViews | null;
   readonly after: ModelViews | null;

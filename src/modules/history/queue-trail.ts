@@ -15,7 +15,7 @@ import {
 import { batchIds, batchSummaries, batchSummary } from './batches.ts';
 import { auditChange } from './http-shapes.ts';
 
-/** Largest number of splits over which the origin of a batch is followed back. */
+/** Largest number of splits that are followed back to find the origin of a batch. */
 const mostSplits = 50;
 
 /** The part of a list that is shown; without a limit, the whole rest of the list, however long. */
@@ -25,11 +25,11 @@ interface Part {
 }
 
 /**
- * Shows the audit trail of the queue's changes, for one canonical format: that of the deployment when it
- * queued them. Reads the queue's own rows and the few events of the changes shown, never the whole trail. A
- * long list has the ids from the time of the call, but reads the changes page by page as the caller consumes
- * the list. So it shows what has happened to a change in the meantime, and leaves a change out that does not
- * belong in the list any more.
+ * Shows the audit trail of the changes that the deployment queued while it had one canonical format. Reads
+ * the queue's own rows and the few events of the changes shown, never the whole trail. A long list has the
+ * ids from the time of the call, but reads the changes page by page as the caller consumes the list. So the
+ * list shows what has happened to a change since the call, and leaves out a change that has ceased to belong
+ * in the list.
  */
 export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
@@ -150,7 +150,7 @@ function reassigned(split: AuditEvent): unknown[] {
 type ShownField = Exclude<keyof typeof auditChange.shape, 'events'>;
 const shownFields = Object.keys(auditChange.shape).filter((key): key is ShownField => key !== 'events');
 
-/** Gives a change as the audit views show it, with its way through the queue. */
+/** Gives a change as the audit views show it, with the events of its way through the queue. */
 function shown(change: ChangeHead, events: readonly AuditEvent[]) {
   return {
     ...(Object.fromEntries(shownFields.map((key) => [key, change[key]])) as Pick<ChangeHead, ShownField>),

@@ -25,7 +25,7 @@ import {
 } from '../queue/index.ts';
 import { type AppliedWrite, appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
 
-/** A model of the batch, and what the caller should know about it. */
+/** A model of the batch, and a sentence for the caller about it. */
 interface RevertNote {
   readonly category: string;
   readonly model_name: string;
@@ -45,8 +45,8 @@ export interface RevertResult extends RevertNotes {
 }
 
 /**
- * Undoes what a batch has written: queues an ordinary pending change for each model, which is reviewed like
- * any other.
+ * Undoes what a batch has written: queues for each model an ordinary pending change, which reviewers decide
+ * on like any other.
  */
 export function createRevert({
   store,
@@ -195,7 +195,7 @@ function restoring(
 
 /**
  * Gives the write that restores a model from the one record that the change itself keeps, or the reason why
- * there is none. For models of which the audit trail does not have both views.
+ * there is none. Called when the audit trail does not have both views of the model.
  */
 function bringingBack(
   { category, model_name: name }: AppliedWrite,

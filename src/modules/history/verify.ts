@@ -19,9 +19,9 @@ export interface Verification {
   /** Numbers of live models, and of changes in the queue, that result from the events. */
   readonly models: number;
   readonly changes: number;
-  /** The event from which on the trail is incomplete: see `Replay`. */
+  /** Id of the event from which on the trail is incomplete (see `Replay`); null: the trail has no gap. */
   readonly gap: number | null;
-  /** Contradictions that were found, in the order of events; empty where trail and database agree. */
+  /** Contradictions that were found, in the order of events; empty when trail and database agree. */
   readonly problems: readonly TrailProblem[];
 }
 
@@ -50,7 +50,9 @@ export function verifyStore(
   });
 }
 
-/** Reports an empty trail where the database holds models: an empty chain is valid by itself. */
+/**
+ * Reports a problem when the trail is empty but the database holds models: an empty chain is valid by itself.
+ */
 async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
   const { event_id } = await auditStore(reader).head();
   if (event_id > 0) return [];
@@ -60,7 +62,7 @@ async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
   return [{ event_id: null, text }];
 }
 
-/** Compares a checked trail from elsewhere with the database: it has to be this database's trail. */
+/** Compares a checked trail from elsewhere with the database: the trail has to be this database's own. */
 export function verifyAgainst(store: Store, check: TrailCheck<ReplayedTrail>): Promise<Verification> {
   return store.read(async (reader) => {
     if (check.problem) return verification(check, []);

@@ -36,9 +36,9 @@ export function createInbox({
 }) {
   return {
     /**
-     * Lists the caller's entries, newest first, each with the present status of its change (null when it was
-     * removed from the queue) and its risk (null once it is decided). `next` is the last listed entry if there are
-     * more; otherwise null.
+     * Lists the caller's entries, newest first, each with its change's present status (null when the change
+     * was removed from the queue) and risk (null once the change is decided). `next` is the last listed entry
+     * if there are more; otherwise null.
      */
     page: async ({ limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery, caller: Caller) => {
       rest satisfies NothingLeft;
@@ -91,7 +91,10 @@ function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
 }
 
-/** Counts the entries that the caller has not read, in total and by kind; kinds without any are absent. */
+/**
+ * Counts the entries that the caller has not read, in total and by kind; kinds without unread entries are
+ * absent.
+ */
 async function unreadOf(tx: Tx, caller: Caller) {
   const shown = shownTo(caller);
   const by_kind: Partial<Record<InboxKind, number>> = {};

@@ -19,9 +19,9 @@ interface Surroundings {
 }
 
 /**
- * A connection on which each chunk so far is exactly one plain request for a hot read. With the first chunk
- * that is anything else, connection and chunk are passed on to `node:http` for good: this class never refuses
- * a request.
+ * A connection on which each chunk so far is exactly one plain request for a hot read. When a chunk is
+ * anything else, this class passes the chunk and the connection on to `node:http` for good: this class never
+ * refuses a request.
  */
 export class HotConnection {
   readonly #socket: Socket;
@@ -102,7 +102,8 @@ export class HotConnection {
   }
 
   /**
-   * The time-out of an idle connection, as in `node:http`: a little longer than the server tells its clients.
+   * The time-out of an idle connection, as in `node:http`: a little longer than the time that the server
+   * tells its clients.
    */
   get #idleMs(): number {
     const { keepAliveTimeout, keepAliveTimeoutBuffer = 0 } = this.#around.server;
@@ -179,14 +180,14 @@ const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modifie
 const maxJoinedBytes = 3 * 1024;
 
 /**
- * Largest number of answers kept as bytes. Only a client that goes through all records asks for more within a
- * second.
+ * Largest number of answers kept as bytes. Only a client that goes through all records asks for more answers
+ * within a second.
  */
 const maxKeptAnswers = 1_000;
 
 /**
- * Writes answers as the bytes to send, exactly as `node:http` writes them. Writes an answer that many clients
- * ask for only once a second, when its `Date` changes.
+ * Writes answers as the bytes to send, exactly as `node:http` writes them. When many clients ask for the same
+ * answer, writes it once a second, because its `Date` changes.
  */
 export class WrittenAnswers {
   readonly #connection: string;
@@ -195,7 +196,7 @@ export class WrittenAnswers {
   #age: number | null = null;
   #lastLines = '';
 
-  /** @param keepAliveTimeout milliseconds, as the server tells its clients */
+  /** @param keepAliveTimeout the time, in milliseconds, that the server tells its clients */
   constructor(keepAliveTimeout: number) {
     this.#connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}\r\n\r\n`;
   }

@@ -20,8 +20,8 @@ export interface HotRead {
  */
 export interface HotReads {
   /**
-   * Finds the read of a URL; undefined for URLs that are left to the router: with a trailing slash, an unknown
-   * name, a query that the router has not answered before …
+   * Finds the read of a URL; undefined for URLs that are left to the router, such as those with a trailing
+   * slash, an unknown name, or a query that the router has not answered before.
    */
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
@@ -75,7 +75,10 @@ export function hotReads({
 
 interface Finder {
   readonly root: string;
-  /** @param rest the part of the URL after `root` */
+  /**
+   * Finds the read of a URL.
+   * @param rest the part of the URL after `root`
+   */
   readonly find: (rest: string) => HotRead | undefined;
   /** Gives the counter of the reads of a category. */
   readonly counterOf: (category: string) => RouteCounter;
@@ -142,7 +145,7 @@ export interface ReadyAnswer {
   readonly status: 200 | 304;
   /** Header lines, each with its CRLF, without `Age`, `Date` and the headers of the connection. */
   readonly headerLines: string;
-  /** Null with a 304. */
+  /** The body; null when the status is 304. */
   readonly bytes: Pieces | null;
 }
 

@@ -52,9 +52,10 @@ const leftToNodeHttp = new Set([
 ]);
 
 /**
- * Reads a chunk that is exactly one plain GET or HEAD request. Null for everything else, and for everything that
- * two parsers could read differently: a body, part of a request, more than one request, a repeated header, another
- * version, an unusual character. It never rejects a request; it only recognises requests that are certainly valid.
+ * Reads a chunk that is exactly one plain GET or HEAD request. Null for everything else, and for everything
+ * that two parsers could read differently: a body, part of a request, more than one request, a repeated
+ * header, another version, an unusual character. Never rejects a request; only recognises requests that are
+ * certainly valid.
  */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   if (chunk.length > longest) return null;

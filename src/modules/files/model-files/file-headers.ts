@@ -89,7 +89,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
 /** The result of reading a header. Files come from strangers: nothing in them is used before it is checked. */
 export type HeaderRead<H> =
   | { readonly state: 'whole'; readonly header: H }
-  /** The bytes read so far are too few: `bytes` of them, from the beginning of the file, are needed. */
+  /** The bytes read so far are too few: the first `bytes` bytes of the file are needed. */
   | { readonly state: 'more'; readonly bytes: number }
   | { readonly state: 'broken'; readonly reason: string };
 

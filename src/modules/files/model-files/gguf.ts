@@ -63,7 +63,7 @@ class Reader {
     return this.#view.getUint32(this.#skip(4), true);
   }
 
-  /** Reads the number of items that follow; no memory is reserved for them in advance. */
+  /** Reads the number of items that follow, without reserving memory for the items. */
   count(most: number, what: string): number {
     const count = this.#u64();
     if (count > BigInt(most)) throw new NotGguf(`it would have ${count} ${what}`);
@@ -76,7 +76,10 @@ class Reader {
     return new TextDecoder().decode(this.#bytes.subarray(at, at + Math.min(Number(length), longestText)));
   }
 
-  /** @returns null for an array */
+  /**
+   * Reads a value.
+   * @returns null for an array
+   */
   value(type: number, depth: number): GgufValue | null {
     switch (type) {
       case 0: return this.#view.getUint8(this.#skip(1));
@@ -133,7 +136,7 @@ class Reader {
 
   /**
    * Skips bytes.
-   * @returns the position before them
+   * @returns the position of the first skipped byte
    */
   #skip(length: number | bigint): number {
     const at = this.#at;
@@ -143,7 +146,7 @@ class Reader {
   }
 }
 
-/** The width in bytes of each value type that has a fixed one, by the type's number. */
+/** The width, in bytes, of each value type with a fixed width, by the type's number. */
 const widths: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,

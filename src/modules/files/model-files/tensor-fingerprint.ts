@@ -13,8 +13,8 @@ import { type TensorRole, tensorRole } from './tensor-role.ts';
  */
 export interface TensorFingerprint {
   /**
-   * The registry's baselines that fit: none when the registry has none for this kind, several when tensors cannot
-   * tell them apart.
+   * The registry's baselines that fit: none when the registry has no baseline for this kind, several when
+   * tensors cannot tell the baselines apart.
    */
   readonly baselines: Candidates;
   /** The name of the model's family in words, whether the registry knows the family or not. */
@@ -63,7 +63,7 @@ function hasAny(tensors: Tensors, pattern: RegExp): boolean {
 
 /**
  * Gives the baseline that the metadata of a safetensors file names, by ModelSpec (`modelspec.architecture`)
- * or by kohya's trainer (`ss_base_model_version`); null when it names none of the registry's.
+ * or by kohya's trainer (`ss_base_model_version`); null when it names none of the registry's baselines.
  */
 export function statedBaseline(
   metadata: ReadonlyMap<string, string>,

@@ -20,7 +20,10 @@ const names: readonly (readonly [TensorRole, RegExp])[] = [
   ['upscaler', /^(params(_ema)?\.)?(model\.1\.sub\.0\.RDB1\.|body\.0\.rdb1\.|layers\.0\.residual_group\.)/],
 ];
 
-/** The tensor names that are tried last, and not on whole image models, which may have them too. */
+/**
+ * The tensor names that are tried last. They are not tried on whole image models, which may have such names
+ * too.
+ */
 const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
   [
     'text',

@@ -17,7 +17,7 @@ const entry = 0x02014b50;
 const unsaid = 0xffffffff;
 
 export interface ZipPlace {
-  /** The offset in the file. */
+  /** The offset of the directory in the file; the next field is its length. */
   readonly at: number;
   readonly bytes: number;
 }
@@ -53,7 +53,7 @@ function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | n
   return Number.isSafeInteger(place.at) && Number.isSafeInteger(place.bytes) ? place : null;
 }
 
-/** Lists the sizes of all tensors' numbers in bytes, by the directory of a PyTorch file. */
+/** Lists the sizes, in bytes, of the numbers of each tensor, from the zip directory of a PyTorch file. */
 export function storageSizes(directory: Uint8Array): number[] {
   const view = viewOf(directory);
   const sizes: number[] = [];
