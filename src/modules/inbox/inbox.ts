@@ -84,8 +84,8 @@ function isDecided(status: ChangeStatus): boolean {
 }
 
 /**
- * Gives the reason that an entry must have for the caller to see it; undefined for an approver, who sees
- * entries of any reason. An account that is no approver does not see entries that it got as a reviewer.
+ * Gives the reason that entries must have for the caller to see them: `requested` for a caller who is not an
+ * approver, undefined (any reason) for an approver.
  */
 function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
@@ -121,8 +121,8 @@ interface InboxWatcher {
    */
   changed(eventId: number): void;
   /**
-   * Receives the changes that other approvers have open, when the watch begins and whenever they differ.
-   * Called for approvers only.
+   * Receives which changes other approvers have open, when the watch begins and whenever this differs from
+   * the last call. Called for approvers only.
    */
   viewed(others: ReturnType<typeof othersOf>): void;
 }

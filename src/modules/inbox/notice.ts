@@ -39,17 +39,17 @@ interface Audience {
   readonly requestor?: true;
   readonly reviewers?: 'those' | 'orAll';
   readonly approvers?: true;
-  /** Whether rivals learn that their own change is based on a record that has been replaced. */
+  /** Whether rivals get an entry when the event makes their change stale. */
   readonly rivals?: true;
   /**
-   * Whether the bridge's proposal conflicts with a record that an applied change made. The account that
-   * proposed this change gets an entry: a public repository changed the record too, and the proposal contains
-   * both sides.
+   * Whether the event is a proposal of the bridge that conflicts with an applied change. The account that
+   * proposed this change gets an entry: a public repository changed the record too, and the bridge's proposal
+   * contains both sides.
    */
   readonly holder?: true;
 }
 
-/** The audience of each action on a change. Nobody gets an entry about an action that is absent. */
+/** The audience of each action on a change. An action that is absent makes no entries. */
 const audiences: Partial<Record<QueueAction, Audience>> = {
   enqueue: { kind: 'proposed', approvers: true },
   revise: { kind: 'revised', reviewers: 'orAll' },
@@ -80,14 +80,12 @@ export interface Notice extends Audience {
 export interface NoticedChange {
   readonly category: string;
   readonly model_name: string;
-  /** Null when the event does not state the operation, as that of a purge. */
+  /** Null when the event does not state the operation; the event of a purge does not. */
   readonly operation: string | null;
   readonly requested_by: string;
 }
 
-/**
- * The edit of a comment, for the inbox entries that quote it. `excerpt` is null when the comment was deleted.
- */
+/** The edit or deletion of a comment that inbox entries quote. `excerpt` is null after a deletion. */
 export interface Correction {
   readonly comment_id: number;
   readonly excerpt: string | null;
@@ -128,8 +126,8 @@ export function correctionOf(event: AuditEvent): Correction | null {
 }
 
 /**
- * Describes a change from the event of its proposal or of its purge, after which the store does not have the
- * change; null for other events.
+ * Reads the change from the event of its proposal or purge; null for other events. After a purge, the store
+ * does not have the change.
  */
 function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject): NoticedChange | null {
   if (action !== 'enqueue' && action !== 'purge') return null;
@@ -142,8 +140,8 @@ function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject)
 }
 
 /**
- * Writes the conflict that a proposal of the bridge warns of, with the id of the change; null when there is
- * no conflict.
+ * Writes the id of the bridge's proposal and the conflict of which the proposal warns; null when there is no
+ * conflict.
  */
 function clashOf(after: JsonObject): string | null {
   const mark = isJsonObject(after.request_metadata) ? after.request_metadata.bridge : null;

@@ -16,8 +16,8 @@ export interface InboxFilter {
 function reads({ db }: Tx) {
   return {
     /**
-     * Lists at most `limit` of the entries that a filter matches, newest first, and only entries older than
-     * `before`.
+     * Lists at most `limit` entries that the filter matches, newest first; with `before`, only entries older
+     * than the entry `before`.
      */
     list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
       let query = db.selectFrom('inbox_entries').selectAll().where(fits(filter));

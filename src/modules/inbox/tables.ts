@@ -15,11 +15,14 @@ export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']
  */
 export interface InboxEntry {
   event_id: number;
-  /** 0 when the entry is about a request for a model that no change fulfils. */
+  /**
+   * Id of the change that the entry is about, or that has fulfilled the request; 0 for other entries about a
+   * request.
+   */
   change_id: number;
   /**
-   * The request for a model that the entry is about; the account wants this model too. Null when the entry is
-   * about no request.
+   * Id of the request for a model that the entry is about; the account of the inbox wants this model too.
+   * Null when the entry is about no request.
    */
   request_id: number | null;
   user_id: string;

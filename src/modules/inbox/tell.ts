@@ -86,7 +86,7 @@ function entryOf(
   };
 }
 
-/** Reads the changes that the events of their notices do not describe, by change id. */
+/** Reads the changes of the notices whose event does not describe the change, by change id. */
 async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = notices.flatMap(({ change, change_id }) => (change ? [] : change_id));
   if (ids.length === 0) return new Map();
@@ -150,12 +150,12 @@ async function actorsOf(
   return actors;
 }
 
-/** A write of a model without the queue: by an import, or by a write that nobody reviews. */
+/** A write of a model that did not go through the queue: a write by an import, or a write without review. */
 type BareWrite = Pick<AuditEvent, 'event_id' | 'timestamp' | 'category' | 'model_name' | 'logical_user_id'>;
 
 /**
- * Makes entries for the accounts whose open changes are based on a record that these writes have replaced. A change
- * that fits the live record gets none.
+ * Makes entries for the accounts whose open changes are based on a record that these writes have replaced. An
+ * account whose change fits the live record gets no entry.
  */
 export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];

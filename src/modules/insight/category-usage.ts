@@ -8,7 +8,7 @@ import type { KnownUsage } from '../queue/index.ts';
 import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**
- * Gives the kind of models (image or text) as which the usage service counts a category's models.
+ * Gives the kind (image or text) under which the usage service counts the models of a category.
  * @param what the beginning of the error's message, such as `Deletion risk analysis is`
  * @throws RegistryError bad_request for a category whose usage is not counted
  */
@@ -57,7 +57,10 @@ class Merged {
   }
 }
 
-/** Tells whether two readings of usage hold the same fetched objects, which never change. */
+/**
+ * Tells whether two readings of usage consist of the same objects. These objects never change, so the usage
+ * is the same too.
+ */
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;
@@ -70,11 +73,13 @@ const keptMs = 60 * 60 * 1000;
 
 interface Levels {
   /**
-   * Monotonic milliseconds at which the usage service gave the answer, which may be long before it was read
-   * here.
+   * Monotonic time, in milliseconds, at which the usage service gave the answer. This process may have cached
+   * the answer for a long time since.
    */
   readonly at: number;
-  /** The usage from which the levels were computed: the same array until models or usage change. */
+  /**
+   * The usage from which `usage` was computed. This array stays the same until models or their usage change.
+   */
   readonly from: readonly ModelUsage[];
   readonly usage: ReadonlyMap<string, KnownUsage>;
 }
@@ -126,8 +131,8 @@ export function createUsageLevels({
       await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
     },
     /**
-     * Gives the usage of a model as of an answer of the last hour, and `unknown` when there is no such
-     * answer; null for a category whose usage is not counted.
+     * Gives the usage of a model according to an answer of the last hour, and `unknown` when no such answer
+     * has the model; null for a category whose usage is not counted.
      */
     of: (category: string, name: string): KnownUsage | 'unknown' | null => {
       if ((findCategory(category)?.usage ?? null) === null) return null;

@@ -66,8 +66,9 @@ export function createDeletionRisk({
   return {
     /**
      * Makes the report of a category.
-     * @param query.grouped assesses groups of text models in place of models
-     * @param query.backendVariations adds, for ungrouped text models, the usage through each backend
+     * @param query.grouped whether to assess groups of text models instead of single models
+     * @param query.backendVariations whether to add, for ungrouped text models, the usage through each
+     * backend
      * @throws OutageError usage_unavailable when the usage service has never answered
      */
     report: async (
@@ -91,10 +92,10 @@ export function createDeletionRisk({
 type Report = ReturnType<typeof assessRisks>;
 
 /**
- * Assesses all models, and lists the models with the highest usage in the month first, equal models in stored
- * order. This is the expensive part of a report.
+ * Assesses all models, and lists the models with the highest usage in the last month first, equal models in
+ * stored order. This is the expensive part of a report.
  *
- * @param usage the usage of the models, in their order
+ * @param usage the usage of each model, in the order of `models`
  */
 export function assessRisks(
   category: { name: string; usage: UsageKind },
@@ -153,8 +154,8 @@ export function reportPage(
 }
 
 /**
- * Sums up assessments.
- * @param options.rounded rounds the average to two places
+ * Makes the summary of assessments.
+ * @param options.rounded whether to round the average risk score to two places
  */
 function summaryOf(
   risks: readonly ModelRisk[],
@@ -187,7 +188,7 @@ function monthUsageOf(risks: readonly ModelRisk[]): number {
   return risks.reduce((sum, { usage_month }) => sum + usage_month, 0);
 }
 
-/** The percentage of the category's usage below which a model may be deleted. */
+/** A model whose usage is a smaller percentage of the category's usage is a candidate for deletion. */
 const CANDIDATE_PERCENTAGE = 0.01;
 
 /** The models that each preset selects. */
@@ -206,7 +207,10 @@ export type RiskPreset = keyof typeof presets;
 
 export const riskPresets = Object.keys(presets) as readonly RiskPreset[];
 
-/** @throws RegistryError bad_request for an unknown preset */
+/**
+ * Gives the preset of this name.
+ * @throws RegistryError bad_request for an unknown preset
+ */
 export function checkPreset(preset: string): RiskPreset {
   const known = riskPresets.find((name) => name === preset);
   if (known !== undefined) return known;

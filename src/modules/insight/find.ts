@@ -50,7 +50,7 @@ export function createFinder({
      * Finds models, the best match first; for an empty text, all models.
      * @param snapshots the models to look among, by category
      * @param keep the models to consider; null for all models
-     * @throws OutageError usage_unavailable, for the order by use, when the usage service has never answered
+     * @throws OutageError usage_unavailable when the order is by use and the usage service has never answered
      */
     find: async (
       text: string,
@@ -93,7 +93,7 @@ export function createFinder({
   };
 }
 
-/** Compares two matches: of names that contain the same words, a shorter name is the better match. */
+/** Compares two matches by cost; at equal cost, the match with the shorter name is the better one. */
 const byMatch = (a: Candidate, b: Candidate) =>
   a.cost - b.cost || a.entry.names[0]!.text.length - b.entry.names[0]!.text.length;
 
@@ -147,14 +147,17 @@ function matcherOf(
 
 const byHash = { cost: Number.NEGATIVE_INFINITY, foundBy: 'hash' } as const;
 
-/** Reads a SHA-256 in lower case, or its first ten or more digits as image generators show them. */
+/**
+ * Reads a SHA-256, or its first ten or more digits as image generators show them, and gives it in lower case;
+ * null for any other text.
+ */
 function hashIn(text: string): string | null {
   return /^(?:sha-?256\s*[:=]?\s*)?([0-9a-f]{10,64})$/i.exec(text)?.[1]?.toLowerCase() ?? null;
 }
 
 /**
- * Makes a matcher for an address. Gives null for a text that is no address, and for an address without a
- * scheme that no model has, because such a text may be meant as words.
+ * Makes a matcher for an address. Gives null for a text that is no address. Also gives null for an address
+ * without `https://` when no model has the address: the text may be meant as words.
  */
 function linkMatcher(
   text: string,
@@ -183,9 +186,9 @@ function linkMatcher(
 }
 
 /**
- * Lists two forms of a pasted address, because records may have either: the address as it is, and the address
- * without its token, with the path of a page about a file at Hugging Face turned into the path of the
- * download.
+ * Lists two forms of a pasted address, because records may have either: the address as it is, and its plain
+ * form. The plain form lacks the parameters `token` and `download`, and leads to the file itself when the
+ * address leads to a page about a file at Hugging Face.
  */
 function addressesOf(url: URL): Set<string> {
   const bare = new URL(url);

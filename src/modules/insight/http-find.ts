@@ -123,7 +123,7 @@ type Filters = Omit<
   'q' | 'order' | 'offset' | 'limit' | keyof typeof audienceFields
 >;
 
-/** Gives the models in the snapshots that pass the filters; null without filters. */
+/** Gives the models of the snapshots that pass the filters; null when the query has no filter. */
 async function kept(
   context: RouteContext,
   { category, baseline, ...filters }: Filters,

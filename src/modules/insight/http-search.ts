@@ -129,7 +129,7 @@ export const search: Resource = {
 
 /**
  * Searches with filters about files, by checking each record that the other filters find. There is no index
- * for these filters, because the verdicts on files change without the records.
+ * for these filters, because the verdict on a file may change while the record stays the same.
  *
  * @param find searches by the other filters
  */

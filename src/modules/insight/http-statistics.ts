@@ -206,7 +206,7 @@ const withStatsQuery = laxObject({
 const age = { Age: 'Seconds since the usage service said what this rests on.' };
 
 /**
- * Gives the models of a category that the client and channel of a query are shown.
+ * Gives the models of a category that the client and the channel in the query may see.
  *
  * @throws RegistryError not_found (404) when the category has no models at all; invalid_input (422)
  */

@@ -115,7 +115,11 @@ export const modelUsageView: ModelView = {
   answer: answerUsage,
 };
 
-/** @throws RegistryError not_found (404); bad_request (400) for a category whose usage is not counted */
+/**
+ * Answers with the samples of a model's usage, one for each day.
+ * @throws RegistryError not_found (404) when there is neither a sample nor a live model of this name;
+ * bad_request (400) for a category whose usage is not counted
+ */
 async function answerUsage(
   { usageHistory, catalog }: RouteContext,
   { request, reply }: Pick<Call, 'request' | 'reply'>,

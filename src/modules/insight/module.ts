@@ -44,7 +44,7 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
       : opened.adopt(followStyles(settings.stylesSource, base), (each) => each.stop());
   return {
     usageLevels: createUsageLevels({ catalog, source: usage }),
-    /** The models that the horde's styles use; null when this instance reads no styles. */
+    /** Lists the styles of the horde that use a model; null when this instance reads no styles. */
     styles,
     services: {
       search: createSearch({ catalog, categories: modelCategories }),
@@ -63,7 +63,10 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
 const sampleEveryMs = 60_000;
 const sampleLeaseMs = 120_000;
 
-/** Stores the usage of models each day, until `stop` is called. One instance of a deployment does so. */
+/**
+ * Stores the usage of models each day, until `stop` is called. Only one instance of a deployment does this at
+ * a time.
+ */
 function startUsageSamples(
   { settings: { usageHistoryDays: days }, store, clock, logger, usage: source }: Base,
   catalog: Catalog,
@@ -139,7 +142,7 @@ export function followStyles(
 
 interface OpenedStyles {
   read(): Promise<Style[]>;
-  /** Stops, and aborts a read under way. */
+  /** Stops the reads, and aborts a read under way. */
   close(): Promise<void>;
 }
 

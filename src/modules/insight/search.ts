@@ -26,7 +26,7 @@ export type Search = ReturnType<typeof createSearch>;
 
 /**
  * Searches live records. The first search after a write indexes the parts of the category that the write
- * changed. Between two writes, equal queries may get the same object.
+ * changed. Until the next write, equal queries may get the same result object.
  */
 export function createSearch({
   catalog,
@@ -196,8 +196,8 @@ export interface FoundRecords {
 
 /**
  * Limits on the answers that are cached for one snapshot: their number, the bytes of all answers, and the
- * bytes of one answer. The records in an answer are slices of the snapshot and take no memory of their own;
- * the pages made of the answers do, and live as long as the answers.
+ * bytes of one answer. The records in an answer are slices of the snapshot, and take no memory of their own.
+ * The JSON page that is made of an answer takes memory as long as the answer is cached.
  */
 const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
 /** Approximate size, in bytes, of an answer without its records. */
@@ -218,8 +218,8 @@ class FoundBefore {
   });
 
   /**
-   * Gives the cached answer to a query; without one, calls `find` and caches the answer. Failures are not
-   * cached.
+   * Gives the cached answer to a query; when there is none, calls `find` and caches the answer. Failures are
+   * not cached.
    */
   async orFind(query: object, find: () => Promise<FoundRecords>): Promise<FoundRecords> {
     if (this.#spelled !== knownBaselines()) {

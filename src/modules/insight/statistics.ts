@@ -100,8 +100,8 @@ export function statisticsOf(
 }
 
 /**
- * Adds the `offset` and `limit` of the request to statistics, and the `returned_models` that follow from
- * them; nothing else depends on them. Gives a new object.
+ * Adds the request's `offset` and `limit` to statistics, and `returned_models`, the only number that depends
+ * on them. Gives a new object.
  */
 export function withWindow(
   statistics: CategoryStatistics,

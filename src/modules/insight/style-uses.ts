@@ -14,7 +14,7 @@ export type StyleUses = ReturnType<typeof createStyleUses>;
 /**
  * Lists the horde's styles that use a model, as of the last successful read of the styles.
  *
- * @param source the address or path of the styles, as operators are shown it
+ * @param source the address or path of the styles, as it is shown to operators
  * @param read reads the styles; it has to limit its time and the bytes that it reads
  */
 export function createStyleUses({
@@ -29,7 +29,7 @@ export function createStyleUses({
   let byModel: ReadonlyMap<string, readonly string[]> | null = null;
   let status = {
     source,
-    /** The number of styles that use a model. */
+    /** The number of styles that use at least one model. */
     styles: 0,
     /** Unix seconds of the last successful read; null before the first. */
     read_at: null as number | null,
@@ -52,7 +52,8 @@ export function createStyleUses({
 
     /**
      * Lists the names of the styles that use a model, in the order of the file. The list is empty for a
-     * category whose models users do not choose by name; null before the first successful read.
+     * category whose usage is not counted, because users do not choose its models by name; null before the
+     * first successful read.
      */
     of: (category: string, name: string): readonly string[] | null => {
       const kind = findCategory(category)?.usage ?? null;
@@ -90,9 +91,9 @@ const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= longestName;
 
 /**
- * Reads styles in either form that the horde has: an object of styles by name, each with its `model`, as the
- * public repository keeps them; or a list of `{name, models}`, as its API answers. Styles without a model,
- * and unreadable ones, are left out.
+ * Reads styles from either form in which the horde publishes them: an object of styles by name, each with its
+ * `model`, as in the public repository; or a list of `{name, models}`, as in the answers of its API. Styles
+ * without a model, and unreadable ones, are left out.
  *
  * @throws TypeError when the content has neither form
  */

@@ -4,7 +4,7 @@ export interface UsageSample {
   name: string;
   /** Days since 1970-01-01, UTC. */
   day: number;
-  /** Uses in the 24 hours before, in the month before, and in total. */
+  /** Uses in the 24 hours before; `used_month`: in the month before; `used_total`: in total. */
   used_day: number;
   used_month: number;
   used_total: number;

@@ -15,8 +15,9 @@ export type UsageHistory = ReturnType<typeof createUsageHistory>;
 export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
   return {
     /**
-     * Lists the latest samples of a model, oldest first, at most one for each of `days` days. Days without
-     * usage, or without an answer of the usage service, have no sample.
+     * Lists the latest samples of a model, oldest first, at most one for each of `days` days. A day has no
+     * sample when the model had neither a use in the month before nor a worker, or when the usage service did
+     * not answer.
      *
      * @throws RegistryError bad_request for a category whose usage is not counted
      */
@@ -35,8 +36,8 @@ export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
 }
 
 /**
- * Largest number of models of a category that get a sample each day. The most used models get one, because
- * the others are hardly used.
+ * Largest number of models of a category that get a sample each day: the most used models, because all other
+ * models are hardly used.
  */
 const mostModels = 5_000;
 

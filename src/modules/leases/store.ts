@@ -5,22 +5,22 @@ import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts
 
 interface InstanceLeaseOptions {
   readonly store: Pick<Store, 'writeBeside'>;
-  /** The work, `file-checks`. */
+  /** Name of the work, such as `file-checks`. */
   readonly name: string;
   /** Random id that identifies this process as the holder of a lease; a restart makes a new id. */
   readonly holder: string;
   /**
-   * Time, in milliseconds, from a renewal until another instance can take the lease over, as when this one
-   * was killed.
+   * Time, in milliseconds, for which the lease lasts after a renewal. When the holder was killed, another
+   * instance can take the lease over only then.
    */
   readonly forMs: number;
-  /** Monotonic time in milliseconds. */
+  /** Gives monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Makes a lease for work that one instance of a deployment does at a time: every instance asks `held` before each
- * step, and releases the lease when it stops.
+ * Makes a lease for work that one instance of a deployment does at a time. Every instance asks `held` before
+ * each step of the work, and releases the lease when it stops.
  */
 export function instanceLease({ store, name, holder, forMs, now }: InstanceLeaseOptions): HeldLease<Lease> {
   return new HeldLease<Lease>({
@@ -36,16 +36,16 @@ export function instanceLease({ store, name, holder, forMs, now }: InstanceLease
 
 /** The right of one instance to do a piece of work, until the database's clock shows `expires_at_ms`. */
 export interface Lease {
-  /** The work, `file-checks`. */
+  /** Name of the work, such as `file-checks`. */
   name: string;
-  /** The instance. */
+  /** Random id of the instance that holds the lease. */
   holder: string;
   /**
    * Number that grows whenever the holder changes. A write with a smaller token comes from an instance that
    * has lost the lease.
    */
   token: number;
-  /** Unix milliseconds. */
+  /** Unix milliseconds by the database's clock. */
   expires_at_ms: number;
 }
 

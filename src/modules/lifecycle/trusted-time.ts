@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 
 /**
- * `seconds`: how far a clock may be ahead of the time that it should show. `doubtMs`: time, in milliseconds,
- * until a clock that is further ahead is believed.
+ * `seconds`: largest lead over the expected time at which a clock is believed at once. `doubtMs`: time, in
+ * milliseconds, after which a clock with a larger lead is believed.
  */
 const jump = { seconds: 300, doubtMs: 600_000 };
 

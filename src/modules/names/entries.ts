@@ -24,8 +24,8 @@ interface EntryWrite<Kind extends GroupEntryKind> {
     reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
   /**
-   * Writes a sentence that says which other entry already has the name that a database constraint refused;
-   * null when no entry has it.
+   * Writes a sentence that says which other entry has the name that the database refused, because names are
+   * unique; null when no entry has it.
    */
   readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
@@ -277,7 +277,7 @@ function checkNames(what: string, name: string, items: string, given: readonly s
   for (const item of given) checkName(items, item);
 }
 
-/** Finds the first list with one of the wanted items, apart from the list named `own`. */
+/** Finds the first list, other than the list named `own`, that has one of the wanted items. */
 function heldByOthers(
   lists: readonly (readonly [name: string, items: readonly string[]])[],
   own: string,

@@ -94,8 +94,8 @@ export class GroupReplay {
   }
 
   /**
-   * Applies the next event about a group. Gives null, or the end of a sentence about what is wrong with the
-   * event.
+   * Applies the next event about a group. Gives the end of a sentence about what is wrong with the event;
+   * null when nothing is wrong.
    */
   take(event: AuditEvent): string | null {
     const write = groupWriteOf(event);

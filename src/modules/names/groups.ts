@@ -126,7 +126,10 @@ function createNameSchemas(writeEntry: WriteEntry) {
       return { group_name, name_schema: storedNameSchema(saved?.schema ?? {}), is_custom: true };
     },
 
-    /** @throws RegistryError `not_found` (404) when no schema is saved under exactly this name */
+    /**
+     * Deletes the saved schema of a group.
+     * @throws RegistryError `not_found` (404) when no schema is saved under exactly this name
+     */
     async delete(group: string, caller: Caller): Promise<void> {
       const next = (current: object | null) => {
         if (current) return null;

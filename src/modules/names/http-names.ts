@@ -44,8 +44,8 @@ const parsedNameResponse = z
   .meta({ id: 'ParsedNameResponse', description: 'A name taken apart.' });
 
 /**
- * A part of a name, as a client sends it. A limit on its length is needed because a list of labels may repeat
- * the part many times in the composed name.
+ * A part of a name, as a client sends it. Its length is limited, because a list of labels can make the
+ * composed name repeat the part many times.
  */
 const givenPart = laxString({ max: limits.nameLength });
 
@@ -149,8 +149,8 @@ const resolveQuery = laxObject({
 });
 
 /**
- * The route that sets a name exception. The category is a parameter of the path, so that
- * `/{model_category_name}/model/{model_name}` goes first: a model may be called `x/name_exception`.
+ * The route that sets a name exception. The category is a parameter of the path. Otherwise this route would
+ * go before `/{model_category_name}/model/{model_name}`, although a model may be called `x/name_exception`.
  */
 const setNameException = route({
   method: 'put',

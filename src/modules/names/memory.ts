@@ -77,9 +77,7 @@ function stateOf(version: number, stored: Stored): GroupsState {
 const indexKey = Symbol('text groups');
 const listedKey = Symbol('listed text models');
 
-/**
- * Gives the groups of the text models as they are now, in the same object as long as no text model changes.
- */
+/** Gives the groups of the text models as they are now. Gives the same object until a text model changes. */
 export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
   const snapshot = catalog.snapshot('v2', 'text_generation');
   const listed = await ofEachSegment(snapshot, listedKey, ({ records }) => records.map(listedModel));
@@ -106,8 +104,8 @@ export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
   };
 
   /**
-   * Gives the body of a view; null when there is no such view. Absent views take no memory, because anybody
-   * may ask for any name.
+   * Gives the body of a view; null when there is no such view. The absence of a view is not kept in memory,
+   * because anybody may ask for any name.
    */
   const bodyOrNull = async (key: string, build: (from: Kept) => object | null): Promise<ReadyBody | null> => {
     const from = await now();

@@ -18,7 +18,7 @@ interface ExclusiveLists<Entry> {
   items: 'aliases' | 'family_members';
   /** The name of a list, as a column of both tables and as a field of an entry. */
   name: string & keyof Entry;
-  /** Column of an item. */
+  /** The column of the table of items that has the item. */
   item: 'alias' | 'group_name';
   /** Field of an entry with the items, in the order in which the caller gave them. */
   field: string & keyof Entry;
@@ -158,7 +158,10 @@ export const nameSchemaStore = storeOver(reads, writes);
 /** Reads and writes the entries about groups of one kind, such as aliases, by their names. */
 interface EntryTable<Entry> {
   read(reader: Tx, name: string): Promise<Entry | null>;
-  /** Inserts or replaces an entry. @throws RegistryError `conflict` when a unique constraint refuses it */
+  /**
+   * Inserts or replaces an entry.
+   * @throws RegistryError `conflict` when a unique constraint refuses it
+   */
   put(writer: WriteTx, entry: Entry): Promise<void>;
   remove(writer: WriteTx, name: string): Promise<boolean>;
 }

@@ -42,8 +42,8 @@ export type Health = ReturnType<typeof createHealth>;
 const longestLookMs = 2_000;
 
 /**
- * Keeps the health of each part of an instance as of the latest call of `look`, and the time since which the
- * part has had a problem or none.
+ * Keeps the health of each part of an instance as the latest call of `look` found it, and the time since
+ * which the part has had a problem or been without one.
  */
 export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
   const known = new Map<PartName, PartHealth>();
@@ -124,8 +124,8 @@ export function partsOf({
 }
 
 /**
- * Writes a sentence about the bridge's failing repositories; undefined while the database, which holds the
- * state of the bridge, does not answer.
+ * Writes a sentence about the repositories at which the bridge fails; null when there are none. Undefined
+ * while the database, which holds the state of the bridge, does not answer.
  */
 async function bridgeProblem({ status }: Pick<BridgeDesk, 'status'>): Promise<string | null | undefined> {
   try {

@@ -16,8 +16,8 @@ import { writtenFolders } from './written-folders.ts';
 /** Time between two heartbeats of this process, in milliseconds. */
 const beatEveryMs = 30_000;
 /**
- * Time, in seconds, from a process's last heartbeat to the deletion of its row, which a process that was
- * killed leaves behind.
+ * Time, in seconds, from the last heartbeat of a process to the deletion of its row by other processes. A
+ * process that was killed does not delete its row itself.
  */
 export const forgottenAfter = 600;
 /** Largest number of processes in the list. */
@@ -26,7 +26,7 @@ const mostListed = 200;
 /**
  * Opens the lists of instances and of import runs, for operators, and starts the heartbeats of this process.
  *
- * @param opened stops it
+ * @param opened stops the heartbeats when it is disposed of
  */
 export function openOperations(
   base: Parameters<typeof startHeartbeats>[0],
@@ -48,7 +48,7 @@ const lookEveryMs = 10_000;
 /**
  * Watches the parts of this instance, and measures its disks.
  *
- * @param opened stops it
+ * @param opened stops the watch when it is disposed of
  */
 export function openHealth(
   base: Omit<Parameters<typeof partsOf>[0], 'hearing' | 'replica' | 'bridge'> & {
@@ -75,8 +75,8 @@ export function openHealth(
 export type Instances = ReturnType<typeof startHeartbeats>;
 
 /**
- * Renews this process's row in the database until `stop` is called, and lists the processes that serve from
- * the database by their rows.
+ * Renews this process's row in the database until `stop` is called. Lists the rows of all processes that
+ * serve from the database.
  *
  * @param lagSeconds gives the seconds by which the copy of a REPLICA is behind
  */

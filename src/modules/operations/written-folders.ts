@@ -10,8 +10,8 @@ export interface WrittenFolder {
 }
 
 /**
- * Gives the folders to which this process writes. There is none for a database server, whose disk is another
- * one.
+ * Gives the folders to which this process writes. The folder of a database server is not among them: the
+ * server may have another disk.
  */
 export function writtenFolders({
   databaseUrl,

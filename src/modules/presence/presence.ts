@@ -27,9 +27,10 @@ export function createPresence({
 }) {
   return {
     /**
-     * Notes for `openForSeconds` that the caller has the change open. Gives the other approvers who have it open.
+     * Notes for `openForSeconds` that the caller has the change open. Gives the other approvers who have it
+     * open.
      *
-     * @throws RegistryError `not_found`
+     * @throws RegistryError `not_found` when there is no such change
      */
     open: (changeId: number, { userId, username }: Caller) =>
       store.writeBeside(async (tx) => {
@@ -49,7 +50,7 @@ export function createPresence({
   };
 }
 
-/** Gives the notes of all accounts but this one, without `until`. */
+/** Gives the notes of the other accounts, without their `until`. */
 export function othersOf(viewers: readonly ChangeViewer[], userId: string): Omit<ChangeViewer, 'until'>[] {
   return viewers.filter(({ user_id }) => user_id !== userId).map(({ until: _, ...viewer }) => viewer);
 }

@@ -37,7 +37,8 @@ export interface ApplyContext {
  *
  * Creates and updates are upserts. A delete whose target is gone changes nothing.
  *
- * @throws ChangeRefused, ConversionError
+ * @throws ChangeRefused when the change cannot be applied as it is; ConversionError when one of the model's
+ * views cannot express the record
  */
 export async function applyChange(
   writer: WriteTx,
@@ -120,8 +121,8 @@ function viewsAfterChange(
 }
 
 /**
- * Refuses a stale change: the live record differs from the record on which the change is based. A delete of a
- * record that is gone is no conflict.
+ * Checks that the change is based on the live record. A delete of a record that is gone passes.
+ * @throws ChangeRefused for a stale change
  */
 function checkBase(change: StoredChange, row: ModelRow | null): void {
   if (change.operation === 'delete' && row === null) return;
@@ -133,7 +134,7 @@ function checkBase(change: StoredChange, row: ModelRow | null): void {
   );
 }
 
-/** The types of failed applies, by the names that clients know, each with its error code. */
+/** The reasons why an apply fails, by the names that clients know, each with its error code. */
 const errorCodes = {
   PendingChangeNotFoundError: 'not_found',
   PendingChangeStateError: 'bad_request',

@@ -68,8 +68,8 @@ export function createApply({
   readonly tell?: TellOfEvents;
   readonly policies?: Policies;
   /**
-   * Receives the changes that a call has applied, once they are stored, without the changes that the job had
-   * applied before.
+   * Receives the changes that a call has applied, once they are stored. Changes that an earlier call of the
+   * same job has applied are not among them.
    */
   readonly onApplied?: (changes: readonly StoredChange[]) => void;
 }) {
@@ -150,6 +150,7 @@ export function createApply({
 
   return {
     /**
+     * Applies one approved change.
      * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload;
      * `conflict` when it is stale and the deployment refuses stale changes; OutageError `storage_unavailable`
      * when the write failed
@@ -165,9 +166,9 @@ export function createApply({
     },
 
     /**
-     * @throws RegistryError `bad_request` for no ids, and (without `allowMixedBatch`) for changes of several
-     * batches or of none; `not_found` (without `allowMixedBatch`) when one does not exist. Nothing is applied
-     * then.
+     * Applies approved changes in the order of the request. An error means that nothing was applied.
+     * @throws RegistryError `bad_request` for no ids, and (without `allowMixedBatch`) for changes that belong
+     * to several batches or to none; `not_found` (without `allowMixedBatch`) when a change does not exist
      */
     applyMany: async (
       { changeIds, jobId, title, allowMixedBatch = false }: ApplyManyRequest,
@@ -185,7 +186,7 @@ export function createApply({
 
     /**
      * Applies the approved changes of a batch in ascending id. When no approved change is left, gives the
-     * changes of the batch that the same job has applied.
+     * changes of the batch that this job has applied before.
      * @throws RegistryError `not_found` when nothing in the batch is approved or applied
      */
     applyBatch: (
@@ -202,7 +203,10 @@ export function createApply({
   };
 }
 
-/** The changes that a call names, in the order of the request. `found` holds the changes that exist. */
+/**
+ * The changes that a call names: all ids in the order of the request, and, as `found`, the changes that
+ * exist.
+ */
 interface Chosen {
   readonly ids: readonly number[];
   readonly found: readonly StoredChange[];
@@ -288,8 +292,8 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
 }
 
 /**
- * Opens a new batch for the changes of a partly applied batch that are still approved; null when there is
- * none.
+ * Moves the changes of a partly applied batch that are still approved to a new batch. Gives null when no
+ * change is still approved.
  */
 async function splitBatch(
   writer: WriteTx,

@@ -26,7 +26,7 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
 
 /**
  * Writes a sentence about a name or spelling in a proposed baseline that another live baseline of the same
- * model category already has; null when there is none.
+ * model category has; null when no other baseline has one of them.
  */
 export async function aliasTaken(
   reader: Tx,

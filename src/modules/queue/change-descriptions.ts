@@ -265,8 +265,8 @@ const mostChanges = 20;
 const noChangesNaming: ChangesNaming = () => [];
 
 /**
- * Finds the open changes that contain a hash that is new for a known address, because somebody who swaps one
- * file may swap others.
+ * Looks for hashes that the proposed records have for an address for which the live record has another hash.
+ * Gives a function that lists the open changes with such a hash: somebody who swaps one file may swap others.
  */
 export async function changesNaming(
   reader: Tx,
@@ -283,7 +283,7 @@ export async function changesNaming(
   return (hash) => naming.get(hash) ?? [];
 }
 
-/** The columns that two changes for the same record or deletion have in common. */
+/** The columns by which two changes are compared, to see whether they propose the same record or deletion. */
 type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> &
   Partial<Pick<ListedChange, 'change_id'>>;
 

@@ -57,7 +57,7 @@ export type ConversationEntry = {
   /** Unix seconds of the last edit of a comment; null when nobody edited it. */
   edited_at: number | null;
   deleted: boolean;
-  /** The proposed version; null unless the entry is a proposal or a new version of it. */
+  /** Number of the version that the event names; 1 for the proposal. Null when the event names no version. */
   version: number | null;
   /** The id of the batch in the event; null when the event names no batch. */
   batch_id: number | null;

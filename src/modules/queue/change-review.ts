@@ -39,14 +39,15 @@ export interface ListedBy {
   readonly statuses?: readonly ChangeStatus[];
   readonly categories?: readonly string[];
   readonly batch_id?: number;
-  /** Part of the model name, in any case. */
+  /** Part of the model name, in any letter case. */
   readonly model_name?: string;
   /** User ids. */
   readonly requested_by?: readonly string[];
-  /** A user id, or part of a username in any case. */
+  /** A user id, or part of a username in any letter case. */
   readonly requestor?: string;
   /**
-   * Keeps open changes with one of these risks. At most `mostAssessed` changes may match the other filters.
+   * Lists only open changes with one of these risks. At most `mostAssessed` changes may match the other
+   * filters.
    */
   readonly risks?: readonly RiskLevel[];
   /**
@@ -80,8 +81,7 @@ export interface DryRuns {
 }
 
 /**
- * Checks the files among these that have not been checked yet, and resolves soon, perhaps before all checks
- * end.
+ * Starts checks of the files that have not been checked yet. Resolves soon, perhaps before all checks end.
  */
 export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
 
@@ -92,7 +92,7 @@ export type ChangeReview = ReturnType<typeof createChangeReview>;
 
 /**
  * Shows changes of the queue to reviewers: in lists, by risk, one by one, and compared with the live records.
- * Also shows the result of proposals that are not queued. Reads only.
+ * Also shows the result of proposals that are not queued. Writes nothing.
  */
 export function createChangeReview({
   store,
@@ -107,7 +107,7 @@ export function createChangeReview({
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview'>;
   readonly look?: LookAtFiles;
-  /** Whether the deployment checks the files of queued changes without a request from here. */
+  /** Whether the deployment checks the files of queued changes by itself, so that `look` is not called. */
   readonly looksByItself?: boolean;
 }) {
   /** Fetches the usage figures that the risks of these changes need. */
@@ -176,8 +176,8 @@ export function createChangeReview({
   };
 
   /**
-   * Has the files of an open change checked for the account `askedBy`, unless the deployment checks the files of
-   * queued changes anyway.
+   * Checks the files of an open change on behalf of the account `askedBy`, unless the deployment checks the
+   * files of queued changes anyway.
    */
   const lookAt = async (changeId: number, askedBy: string | undefined): Promise<void> => {
     if (looksByItself || askedBy === undefined) return;
@@ -340,7 +340,7 @@ export function createChangeReview({
 
     /**
      * Gives the differences of changes in the order of the ids. `diffs` reads them while the caller iterates;
-     * `errors` is complete after the last.
+     * `errors` is complete when the iteration ends.
      */
     diffs: (changeIds: readonly number[]) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];
@@ -378,8 +378,8 @@ const mostWrites = 100;
 
 /**
  * Gives the differences of the live record from the record on which a change is based, both as readers of the
- * change's format see them. Null when the base record is neither in the audit trail nor the record from
- * before the trail began.
+ * change's format see them. Null when the base record is neither in the latest `mostWrites` writes of the
+ * model nor the record from before the audit trail began.
  */
 async function changedSince(
   reader: Tx,

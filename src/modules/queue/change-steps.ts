@@ -28,7 +28,7 @@ export function enqueued(event: NewAuditEvent): ChangeHead {
 interface Step {
   /** Gives the status that the change must have before the event; absent when the event fits any status. */
   readonly from?: (event: NewAuditEvent) => ChangeStatus;
-  /** Writes another reason why the event does not fit the change; null when there is none. */
+  /** Writes a reason, other than the status, why the event does not fit the change; null when it fits. */
   readonly unfit?: (change: ChangeHead, event: NewAuditEvent, said: JsonObject) => string | null;
   /** Gives the new values of the fields that the event changes. */
   readonly makes: (event: NewAuditEvent, said: JsonObject, change: ChangeHead) => Partial<ChangeHead>;
@@ -37,8 +37,8 @@ interface Step {
 const pending = () => 'pending' as const;
 const approved = () => 'approved' as const;
 /**
- * Gives the status before an event that can take an approval away: approved when the event names a batch,
- * else pending.
+ * Gives the status that a change must have before an event that can take an approval away: approved when the
+ * event names a batch, else pending.
  */
 const undecided = ({ batch_id }: NewAuditEvent) => (batch_id === null ? 'pending' : 'approved');
 
@@ -156,7 +156,7 @@ function byAnother(
 }
 
 /**
- * Writes that an event names another batch than the change is in; null when it names the same.
+ * Writes that an event names another batch than the batch of the change; null when it names the same batch.
  * @param does the words before “another batch”, such as `applies change 3 in`
  */
 export function outOfBatch(does: string, { batch_id }: ChangeHead, event: NewAuditEvent): string | null {
@@ -177,8 +177,8 @@ export function unfitFor(change: ChangeHead, event: NewAuditEvent): string | nul
 }
 
 /**
- * Gives the new values of the fields of a change that an event changes; an event such as a comment changes
- * none.
+ * Gives the fields that an event changes in a change, with their new values; none for an event such as a
+ * comment.
  */
 function changedBy(event: NewAuditEvent, change: ChangeHead): Partial<ChangeHead> {
   const made = stepOf(event)?.makes(event, saidOf(event), change);

@@ -117,7 +117,8 @@ export function createConversation({
      * approval.
      * @param expectedVersion the version that the caller looked at; absent: the present version, whichever it
      * is
-     * @throws RegistryError `conflict`, `bad_request`
+     * @throws RegistryError `conflict` when the change has another version; `bad_request` for a blank text,
+     * for a change that is applied or rejected, and when the change has `mostComments` already
      */
     requestChanges: async (
       changeId: number,

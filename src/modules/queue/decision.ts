@@ -45,8 +45,8 @@ type Approved = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>
 export type ApprovalCount = ReturnType<typeof createApprovalCount>;
 
 /**
- * Counts only approvals of accounts that may still approve. When the account that approved a change has lost
- * the role since, somebody else has to approve the change.
+ * Counts approvals; only approvals of accounts that may still approve count. When the account that approved a
+ * change has lost the role since, somebody else has to approve the change.
  */
 export function createApprovalCount({
   approvals,
@@ -69,8 +69,8 @@ export function createApprovalCount({
       return new Set([...people].filter(mayApprove));
     },
     /**
-     * Gives the approvals in `approvals` of accounts that may still approve; null when there is none. The
-     * last approval, `approved_by`, is not among them.
+     * Gives the approvals of the list `approvals` whose accounts may still approve; null when there is none.
+     * The last approval, `approved_by`, is not in the list.
      */
     standing: (change: Approved): Approval[] | null => {
       const standing = change.approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];

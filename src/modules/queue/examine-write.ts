@@ -55,6 +55,7 @@ export interface RequestedWrite {
 }
 
 /**
+ * Checks a condition that the caller sets on the live record.
  * @param live the model as it is stored; null when there is none
  * @throws RegistryError `precondition_failed`
  */
@@ -132,8 +133,8 @@ function payloadOf(
 }
 
 /**
- * Gives the views that the write makes live. A record that one of the views cannot express is refused at
- * once, so that its author learns the reason, and not an approver when the change is applied.
+ * Gives the views that the write makes live. Refuses a record that one of the views cannot express: otherwise
+ * only the approver who applies the change would learn the reason, and not the author of the record.
  */
 function viewsAfterWrite(
   { definition, name, format }: WriteTarget,
@@ -183,8 +184,8 @@ function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonVa
 }
 
 /**
- * Makes the v2 record that a proposal queues: the client's values where the client may set them, else the
- * registry's own.
+ * Makes the v2 record that a proposal queues: it has the client's values in the fields that clients may set,
+ * and the registry's values in the other fields.
  */
 function proposedRecord(
   definition: CategoryDefinition,
@@ -215,8 +216,8 @@ function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRec
 }
 
 /**
- * Checks the baseline that a write names, which has to be live or proposed, and the baseline that it writes,
- * whose spellings no other baseline may have.
+ * Checks that the baseline that a record names is live or proposed. When the record is itself a baseline,
+ * checks that no other baseline has one of its spellings.
  *
  * @throws RegistryError `invalid_input`, `conflict`
  */

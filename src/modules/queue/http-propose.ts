@@ -24,7 +24,7 @@ type Exchange = Pick<Call, 'request' | 'reply'>;
 
 /**
  * Tells whether a request asks for a dry run.
- * @throws RegistryError invalid_input (422)
+ * @throws RegistryError invalid_input (422) for an invalid query
  */
 export function isDryRun({ request }: Pick<Call, 'request'>): boolean {
   return parseQuery(writeQuery, request).dry_run === true;
@@ -44,7 +44,7 @@ export async function answerProposals(
   return answerWrite(call.reply, 202, await queue(retryKeyOf(call.request)));
 }
 
-/** Queues a proposal (202), or says what it would do (200). */
+/** Queues a proposal (202), or, for a dry run, says what it would do (200). */
 export async function answerProposal(
   { proposals, changeReview }: Pick<RouteContext, 'proposals' | 'changeReview'>,
   call: Exchange,
@@ -57,7 +57,7 @@ export async function answerProposal(
 
 /**
  * The parts of a queue endpoint that its definition states. `queueEndpoints` adds the path, the id and the
- * tags, and appends the needed role to the description.
+ * tags, and begins the description with the needed role.
  */
 type QueueEndpoint<P, Q, B> = Pick<
   Route<P, Q, B>,
@@ -68,8 +68,8 @@ type QueueEndpoint<P, Q, B> = Pick<
   };
 
 /**
- * The endpoints of the queue under the prefix of one API version. Operation ids follow the path, so each
- * version has its own.
+ * Makes a function that defines endpoints of the queue under the prefix of one API version. Operation ids
+ * follow the path, so each version has its own.
  */
 export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
   const prefix = `/model_references/${version}/pending_queue`;
@@ -90,8 +90,8 @@ export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
 }
 
 /**
- * Gives the precondition of a write of one record; undefined without `If-Match` and `If-Unmodified-Since`.
- * `If-Match` names an ETag of the answer with this record alone.
+ * Gives the precondition of a write of one record; undefined when the request has neither `If-Match` nor
+ * `If-Unmodified-Since`. `If-Match` names an ETag of the answer with this record alone.
  */
 export function recordPrecondition(request: Headers): Precondition | undefined {
   const match = request.headers['if-match'];

@@ -67,8 +67,9 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
   });
 
 /**
- * Finds the live model that the body of an update names by the model's key, else by the `name` in its record,
- * because some records of the public files have another name than their key (`control_qr_sdxl`).
+ * Finds the live model that the body of an update names: the model with this key, else the model with this
+ * `name` in its record. Some records of the public files have another name than their key
+ * (`control_qr_sdxl`).
  */
 function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {
   if (!isJsonObject(body) || typeof body.name !== 'string') return undefined;

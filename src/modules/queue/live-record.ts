@@ -34,7 +34,8 @@ export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
  * `write.before` holds the views that the caller read in this transaction. Deleting a model that is not there
  * writes nothing.
  *
- * @param behind makes the events that follow the model's event, from the id of that event
+ * @param behind makes the events that follow the model's event, from the id of the model's event; the id is
+ * null when nothing was written
  * @returns the id of the audit event; null when nothing was written, or the audit trail is switched off
  */
 export async function writeLiveRecord(

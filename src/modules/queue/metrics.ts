@@ -6,7 +6,7 @@ import { riskLevels, type StoredChange } from './pending-change.ts';
 const hour = 3_600;
 const day = 24 * hour;
 
-/** The label of a change that has no stored risk, as when one call decided very many changes. */
+/** The label of a change that has no stored risk, for example because one call decided very many changes. */
 const unknown = 'unknown';
 
 /**

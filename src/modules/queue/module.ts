@@ -117,9 +117,9 @@ export function openQueue(
 }
 
 /**
- * Adapts usage to reference categories. To prepare a reference category also prepares all categories with
- * counted usage, because changes of the former matter to models of the latter. Records of reference
- * categories count as unused.
+ * Extends usage to reference categories. `prepare` for a reference category also prepares all categories
+ * whose usage is counted, because a change of a reference record matters to models of these categories. The
+ * records of reference categories themselves count as unused.
  */
 function withUseOfModels(usage: UsageAtHand): UsageAtHand {
   const counted = modelCategories.filter((category) => category.usage !== null).map(({ name }) => name);

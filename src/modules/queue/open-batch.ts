@@ -7,7 +7,10 @@ export interface OpenBatch {
   opened_at: number;
 }
 
-/** Gives an approved change as a member of the open batch: the split that made the batch has moved it there. */
+/**
+ * Gives an approved change with the id of the open batch. If the split that made this batch came after the
+ * change's last update, `updated_at` is the time of the split, because the split moved the change.
+ */
 export function inOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
   change: Change,
   { batch_id, opened_at }: OpenBatch,

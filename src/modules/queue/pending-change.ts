@@ -82,15 +82,15 @@ const columns = {
   before_state: column<JsonObject | null>()('body', 'json', 'hidden'),
   after_state: column<JsonObject | null>()('body', 'json', 'hidden'),
   /**
-   * Id of the model's audit event that the apply wrote, which gives the order of the writes of a batch. Null
-   * when it wrote none.
+   * Id of the model's audit event that the apply wrote. The ids give the order of the writes of a batch. Null
+   * when the apply wrote no such event.
    */
   applied_event_id: column<number | null>()('head', 'reviewed', 'hidden'),
   /** Number of the version that the requestor has proposed last under this id, from 1. */
   version: column<number>()('head', 'hidden'),
   /**
-   * User id of the approver who has asked for another version; null when nobody has, or the requestor has
-   * proposed it since.
+   * User id of the approver who has asked for another version; null when nobody has, and once the requestor
+   * has proposed that version.
    */
   changes_requested_by: column<string | null>()('head', 'reviewed', 'hidden'),
   /**

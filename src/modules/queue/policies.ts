@@ -14,16 +14,19 @@ import { isMuchUsed, type UsageAtHand } from './risks.ts';
  * applies, by the risk of the change at that time, so the order of calls does not matter.
  */
 export interface Policies {
-  /** Fetches what the policies need; called before a transaction in which they are checked. */
+  /** Fetches the data that the policies need; called before a transaction in which they are checked. */
   prepare(): Promise<void>;
   /**
    * Gives the ids of the changes that have all needed approvals once the caller approves them.
    *
-   * @throws RegistryError `bad_request` when the caller may not approve one of the changes, or not all in one
-   * call
+   * @throws RegistryError `bad_request` when the caller may not approve one of the changes, or may not
+   * approve all of them in one call
    */
   complete(reader: Tx, approving: readonly StoredChange[], caller: Caller): Promise<ReadonlySet<number>>;
-  /** @throws ChangeRefused when an approved change may not be applied, or not yet */
+  /**
+   * Checks that an approved change may be applied at `now`.
+   * @throws ChangeRefused when it may not be applied, or not yet
+   */
   checkApply(reader: Tx, change: StoredChange, now: number): Promise<void>;
 }
 

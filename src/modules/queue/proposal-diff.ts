@@ -4,7 +4,9 @@ import { criticalPaths, diffRecords, type FieldDiff } from '../../records/diff.t
 import type { ChangeOperation } from '../../records/enums.ts';
 import { type ModelViews, shownViews } from '../../records/model-views.ts';
 
-/** The real effects of a write on the live model, which may differ from its operation. */
+/**
+ * The possible effects of a write on the live model. The effect may differ from the operation of the write.
+ */
 export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
 export type NetOperation = (typeof netOperations)[number];
 
@@ -13,9 +15,9 @@ export type ProposalDiff = {
   category: string;
   model_name: string;
   operation: ChangeOperation;
-  /** Null when there is no such model. */
+  /** The live record; null when there is no such model. */
   current_state: JsonObject | null;
-  /** Null for a delete. */
+  /** The proposed record; null for a delete. */
   proposed_state: JsonObject | null;
   net_operation: NetOperation;
   field_diffs: FieldDiff[];
@@ -26,8 +28,8 @@ export type ProposalDiff = {
   /** Whether a download or a critical field of the category differs. */
   is_critical: boolean;
   /**
-   * The paths of the critical differences in `field_diffs`, in their order; when there is none, those in
-   * `counterpart_diffs`.
+   * The paths of the critical differences in `field_diffs`, in their order; when `field_diffs` has none, the
+   * paths of the critical differences in `counterpart_diffs`.
    */
   critical_fields: string[];
   /** Dotted paths, in the order of `field_diffs`. */
@@ -44,8 +46,8 @@ export interface ProposedWrite {
   readonly current: JsonObject | null;
   readonly proposed: JsonObject | null;
   /**
-   * Both views of the live model, and, in `after`, both views as the write would make them; null when one
-   * view cannot express the record.
+   * Both views of the live model; null when there is none. `after`: both views as the write would make them;
+   * null for a delete, and when one view cannot express the record.
    */
   readonly live: ModelViews | null;
   readonly after: ModelViews | null;
@@ -96,8 +98,9 @@ export function counterpartDiffs(
 }
 
 /**
- * Gives the paths of differences that a reviewer must not overlook: those in the write's own view, or, if it
- * has none, those in the other view. Paths in the other view mostly repeat those in the own one.
+ * Gives the paths of the differences that a reviewer must not overlook: the paths in the write's own view,
+ * or, when there are none, the paths in the other view. Paths in the other view mostly repeat the paths in
+ * the write's own view.
  */
 export function criticalIn(
   definition: CategoryDefinition,

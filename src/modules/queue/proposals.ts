@@ -32,7 +32,7 @@ export interface Proposal extends RequestedWrite {
   /** The operation id of the route; kept in `request_metadata`. */
   readonly route: string;
   readonly notes?: string;
-  /** Kept beside `route` in `request_metadata`. */
+  /** Further metadata of the change, kept beside `route` in `request_metadata`. */
   readonly requestMetadata?: JsonObject;
 }
 
@@ -163,7 +163,7 @@ const withdrawnSeconds = 86_400;
 
 /**
  * Limits on the pending and approved changes of one account: their number, and the bytes of all their
- * versions, to which changes count that the account has withdrawn lately.
+ * versions. Changes that the account has withdrawn lately count towards the bytes too.
  */
 type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
 
@@ -209,7 +209,7 @@ export const mostVersions = 20;
 
 interface Revision {
   readonly changeId: number;
-  /** Parsed by the category's schema of the change's format. */
+  /** The proposed record, parsed by the category's schema of the change's format. */
   readonly record: JsonObject;
   /** The version from which this one was made; absent or null: the present version, whichever it is. */
   readonly expectedVersion?: number | null | undefined;

@@ -28,7 +28,10 @@ export interface ProposedViews {
   readonly after: ModelViews | null;
 }
 
-/** @param restored the views that the change restores, if it does */
+/**
+ * Gives the records that a change would make live.
+ * @param restored the views that the change restores; null when it restores none
+ */
 export function proposedViews(
   change: ListedChange,
   live: ModelViews | null,
@@ -63,7 +66,11 @@ function viewsOnceApplied(
 /** Metadata of a change whose legacy payload is the whole record, and not a v1 body. */
 export const wholeRecordMetadata = { whole_record: true } as const;
 
-/** @param record the payload of the change, which is not null */
+/**
+ * Gives the payload of a change as a proposed record, with its format and whether it is a whole legacy
+ * record.
+ * @param record the payload of the change, which is not null
+ */
 export function proposedBy(
   { payload_format: format, request_metadata }: Pick<StoredChange, 'payload_format' | 'request_metadata'>,
   record: JsonObject,
@@ -110,7 +117,10 @@ async function betaRecords(
   });
 }
 
-/** Gives the id of each model's latest updated open change, in the order in which the models were first proposed. */
+/**
+ * Gives, for each model, the id of the open change that was updated last, in the order in which the models
+ * were first proposed.
+ */
 async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   const ids = await changeStore(reader).ids({
     categories: [category],

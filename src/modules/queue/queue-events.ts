@@ -53,7 +53,7 @@ export function enqueueEvent(change: StoredChange, act: QueueAct): NewAuditEvent
 /** The facts that all changes decided in one call share. */
 export interface ReviewCall {
   readonly title: string;
-  /** The batch of the approved changes; null where none is approved. */
+  /** The batch of the approved changes; null when the call approves none. */
   readonly batchId: number | null;
   /** The present risks of changes, by id; null or absent when not assessed. */
   readonly risks: ReadonlyMap<number, RiskLevel | null>;
@@ -110,7 +110,7 @@ function assessed(risk: RiskLevel | null = null): JsonObject {
  * Makes the event of a change that was applied.
  *
  * @param title a new title for the batch; absent or null when the batch keeps the title from its approval
- * @param eventId id of the model's event; null: no record was written, or the audit trail is switched off
+ * @param eventId id of the model's event; null when no record was written, or the audit trail is switched off
  */
 export function applyEvent(
   change: ChangeHead,

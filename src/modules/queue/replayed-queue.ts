@@ -10,22 +10,25 @@ import type { BatchSplit } from './queue-events.ts';
 
 /** A queued change, rebuilt from its events. */
 export interface ReplayedChange {
-  /** The head from the change's own events. `headOf` adds the splits of its batch since. */
+  /**
+   * The head of the change after the change's own events. `headOf` also applies the later splits of its
+   * batch.
+   */
   readonly head: ChangeHead;
   /** Hashes of the parts of the change's body, for `keptOtherwise`. */
   readonly hashes: BodyHashes;
-  /** The latest event of the change; splits of its batch do not count. */
+  /** Id of the latest event of the change; splits of its batch do not count. */
   readonly event_id: number;
 }
 
 export interface BodyHashes {
   readonly submitted: string;
   /**
-   * Hashes of which the stored `before_state` has to have one, by the audit trail. Empty when it has to be
-   * null.
+   * Hashes of the records that the stored `before_state` may be, by the audit trail. Empty when
+   * `before_state` has to be null.
    */
   readonly before: readonly string[];
-  /** The same for `after_state`. */
+  /** Hashes of the records that the stored `after_state` may be. Empty when `after_state` has to be null. */
   readonly after: readonly string[];
 }
 
@@ -33,7 +36,7 @@ export interface BodyHashes {
 export interface ReplayedJob {
   readonly created_at: number;
   readonly calls: ReplayedCall[];
-  /** The latest event of the job. */
+  /** Id of the latest event of the job. */
   event_id: number;
 }
 
@@ -59,8 +62,8 @@ export class QueueReplay {
   readonly #approved = new Set<number>();
   readonly #jobs = new Map<string, ReplayedJob>();
   /**
-   * The apply call whose events are being read; null between calls. Any event but a further apply or the
-   * split of the call ends it.
+   * The apply call whose events are being read; null between calls. Further applies of the same job belong to
+   * the call. A split is its last event, and any other event ends it too.
    */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #open: OpenBatch | null = null;
@@ -73,7 +76,7 @@ export class QueueReplay {
     return this.#changes;
   }
 
-  /** The head of a replayed change: an approved one is in the batch that is open now. */
+  /** Gives the head of a replayed change. An approved change is in the batch that is open now. */
   headOf({ head }: ReplayedChange): ChangeHead {
     return head.status === 'approved' && this.#open ? inOpenBatch(head, this.#open) : head;
   }
@@ -86,7 +89,7 @@ export class QueueReplay {
     return this.#approved.size > 0 ? (this.#open?.batch_id ?? null) : null;
   }
 
-  /** The last ids of changes and batches so far. */
+  /** The last change id and the last batch id so far. */
   get counters(): { change: number; batch: number } {
     return { change: this.#lastChange, batch: this.#lastBatch };
   }

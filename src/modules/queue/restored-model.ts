@@ -41,8 +41,9 @@ export async function restoredViews(
 }
 
 /**
- * Gives the position of the model in the state that a change restores; null when it is not known. The first
- * deletion since that state has the position; later models under the same name had other positions.
+ * Gives the position that the model had in the state that a change restores; null when it is not known. The
+ * event of the first deletion after that state has the position; later models of the same name had other
+ * positions.
  */
 export async function placeLeft(
   reader: Tx,

@@ -30,7 +30,7 @@ import { type AssessDecided, notAssessed } from './risks.ts';
 import { changeFor, changeStore } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
 
-/** The decisions of an approver in one call. Ids may repeat; those below 1 are ignored. */
+/** The decisions of an approver in one call. Ids may repeat; ids below 1 are ignored. */
 export interface BatchRequest {
   readonly batch_title: string;
   readonly approved_ids?: readonly number[] | null | undefined;
@@ -196,7 +196,7 @@ export function createTakeBack({
     /**
      * Rejects a pending change that its requestor withdraws; the stored reason says so.
      * @param expected.version the version that the caller looked at
-     * @param expected.reason the reason, when it is not the requestor's own wish
+     * @param expected.reason the reason to store, when the requestor does not withdraw of their own will
      * @throws RegistryError `not_found`; `bad_request` for a change of another account, or one that is not
      * pending; `conflict` when it has another version than expected
      */
@@ -294,7 +294,7 @@ function decisionOf(request: BatchRequest): Decision {
   return { title, approvedIds, rejectedIds, reason };
 }
 
-/** Gives the ids of at least 1 without repetitions, ascending. */
+/** Gives the ids that are at least 1, without repetitions, ascending. */
 function changeIds(ids: readonly number[] | null | undefined): number[] {
   return [...new Set(ids ?? [])].filter((id) => id > 0).sort((a, b) => a - b);
 }
@@ -327,7 +327,7 @@ function checkFourEyes(approving: readonly StoredChange[], caller: Caller): void
   );
 }
 
-/** Gives the id of the open batch; of a new one when nothing is approved. */
+/** Gives the id of the open batch. Opens a new batch when no change is approved. */
 async function openBatch(writer: WriteTx, now: number): Promise<number> {
   return (await changeStore(writer).openBatch()) ?? (await changeStore(writer).openNextBatch(now));
 }

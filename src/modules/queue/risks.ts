@@ -102,7 +102,7 @@ export function assessRisk(facts: RiskFacts): Risk {
   return { level: worstFirst[0]?.level ?? 'low', reasons: worstFirst };
 }
 
-/** Tells whether a live model counts as much used. A model whose usage is not known does. */
+/** Tells whether a live model counts as much used. A model of unknown usage counts as much used. */
 export function isMuchUsed({
   usage,
   muchUsedPerMonth,
@@ -111,9 +111,9 @@ export function isMuchUsed({
 }
 
 /**
- * Gives the risks of changes that are about to be decided, by id; null or absent: not assessed. Never fails:
- * the risk is only noted in statistics and the audit trail, so no decision waits long for it or is refused
- * without it.
+ * Gives the risks of changes that are about to be decided, by id; null or absent when not assessed. Never
+ * fails: the risk is only noted in statistics and the audit trail, so no decision waits long for it or is
+ * refused without it.
  */
 export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
@@ -126,8 +126,8 @@ const mostAssessedAtOnce = 500;
 export const notAssessed: AssessDecided = async () => new Map();
 
 /**
- * Combines calls that arrive together, or while earlier ones are being assessed, into one assessment, so that
- * shared reads happen once.
+ * Combines several calls into one assessment, so that shared reads happen once: calls that arrive together,
+ * or while an assessment is under way.
  */
 export function createAssessDecided(
   risksOf: AssessDecided,

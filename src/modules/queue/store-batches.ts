@@ -8,38 +8,47 @@ import type { ChangeHeadRow } from './tables.ts';
 const mark = 0;
 const open = sql.lit(mark);
 
-/** Gives the batch number that the row of a change has. */
+/**
+ * Gives the batch number to store in the row of a change: 0, which stands for the open batch, when the change
+ * is approved.
+ */
 export function storedBatch({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
   return status === 'approved' && batch_id !== null ? mark : batch_id;
 }
 
-/** The open batch, as queries of changes select it for `withBatch`. */
+/**
+ * Columns with the number and the time of the open batch, which `withBatch` needs beside the columns of a
+ * change.
+ */
 export const openBatchColumns = [
   sql<number>`(select batch_id from open_batch)`.as('open_batch_id'),
   sql<number>`(select opened_at from open_batch)`.as('opened_at'),
 ] as const;
 
-/** The row of a change as it is read. */
+/** The row of a change as it is read, with the number and the time of the open batch. */
 export type ReadHeadRow = ChangeHeadRow & { readonly open_batch_id: number; readonly opened_at: number };
 
-/** Gives the row of a change with the number of its batch. */
+/** Gives the row of a change with the number of the open batch in the place of 0. */
 export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
   const { open_batch_id, opened_at } = row;
   return row.batch_id === mark ? inOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
 }
 
-/** Gives the number of the batch of a row. */
+/** Gives the batch number of a row, with the number of the open batch in the place of 0. */
 export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
   return row.batch_id === mark ? row.open_batch_id : row.batch_id;
 }
 
 export const isInOpenBatch = sql<SqlBool>`batch_id = ${open}`;
-/** The condition that a row has the number of its batch: the change was applied, or rejected, in it. */
+/**
+ * The condition that a row has a real batch number, and not 0: the change was applied, or rejected, in this
+ * batch.
+ */
 export const hasBatchNumber = sql<SqlBool>`batch_id > ${open}`;
 
 /**
  * The condition that a change is in one of these batches.
- * @param statuses the only ones that another condition of the query allows; absent: any
+ * @param statuses the only statuses that another condition of the query allows; absent when it allows all
  */
 export function inBatches(
   batchIds: readonly number[],

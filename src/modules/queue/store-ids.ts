@@ -69,9 +69,9 @@ export function changeIdReader(db: ReadDb) {
 }
 
 /**
- * Gives the sort key, which is the change id. A search for part of a name has to look at every name. Without
- * the `+`, SQLite would read the whole table for that, because its rows are in this order; with it, SQLite
- * reads a much smaller index.
+ * Gives the key that sorts changes by id. A search for part of a name, which looks at every name, gets
+ * `+change_id`: with plain `change_id`, SQLite would read the whole table, which is in this order. With the
+ * `+`, SQLite reads a much smaller index.
  */
 function byId(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;

@@ -20,7 +20,9 @@ import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
-/** Reads changes. A read of several ids gives the changes in ascending id; missing ones are absent. */
+/**
+ * Reads changes. A read of several ids gives the changes in ascending id, and leaves out ids of no change.
+ */
 export function changeReader(db: ReadDb) {
   const fitting = changeIdReader(db);
   const heads = db.selectFrom('pending_changes').selectAll().select(openBatchColumns);
@@ -52,7 +54,7 @@ export function changeReader(db: ReadDb) {
     return rows.map(toListed);
   };
 
-  /** Gives the open batch, where it has a change of that domain. */
+  /** Gives the id of the open batch; null when no approved change (of that domain) is in it. */
   const openBatch = async (domain?: CanonicalFormat): Promise<number | null> => {
     let approved = db.selectFrom('pending_changes').select('change_id').where(isInOpenBatch);
     if (domain) approved = approved.where('domain', '=', domain);

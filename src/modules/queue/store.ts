@@ -96,7 +96,7 @@ function changeWrites(tx: WriteTx) {
 
 /**
  * Gives a change to its requestor or to an approver. For any other caller, the change does not exist.
- * @throws RegistryError `not_found`
+ * @throws RegistryError `not_found` when the change does not exist for the caller
  */
 export async function changeFor(
   reader: Tx,

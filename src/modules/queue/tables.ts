@@ -80,7 +80,7 @@ export interface BodyFactsRow {
 
 export type ChangeBodyRow = Stored<ColumnOf<'body'>> & { change_id: number };
 
-/** `calls` is a JSON text. */
+/** The row of an apply job: `calls` is stored as a JSON text. */
 export type ApplyJobRow = Omit<ApplyJob, 'calls'> & { calls: string };
 
 /** The stored answer to a write, for a client that sends the write again under the same key. */

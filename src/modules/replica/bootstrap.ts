@@ -38,7 +38,6 @@ const emptyBody = '{}';
  * When somebody keeps writing, or when the bodies lack parts of the stored models, the whole feed is read
  * from its beginning instead. This takes longer, and is exact.
  *
- *
  * @throws Contradiction; Error when the primary cannot be read
  */
 export async function readAll(
@@ -79,8 +78,8 @@ export async function readAll(
 
 /**
  * Chooses the models of a category from two sources: `replay`, rebuilt from the primary's feed, and
- * `reading`, from its v2 and v1 bodies. The replay counts when there is no reading, or when bodies made from
- * the replay have the ETags of the primary's bodies. Else the reading counts, if it is exact.
+ * `reading`, from its v2 and v1 bodies. Takes the replay when there is no reading, or when bodies made from
+ * the replay have the ETags of the primary's bodies. Else takes the reading, if it is exact.
  *
  * @throws Contradiction when neither source gives the primary's bodies
  */

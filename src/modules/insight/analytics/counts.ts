@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/j
 import { groupOfName } from '../../../records/text-names/index.ts';
 
 /**
- * Counts over some records of a category. Merged in stored order, the counts of all parts of a category are
- * the counts of the category.
+ * Counts for the statistics of some records of a category. When the counts of all parts of a category are
+ * merged in stored order, the result is the counts of the category.
  */
 export class Counts {
   models = 0;
@@ -168,7 +168,8 @@ function isTruthy(value: JsonValue | undefined): boolean {
 }
 
 /**
- * Reads the number of parameters of a text record from either of its two fields; null when both are absent.
+ * Reads the number of parameters of a text record from either of its two fields; null when the record has no
+ * positive number there.
  */
 function parametersOf({ parameters, parameters_count }: JsonObject): number | null {
   const count = parameters ?? parameters_count;
@@ -183,7 +184,10 @@ export class Tally {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
   }
 
-  /** Adds the counts of a later tally. Among equally frequent values, the values of this tally come first. */
+  /**
+   * Adds the counts of the records that come next. Among equally frequent values, the values of this tally
+   * come first.
+   */
   merge(others: Tally): void {
     for (const [value, count] of others.#counts) this.add(value, count);
   }
@@ -194,7 +198,7 @@ export class Tally {
   }
 }
 
-/** A stored model. `name` is its key in the category, under which the horde knows it. */
+/** A stored model. `name` is the model's key in the category, and its name in the horde. */
 export interface Model {
   readonly name: string;
   readonly record: JsonObject;

@@ -33,7 +33,7 @@ export const hostFlags = [
 
 /**
  * Computes the flags of a model.
- * @param categoryMonth the month's usage of all models of the category
+ * @param categoryMonth the sum of the uses of all models of the category in the last month
  */
 function flagsOf(
   record: RecordFacts,
@@ -118,7 +118,7 @@ export type RiskSettings = Pick<
 
 type RiskRules = ReturnType<typeof riskRules>;
 
-/** Gives the rules for one kind of models. */
+/** Gives the rules by which models of one kind (image or text) are assessed. */
 export function riskRules(kind: UsageKind, settings: RiskSettings) {
   const { preferredFileHosts } = settings;
   if (kind === 'text') {
@@ -152,7 +152,7 @@ export type ModelRisk = ReturnType<typeof riskOf>;
 
 /**
  * Assesses a model.
- * @param categoryMonth the month's usage of all models of the category
+ * @param categoryMonth the sum of the uses of all models of the category in the last month
  */
 export function riskOf(
   record: RecordFacts,
@@ -205,9 +205,9 @@ function variationUsage({ variations }: ModelUsage) {
 
 /**
  * Merges the assessments of models into assessments of their groups. The group with the highest usage in the
- * month comes first; equal groups stay in order of first occurrence. Gives new objects.
+ * last month comes first; equal groups stay in order of first occurrence. Gives new objects.
  *
- * @param categoryMonth the month's usage of all models of the category
+ * @param categoryMonth the sum of the uses of all models of the category in the last month
  */
 export function groupRisks(
   risks: readonly ModelRisk[],

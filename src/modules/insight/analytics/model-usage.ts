@@ -14,12 +14,15 @@ export interface UsageTotals {
   total: number;
 }
 
-/** The backend that serves a model, or `canonical` for the model under its own name. */
+/**
+ * The name of a backend of text models. `canonical` stands for a model that is used under its own name,
+ * without the prefix of a backend.
+ */
 type Backend = 'canonical' | (typeof textBackends)[number]['name'];
 
 /**
- * The usage of a text model through one backend. `performance` and the figures of the backend's queue are
- * null when the usage service gives no status of it.
+ * The usage of a text model through one backend. `performance` and the figures of the queue are null when the
+ * usage service gives no status of the model at this backend.
  */
 export interface BackendVariation {
   backend: Backend;
@@ -41,7 +44,7 @@ export interface ModelUsage {
   /** The workers that serve the model; null when the usage service lists none. */
   readonly workers: readonly WorkerStatus[] | null;
   readonly worker_count: number;
-  /** The backends that serve the model, or through which it has been used; empty for image models. */
+  /** The usage of the model through each backend that serves it or has served it; empty for image models. */
   readonly variations: readonly BackendVariation[];
 }
 
@@ -49,9 +52,9 @@ const periods = ['day', 'month', 'total'] as const;
 
 /**
  * Gives the usage of each model, in the order of `names`. The usage service's figures under a name count for
- * one model: the most specific model that the name can mean. An image model is only meant by its own name.
- * Letter case does not matter. A text model has the status of the variant with the most workers: adding up
- * the variants would count a worker twice that serves two of them.
+ * one model: the most specific model that the name can mean. A name means an image model only when it is the
+ * model's own name. Letter case does not matter. The status of a text model is the status of its variant with
+ * the most workers: a sum over the variants would count a worker that serves two of them twice.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
   const served = usageByBackend(kind, names, data);
@@ -174,8 +177,8 @@ function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerSta
 }
 
 /**
- * A rule by which a name of the usage service can mean a model: `ofUpstream` of the name equals one of the
- * keys that `ofModel` gives.
+ * A rule that tells whether a name of the usage service can mean a model: it can when `ofUpstream` of this
+ * name equals one of the keys that `ofModel` gives for the name of the model.
  */
 interface Reading {
   readonly ofModel: (name: string) => readonly string[];
@@ -213,10 +216,13 @@ class UpstreamNames {
     readonly ofUpstream: Reading['ofUpstream'];
     readonly positions: Map<string, number>;
   }[];
-  /** A cache of found positions by name, because a name may occur once in each period. */
+  /** A cache of positions that were found, by name. The same name may occur in each period. */
   readonly #known = new Map<string, number | null>();
 
-  /** @param names the models in stored order: of several that fit a name equally well, the first counts */
+  /**
+   * @param names the names of the models in stored order; when a name of the usage service fits several
+   * models equally well, it means the first of them
+   */
   constructor(kind: UsageKind, names: readonly string[]) {
     this.#readings = readings[kind].map(({ ofModel, ofUpstream }) => {
       const positions = new Map<string, number>();
@@ -227,7 +233,10 @@ class UpstreamNames {
     });
   }
 
-  /** Gives the position of the most specific model that the name can mean; null when it can mean none. */
+  /**
+   * Gives the position of the most specific model that a name of the usage service can mean; null when it can
+   * mean none.
+   */
   positionOf(upstream: string): number | null {
     let position = this.#known.get(upstream);
     if (position === undefined) {

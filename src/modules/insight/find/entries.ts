@@ -10,11 +10,14 @@ export interface Entry {
   readonly model: SnapshotRecord;
   /** The key of the model, and the name in its record when this name differs. */
   readonly names: readonly Words[];
-  /** The group of a text model. The group's aliases and the name of its family find the model too. */
+  /**
+   * The group of a text model; null for other models. A search by an alias of the group, or by the name of
+   * its family, finds the model too.
+   */
   readonly group: string | null;
   /** The words of the category, the baseline with its other spellings, the style, the tags and the file names. */
   readonly labels: readonly Words[];
-  /** The words of the description, each after a blank. */
+  /** The words of the description, with a blank before each word. */
   readonly description: string;
   /** The SHA-256 of each file, in lower case. */
   readonly hashes: readonly string[];

@@ -37,8 +37,8 @@ export function readQuery(text: string): Query {
 }
 
 /**
- * Cost of finding a word in the next worse part of `foundBy`. It is more than all words of a name cost
- * together, so that one word found only in a tag costs more than they do.
+ * Cost that is added when a word is found in the next worse part of `foundBy`. It is more than all words
+ * together cost when they are found in a name, so that one word found only in a tag makes a match worse.
  */
 const costOfPlace = 100;
 const places = foundBy.slice(0, 4);
@@ -67,8 +67,8 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
 }
 
 /**
- * Gives the cost of finding a word as it is written, or of finding its parts, whichever is lower: the parts
- * of `magnum-72b` are in `magnum-v4-72b`, too. Null when neither is found.
+ * Gives the lower of two costs: the cost of finding a word as it is written, and the cost of finding its
+ * parts (the parts of `magnum-72b` are in `magnum-v4-72b`, too). Null when neither is found.
  */
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
   const whole = costOfWord(joined, parts, entry, kin);

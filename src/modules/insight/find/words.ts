@@ -4,7 +4,7 @@ import { foldName } from '../../../records/model-name.ts';
 export interface Words {
   /** The letters and digits of the text, folded and joined: `dreamshaperxl10`. */
   readonly text: string;
-  /** The offsets in `text` at which words begin, ascending, and the end of `text`. */
+  /** Offsets in `text`, ascending: the beginning of each word, and the end of `text`. */
   readonly bounds: readonly number[];
 }
 
@@ -12,11 +12,11 @@ export interface Words {
 export interface Sought {
   readonly text: string;
   readonly mayHaveTypo: boolean;
-  /** Whether a match may lie inside of a word: `3b` must not match `13b`. */
+  /** Whether a match may begin inside a word; false for `3b`, which must not match `13b`. */
   readonly mayBeInside: boolean;
   /**
-   * Whether a match may cross the end of a word, as `dreamshaper` in `Dream Shaper` does: `15` must not match
-   * `1.5`.
+   * Whether a match may go beyond the end of a word, as `dreamshaper` in `Dream Shaper` does; false for `15`,
+   * which must not match `1.5`.
    */
   readonly mayCross: boolean;
 }

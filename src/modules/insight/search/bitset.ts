@@ -92,8 +92,8 @@ export class Bitset {
   }
 
   /**
-   * Lists at most `limit` positions from the `offset`-th on. Before the offset, it counts the bits of whole
-   * words.
+   * Lists at most `limit` positions, from the position with index `offset` on. Up to the offset, it only
+   * counts the bits of whole words.
    */
   slice(offset: number, limit: number): Uint32Array {
     const found = new Uint32Array(limit);

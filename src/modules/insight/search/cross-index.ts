@@ -34,7 +34,8 @@ export class CrossIndex {
   }
 
   /**
-   * @throws RegistryError bad_request for a `sort_by` field whose values have no order, or an unknown backend
+   * Finds one page of the records of all indexes that pass the filters, and counts the records of all pages.
+   * @throws RegistryError bad_request for an unknown backend, or a `sort_by` that is unknown or has no order
    */
   search({ sort_by, sort_desc: descending = false, offset, limit, ...filters }: SearchQuery): CrossResult {
     const path = sort_by === undefined ? null : sortPath(sort_by, this.#fields);
@@ -108,7 +109,7 @@ type Compare = (a: number, aAt: number, b: number, bAt: number) => number;
  * Merges several sorted runs, and gives the first `count` elements of the result.
  *
  * @param lengths the lengths of the runs
- * @param compare never 0 for elements of different runs
+ * @param compare must never give 0 for elements of different runs
  */
 function mergeRuns(lengths: readonly number[], compare: Compare, count: number): Element[] {
   // A binary heap of the runs by their next elements.

@@ -2,11 +2,11 @@ import { foldName } from '../../../records/model-name.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 
 /**
- * Largest number of a pattern's grams (three bytes each) that are looked up, the rarest first. A name that
- * has all of these grams is then compared byte by byte.
+ * Largest number of a pattern's grams (three bytes each) that are looked up, the rarest first. Each name that
+ * has all of these grams is then compared with the pattern byte by byte.
  */
 const MOST_GRAMS = 8;
-/** Number of names that are fetched from memory together. */
+/** Number of names of which `#fetch` reads the first byte before any of them is compared. */
 const BLOCK = 32;
 
 /**
@@ -133,7 +133,7 @@ export class NameIndex {
     return low;
   }
 
-  /** Removes names that have all grams of the pattern without containing it. */
+  /** Removes the names that do not contain the pattern although they have all its grams. */
   #compared(found: Bitset, pattern: Uint8Array): Bitset {
     const bytes = this.#bytes;
     const isAt = (at: number): boolean => {
@@ -169,9 +169,9 @@ export class NameIndex {
   }
 
   /**
-   * Reads one byte of each name, so that the names are fetched from memory before they are compared. Names
-   * lie far apart in memory, and the processor waits for independent reads at the same time. For 80,000 of a
-   * million names, this is twice as fast as a wait for each name at its comparison.
+   * Reads the first byte of several names, so that the processor has these names in its cache before they are
+   * compared. Names lie far apart in memory, and the processor waits for independent reads at the same time.
+   * For 80,000 of a million names, this is twice as fast as a wait for each name at its comparison.
    */
   #fetch(candidates: Uint32Array, from: number, to: number): void {
     for (let at = from; at < to; at += 1) {
@@ -185,8 +185,8 @@ export class NameIndex {
 }
 
 /**
- * Makes the table of Horspool's search: the distance by which the pattern may move, by the byte of the name
- * that lies under the pattern's last byte.
+ * Makes the table of Horspool's search: for each byte of a name that may lie under the pattern's last byte,
+ * the distance by which the pattern moves on.
  */
 function skipsOf(pattern: Uint8Array): Uint32Array {
   const skips = new Uint32Array(256).fill(pattern.length);
@@ -221,8 +221,8 @@ function enlarged(bytes: Uint8Array, atLeast: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Numbers the bytes that occur in the indexed names, so that three bytes make a small number. Pads fill up
- * the grams that begin in the last two bytes of a name.
+ * Numbers the bytes that occur in the indexed names, so that three bytes make a small number. A gram that
+ * begins in the last two bytes of a name is filled up with pads.
  */
 class GramAlphabet {
   /** The number of each byte, from 1; 0 for bytes that no name has, and for the pad. */

@@ -89,7 +89,10 @@ export type SearchQuery = Asked<z.output<typeof searchQuery>>;
 /** The part of a query that works across categories. */
 export type CrossSearchQuery = Asked<z.output<typeof crossSearchQuery>>;
 
-/** @throws RegistryError bad_request for an unknown source */
+/**
+ * Checks that a source is one of `searchSources`.
+ * @throws RegistryError bad_request for an unknown source
+ */
 export function checkSource(source: string): void {
   if (searchSources.some((known) => known === source)) return;
   throw new RegistryError(
@@ -99,7 +102,7 @@ export function checkSource(source: string): void {
 }
 
 /**
- * Gives the prefix of a backend's model names.
+ * Gives the prefix that model names have at a backend.
  * @throws RegistryError bad_request for an unknown backend
  */
 export function backendPrefix(backend: string): string {
@@ -115,7 +118,8 @@ export interface SearchFields {
   readonly recordName: string;
   readonly names: readonly string[];
   /**
-   * The fields whose values have an order, and `object__key` paths into objects whose keys the schema lists.
+   * The names by which queries can sort: fields whose values have an order, and `object__key` for a key of an
+   * object whose keys the schema lists.
    */
   readonly sortable: readonly string[];
   /**
@@ -123,9 +127,12 @@ export interface SearchFields {
    * `settings__temperature`.
    */
   readonly open: readonly string[];
-  /** Whether names are those of text models, with backend prefixes and quantisations. */
+  /** Whether the names are names of text models, which may have backend prefixes and quantisations. */
   readonly textNames: boolean;
-  /** The category whose baselines a filter may spell in another way than the records do; null for none. */
+  /**
+   * The category whose baselines the records name; a filter may then spell a baseline in another way than the
+   * records do. Null when a baseline may be any text.
+   */
   readonly baselinesOf: string | null;
 }
 
@@ -179,7 +186,10 @@ export function sharedFields(all: readonly SearchFields[]): SearchFields {
   };
 }
 
-/** @throws RegistryError bad_request naming the filters of the category */
+/**
+ * Checks that the records of a category have the field of a filter.
+ * @throws RegistryError bad_request, which lists the filters of the category
+ */
 export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
   const field = fieldFilters[filter];
   if (fields.names.includes(field)) return;
@@ -193,7 +203,7 @@ export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
 
 /**
  * Gives the keys that lead to the value to sort by.
- * @throws RegistryError bad_request naming the fields that can be sorted by
+ * @throws RegistryError bad_request, which lists the fields by which queries can sort
  */
 export function sortPath(sortBy: string, fields: SearchFields): readonly string[] {
   const wanted = sortBy === 'parameters_count' && fields.names.includes('parameters') ? 'parameters' : sortBy;
@@ -243,7 +253,7 @@ function hasOrder(schema: Schema, root: Schema): boolean {
   );
 }
 
-/** Resolves references, and `… or null`, to the schema behind them. */
+/** Follows a reference to its schema, and takes the schema that is not null of a choice with null. */
 function resolved(schema: Schema, root: Schema): Schema {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice('#/$defs/'.length);

@@ -20,8 +20,8 @@ export interface SearchableRecord {
   /** The key in the category; used when the record has no `name` of its own. */
   readonly name: string;
   /**
-   * The content of the record. The index reads it while it is built, and at the first sort by a field, and
-   * does not keep it; so a getter may parse it at each read.
+   * The content of the record. The index reads it while it is built and at the first sort by a field, but
+   * does not keep it. So `record` may be a getter that parses the content at each read.
    */
   readonly record: JsonObject;
 }
@@ -42,7 +42,10 @@ export class SearchIndex {
   readonly #orders = new Map<string, SortOrder>();
   #quantised: PositionSet | undefined;
 
-  /** @param records in stored order. The array is kept; the records' contents are not. */
+  /**
+   * @param records the records in stored order; the index keeps this array, but not the contents of the
+   * records
+   */
   constructor(records: readonly SearchableRecord[], fields: SearchFields) {
     this.fields = fields;
     this.size = records.length;
@@ -166,7 +169,7 @@ class Narrowing {
   }
 }
 
-/** Gives the name of a record as readers see it. */
+/** Gives the name that the record states; the key when it states none. */
 function shownName({ name }: JsonObject, key: string): string {
   return typeof name === 'string' ? name : key;
 }
@@ -180,7 +183,7 @@ class ValueIndex<Value> {
   readonly #sets = new Map<Value, PositionSet>();
   readonly #none = new Uint32Array(0);
 
-  /** Adds a record to a value; a value that a record holds twice counts once. */
+  /** Notes that a record has a value. When a record has the same value twice, it is noted once. */
   add(value: Value, position: number): void {
     const positions = this.#positions.get(value);
     if (positions === undefined) this.#positions.set(value, [position]);
@@ -188,7 +191,7 @@ class ValueIndex<Value> {
   }
 
   /**
-   * Ends the filling.
+   * Ends the filling; from then on, `get` finds the records.
    * @param size the number of all records
    */
   seal(size: number): void {
@@ -209,7 +212,10 @@ function compact(positions: readonly number[], size: number): PositionSet {
   return positions.length * 32 > size ? Bitset.of(list, size) : list;
 }
 
-/** @throws RegistryError bad_request for a filter that the category lacks */
+/**
+ * Checks that the records of the category have the fields of all filters in a query.
+ * @throws RegistryError bad_request for a filter that the category lacks
+ */
 export function checkFilters(query: SearchQuery, fields: SearchFields): void {
   for (const filter of Object.keys(fieldFilters) as FieldFilter[]) {
     const value = query[filter];

@@ -22,7 +22,10 @@ export class SortOrder {
     this.ranks = ranks;
   }
 
-  /** @param keyAt gives the value of the record at a position, or null */
+  /**
+   * Computes the order of `size` records.
+   * @param keyAt gives the value of the record at a position; null when it has none
+   */
   static of(size: number, keyAt: (position: number) => SortKey | null): SortOrder {
     const found: SortKey[] = [];
     const places = new Places();
@@ -201,7 +204,7 @@ export function pageOf(request: PageRequest): Uint32Array {
   return walk(order.positions(descending), matches, { from, length, total });
 }
 
-/** The cost of a comparison while sorting, relative to visiting a record in order. */
+/** Cost of one comparison while sorting, as a multiple of the cost of visiting a record in order. */
 const SORT_COST = 4;
 
 function walk(

@@ -4,8 +4,8 @@ import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
 import type { FindingRule, LintedProposal, Rule } from './finding.ts';
 
 /**
- * Rules about the records of baselines: about a change of a baseline that models name, and about a model
- * whose baseline is not live.
+ * Rules about baselines: about a change of a baseline that models name, and about a model whose baseline is
+ * not live.
  */
 export const baselineRules = {
   baseline_in_use: function* (proposal) {

@@ -54,7 +54,7 @@ export const addressRules = {
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Gives the addresses in a record of pages about the model, unchanged, each with its path in the record. */
+/** Gives the addresses of pages about the model, as the record has them, each with its path in the record. */
 export function pagesOf(record: JsonObject): [path: string, address: string][] {
   const series = isJsonObject(record.finetune_series) ? record.finetune_series.homepage : undefined;
   const pages = { homepage: record.homepage, url: record.url, 'finetune_series.homepage': series };
@@ -180,8 +180,8 @@ export const fileRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
- * Longest part of a file name, in bytes, without a finding. File systems allow 255 or fewer, and tools append
- * endings.
+ * Longest part of a file name, in bytes, that causes no finding. File systems allow 255 or fewer, and tools
+ * append endings.
  */
 const longestPart = 200;
 const otherBytes = 'which has the same name and other bytes';

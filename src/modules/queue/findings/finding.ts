@@ -196,8 +196,8 @@ export function eachDownload(
 const namedModels = 3;
 
 /**
- * Lists the models that `names` gives, without the proposal's own, as in `'a' (clip), 'b' (blip)`; null when
- * there is none.
+ * Lists the models that `names` gives, without the model of the proposal, as in `'a' (clip), 'b' (blip)`;
+ * null when there is none.
  */
 export function otherModels(
   { category, name, known }: LintedProposal,
@@ -221,7 +221,7 @@ export function listedChanges(ids: readonly number[]): string {
   return `${ids.slice(0, most).join(', ')}${ids.length > most ? ' …' : ''}`;
 }
 
-/** A client profile by its name. */
+/** A client profile with its name. */
 export interface KnownClient {
   readonly name: string;
   readonly profile: ClientProfile;

@@ -73,7 +73,8 @@ function counted(models: number): string {
 }
 
 /**
- * Gives the field of a profile with a limit that a proposal changes; null when it changes several or none.
+ * Gives the field of a profile when it is the only limit that a proposal changes; null when the proposal
+ * changes several limits or none.
  */
 function changedLimit({ live, record }: LintedProposal): string | null {
   const [field = null, ...others] = clientProfile.criticalFields.filter(

@@ -68,8 +68,8 @@ function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): st
 }
 
 /**
- * Writes that a host has given this answer once so far; null when the address has no unconfirmed answer, or
- * another one.
+ * Writes that the host has given this answer once, and that the answer is not confirmed; null when the
+ * address has no unconfirmed answer, or a different one.
  */
 function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
   if (doubt?.observation.outcome !== outcome) return null;
@@ -211,8 +211,8 @@ export function lint(proposal: LintedProposal): Finding[] {
 const clientsKey = Symbol('client profiles');
 
 /**
- * Gives the findings about a proposal. When it renames its model to `to`, these include the findings about
- * the new name, and about other records and styles that use the old name.
+ * Gives the findings about a proposal. When the proposal renames its model to `to`, these include the
+ * findings about the new name, and about other records and styles that use the old name.
  */
 function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
   const found = lint(proposal);
