@@ -4,7 +4,7 @@ export interface RepositoryCommit {
   readonly id: string;
   /** `name <address>`. */
   readonly author: string;
-  /** The person who made the commit object: another one than the author after an amendment or a rebase. */
+  /** The person who made the commit object; differs from the author after an amendment or a rebase. */
   readonly committer: string;
   /** The committer's time, Unix seconds. */
   readonly time: number;
@@ -12,19 +12,16 @@ export interface RepositoryCommit {
   readonly message: string;
 }
 
-/** The stand-in for the text of a file that is not UTF-8. */
+/** Stands for the text of a file whose bytes are not UTF-8. */
 export const notText = Symbol('not UTF-8');
-/**
- * The stand-in for a text where a file's name leads to a folder, a link or a submodule, whose content is nobody's
- * record.
- */
+/** Stands for the text of a file when the file's name leads to a folder, a link or a submodule. */
 export const notFile = Symbol('not a file but a folder, a link or a submodule');
 
 export type FileText = string | null | typeof notText | typeof notFile;
 
 export interface NewCommit {
   readonly parent: string;
-  /** The changed files; all others stay as in the parent. */
+  /** The new texts of the changed files, by name; all other files stay as in the parent. */
   readonly files: ReadonlyMap<string, string>;
   readonly message: string;
   /** The author and committer. */
@@ -69,7 +66,7 @@ export interface ContentRepository {
    * first.
    *
    * @param base null: from the beginning
-   * @param limit the number of commits; older ones are left out
+   * @param limit largest number of commits; older ones are left out
    */
   commits(
     base: string | null,
@@ -86,7 +83,7 @@ export interface ContentRepository {
   versions(commits: readonly string[], file: string): Promise<FileText[]>;
   /** Gives the names of the entries at the top of a commit's tree. */
   names(commit: string): Promise<string[]>;
-  /** Gives the texts of files; null for a missing one. */
+  /** Gives the texts of files of a commit, by name; null for a file that the commit lacks. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;
   /**
    * Makes a commit in the local copy only; gives its hash, which is the same each time that the same commit
@@ -96,8 +93,8 @@ export interface ContentRepository {
   /**
    * Moves a branch of the remote to a commit.
    *
-   * @param expected the branch's present commit; null: there is no branch yet
-   * @throws BranchMoved when the branch is elsewhere
+   * @param expected the commit at which the branch is now; null: there is no branch yet
+   * @throws BranchMoved when the branch is at another commit
    */
   push(branch: string, commit: string, expected: string | null): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface ChatAnswer {
  * call ever throws.
  */
 export interface ChatChannel {
-  /** @param message the body, as it is sent */
+  /** Sends a message; `message` is the body of the call, as it is sent. */
   send(message: string): Promise<ChatAnswer>;
   edit(messageId: string, message: string): Promise<ChatAnswer>;
 }
@@ -32,7 +32,7 @@ export interface DiscordClientOptions {
   readonly id: string;
   /** The token of the webhook, a secret: whoever has it may write to the channel. */
   readonly token: string;
-  /** The id of the thread, in a forum or a channel, to write to; null: the channel itself. */
+  /** The id of the thread to write to, in a forum or a channel; null: messages go to the channel itself. */
   readonly threadId: string | null;
   /** Unix seconds. */
   readonly now: () => number;
@@ -109,8 +109,8 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
 }
 
 /**
- * Gives the wait that a 429 asks for, in milliseconds; for other answers, the time until Discord allows another
- * call, 0 when it allows one now.
+ * Gives the wait until the next call, in milliseconds. After a 429, it is the wait that the answer asks for;
+ * after other answers, the time until the rate limit allows another call, or 0 when it allows one now.
  */
 function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: number): number {
   const seconds = (value: unknown) => {

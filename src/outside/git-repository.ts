@@ -22,7 +22,7 @@ export interface GitRepositoryOptions {
    * of GitHub Apps are valid for an hour only.
    */
   readonly token: (() => Promise<string>) | null;
-  /** Time-outs of commands that use the network, and of all others. */
+  /** Time-outs of commands that use the network, and of all other commands. */
   readonly timeoutMs: { readonly network: number; readonly local: number };
 }
 
@@ -49,8 +49,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     checked(args, await git(args, more)).stdout;
   const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
   /**
-   * Runs git with the secret in its environment: neither arguments nor the remote's URL have it, and nothing
-   * logs it.
+   * Runs git with the token in its environment: neither arguments nor the remote's URL have the token, and
+   * nothing logs it.
    */
   const remote = async (args: readonly string[]): Promise<GitResult> =>
     git(args, {
@@ -187,8 +187,8 @@ async function isRepository(directory: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock file that made git fail, if it is older than any command may run: a killed process has
- * left it. Otherwise, the next fetch would fail because of it again.
+ * Removes the lock file that made git fail, if the file is older than any command may run: then a killed
+ * process has left it, and every later command would fail because of it too.
  */
 async function removeStaleLock(directory: string, said: string, oldestMs: number): Promise<void> {
   const lock = /Unable to create '([^'\n]+\.lock)': File exists/.exec(said)?.[1];
@@ -246,7 +246,7 @@ function authorization(url: string, token: string): Record<string, string> {
   };
 }
 
-/** The modes of regular files; folders, symbolic links and submodules have others. */
+/** The modes of regular files; folders, symbolic links and submodules have other modes. */
 const regularModes = new Set(['100644', '100755']);
 
 interface TreeEntry {

@@ -18,9 +18,11 @@ export interface PullRequest {
 
 /** Thrown when the host refuses a call; the message has no secrets. */
 export class HostRefused extends Error {
-  /** The seconds for which the host is not to be asked again; null: no longer than usual. */
+  /**
+   * The seconds for which the caller must not ask the host again; null: no longer than after other failures.
+   */
   readonly retryAfterSeconds: number | null;
-  /** Whether the host would refuse every call; false: only this one. */
+  /** Whether the host would refuse every call; false: it refuses only this one. */
   readonly isOutage: boolean;
   constructor(
     message: string,
@@ -44,8 +46,8 @@ export interface PullRequests {
    */
   from(branch: string, into: string): Promise<PullRequest | null>;
   /**
-   * Gives the newest closed pull request from a branch of the repository itself; null when it was merged, or
-   * there is none.
+   * Gives the newest closed pull request from a branch of the repository itself; null when that pull request
+   * was merged, or there is none.
    */
   lastRefused(branch: string, into: string): Promise<PullRequest | null>;
   /** Gives the open pull requests into a branch, at most `limit`. */
@@ -56,9 +58,9 @@ export interface PullRequests {
     number: number,
     to: { readonly title?: string; readonly body?: string; readonly closed?: true },
   ): Promise<void>;
-  /** Updates the comment that begins with this marker, or adds one. */
+  /** Updates the comment that begins with this marker; adds a comment if there is none. */
   comment(number: number, marker: string, body: string): Promise<void>;
-  /** Adds a label; a label that the repository does not have is made. */
+  /** Adds a label; makes the label first if the repository does not have it. */
   label(number: number, label: string): Promise<void>;
   /** Sets the bridge's status of a commit. */
   status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;
@@ -212,7 +214,7 @@ function pullOf({ number, title, body, html_url: url, head, base }: RawPull): Pu
 interface GithubOptions {
   readonly owner: string;
   readonly repo: string;
-  /** The base URL: `https://api.github.com`, or that of another deployment. */
+  /** The base URL of the API: `https://api.github.com`, or that of another GitHub server. */
   readonly apiUrl: string;
   readonly auth:
     | { readonly token: string }
@@ -301,7 +303,7 @@ interface RequestFailure {
   readonly response?: { readonly headers?: Readonly<Record<string, string | number | undefined>> };
 }
 
-/** Gives the HTTP status of a refusal; undefined without an answer. */
+/** Gives the HTTP status of a refusal; undefined when the host gave no answer. */
 function statusOf(refused: unknown): number | undefined {
   return ((refused as Error).cause as RequestFailure | undefined)?.status;
 }

@@ -18,21 +18,21 @@ export interface IdentityOptions {
    */
   readonly cacheTtlSeconds: number;
   /**
-   * The seconds for which a key that was valid is accepted while the service gives no answer. Once the
-   * service calls the key invalid, it is refused. Default 600.
+   * Seconds after the service has last called a key valid, in which the key is accepted while the service
+   * gives no answer. Once the service calls the key invalid, it is refused. Default 600.
    */
   readonly staleSeconds?: number;
   /**
-   * Largest number of keys per second, on average, that the client asks about although they were not valid
-   * lately. Default 10.
+   * Largest number of keys per second, on average, about which the client asks the service, of the keys that
+   * were not valid lately. Default 10.
    */
   readonly unknownPerSecond?: number;
   /**
-   * Largest number of keys that were not valid lately and wait until the service is asked about them. Default
-   * 50.
+   * Largest number of keys that wait until the client asks the service about them, of the keys that were not
+   * valid lately. Default 50.
    */
   readonly unknownWaiting?: number;
-  /** The limit of a whole call, and of each of its phases. Default 10,000. */
+  /** The limit of a whole call, and of each of its phases, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
   readonly observer?: IdentityObserver | undefined;
   /** Gives the signal that ends a call after `ms` milliseconds. */
@@ -141,11 +141,11 @@ type KeyKind = 'known' | 'unknown';
 export interface IdentityObserver {
   called(keys: KeyKind, outcome: 'valid' | 'invalid' | 'limited' | 'failed', seconds: number): void;
   /**
-   * Called when the service is not asked about a key: no place is free, the service has asked for fewer
-   * calls, or it fails too often.
+   * Called when the client does not ask the service about a key: no place is free, the service has asked for
+   * fewer calls, or it fails too often.
    */
   refused(keys: KeyKind, reason: 'no_place' | 'limited' | 'failing'): void;
-  /** Called when a key that was valid lately was accepted for want of an answer. */
+  /** Called when a key that was valid lately was accepted because the service gave no answer. */
   believed(): void;
 }
 
@@ -162,7 +162,7 @@ const knownWaiting = 500;
 /** Longest time, in milliseconds, that a key waits until the service is asked about it. */
 const longestWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
-/** The first and the longest pause where the service does not say how long to wait, in seconds. */
+/** The first and the longest pause, in seconds, when the service does not say how long to wait. */
 const pauses = { first: 1, longest: 30 };
 const longestPauseSeconds = 3_600;
 /** Largest answer that is read, in bytes: far more than an account with many workers takes. */
@@ -213,7 +213,10 @@ function createIdentityLanes({
     }
   };
 
-  /** @throws OutageError `identity_unavailable`, while the service wants no calls or fails too often */
+  /**
+   * Checks that the service may be asked about a key of this kind.
+   * @throws OutageError `identity_unavailable` while the service wants no calls or fails too often
+   */
   const assertMayAsk = (kind: KeyKind): void => {
     const { breaker } = lanes[kind];
     if (pauseSeconds() > 0) {
@@ -258,7 +261,8 @@ function createIdentityLanes({
      * @param from the name of a caller: callers take turns
      * @param limitMs the limit of the call itself, in milliseconds
      * @returns null when the key is nobody's
-     * @throws OutageError `identity_unavailable`, or `overloaded` when too many wait already
+     * @throws OutageError `identity_unavailable` when the service gives no answer; `overloaded` when too many
+     * keys wait already
      */
     ask: async (key: string, kind: KeyKind, from: string, limitMs: number): Promise<User | null> => {
       assertMayAsk(kind);

@@ -73,7 +73,7 @@ export interface Primary {
 export interface PrimaryOptions {
   /** The base URL of the API, with or without a slash at its end; `/model_references/…` is added. */
   readonly baseUrl: string;
-  /** The limit of a whole call, of the beginning of a stream, and of each of their phases. */
+  /** The limit, in milliseconds, of a whole call, of the opening of a stream, and of each phase of both. */
   readonly timeoutMs: number;
   /**
    * Longest time for which a stream may send nothing. The registry's own streams send something every 15
@@ -216,8 +216,8 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 }
 
 /**
- * Query that asks for models in beta too, because callers of the replica may ask for them. Services that know
- * no models in beta ignore it.
+ * Query that asks for models in beta too, because callers of the replica may ask for them. Services without
+ * models in beta ignore the query.
  */
 const everyModel = 'channel=beta';
 
@@ -230,8 +230,8 @@ const agentName = { 'user-agent': 'modelref-replica' };
 const unknownPath = [404, 405, 422];
 
 /**
- * Gives the reason why there is no feed.
- * @throws BadAnswer when the answer gives none
+ * Gives the reason why there is no feed, as the answer shows it.
+ * @throws BadAnswer when the answer shows none
  */
 async function whyNoFeed({ statusCode, body }: Dispatcher.ResponseData): Promise<NoFeed> {
   const text = await beginningOf(body, maxErrorBodyBytes);
@@ -257,7 +257,7 @@ async function beginningOf(body: Dispatcher.ResponseData['body'], bytes: number)
 
 /**
  * Reads a page of the feed.
- * @throws BadAnswer when the answer is not one
+ * @throws BadAnswer when the answer is not a page of the feed
  */
 function pageOf(answer: unknown): PrimaryPage {
   const { events, next, head } = (answer ?? {}) as Partial<Record<string, unknown>>;
@@ -313,7 +313,7 @@ export class EventStreamReader {
   readonly #parser;
   #messages: EventSourceMessage[] = [];
 
-  /** @param maxMessageChars largest number of characters of an unfinished message that are kept */
+  /** Makes a reader that keeps at most `maxMessageChars` characters of an unfinished message. */
   constructor(maxMessageChars: number) {
     this.#parser = createParser({
       maxBufferSize: maxMessageChars,

@@ -4,13 +4,13 @@ import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
 /** Largest answer that is read, in bytes; answers of a registry are at most a tenth of that. */
 const maxAnswerBytes = 16 * 1024 * 1024;
-/** Statuses with which a primary answers that does not serve the path, such as the Python service. */
+/** Statuses with which a primary answers when it does not serve the path, as the Python service does not. */
 const unknownPath = [404, 405, 422];
 
 /**
  * Makes the client that asks another registry for data other than records, on connections of its own.
  *
- * @param options.under what is asked for: `files`, `requests`
+ * @param options.under the part of the registry's API to read
  */
 export function createPrimaryReads({
   baseUrl,
@@ -30,7 +30,7 @@ export function createPrimaryReads({
      *
      * @param path the path after `url`, with the query
      * @returns the JSON of the answer; null when the primary does not serve the path
-     * @throws OutageError `primary_unavailable`
+     * @throws OutageError `primary_unavailable` when the path cannot be read
      */
     ask: async (path: string, signal: AbortSignal): Promise<unknown> => {
       try {

@@ -87,9 +87,10 @@ function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): Lo
 }
 
 /**
- * Checks an IP address written into a URL, which is never looked up; `publicOnlyLookup` checks names.
+ * Checks a URL that has an IP address as its host. Such a host is never looked up, so `publicOnlyLookup`,
+ * which checks names, does not see it.
  *
- * @throws RefusedAddress
+ * @throws RefusedAddress when the IP address is not public
  */
 export function checkLiteralAddress({ hostname }: URL): void {
   const host = hostname.replace(/^\[|\]$/g, '');

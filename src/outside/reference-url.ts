@@ -3,13 +3,13 @@ import { RegistryError } from '../kernel/errors.ts';
 
 /** A place with model reference files: a directory, or a base URL. */
 export interface ReferenceSource {
-  /** Gives the words for a file in messages: its path or URL. */
+  /** Gives the name of a file for messages: its path or URL. */
   label(path: string): string;
   /** Gives the text of the file; null when there is none. Any other failure is thrown. */
   read(path: string): Promise<string | null>;
 }
 
-/** The largest file, in bytes, wherever it comes from. */
+/** Largest size of a reference file, in bytes, from a directory or a URL. */
 export const largestReferenceFile = 64 * 1024 * 1024;
 
 /** Model reference files below an http(s) base URL. */
@@ -25,7 +25,7 @@ export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
 export interface ReferenceUrlOptions {
   /** The longest time for one whole file, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number;
-  /** The largest file, in bytes. Default `largestReferenceFile`. */
+  /** Largest size of a file, in bytes. Default `largestReferenceFile`. */
   readonly largestFile?: number;
 }
 

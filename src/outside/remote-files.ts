@@ -3,20 +3,20 @@
  * untrusted, and so are the addresses: only public ones are connected to, every redirect is checked like the
  * first address, and bytes, time and calls at once are bounded.
  *
- * Tests put emulators behind it: `startHuggingFace` and `startCivitai` of `test/support/emulators/` listen on
- * loopback and answer as the hosts do, with whatever faults a test plants (`fault`, `access`, `remaining`).
- * `fetcherFor({ hub, civitai })` makes the real fetcher with both as mirrors, and `emulatedHosts` gives the
- * settings for a whole service: addresses in records stay `https://huggingface.co/…`,
- * `https://civitai.com/…`.
+ * Tests replace the hosts by emulators: `startHuggingFace` and `startCivitai` of `test/support/emulators/`
+ * listen on loopback and answer as the hosts do, with whatever faults a test plants (`fault`, `access`,
+ * `remaining`). `fetcherFor({ hub, civitai })` makes the real fetcher with both as mirrors, and
+ * `emulatedHosts` gives the settings for a whole service: addresses in records stay
+ * `https://huggingface.co/…`, `https://civitai.com/…`.
  */
 export interface RemoteFiles {
   /**
-   * Asks for one address. The status is that of the answer, errors included; a host that refuses to be called
-   * now (429) is a failure, not an answer.
+   * Calls one address. An error status is an answer too, except 429: a host that refuses to be called now
+   * makes the call fail.
    *
    * Read the body, or dispose of the answer: until then it holds one of the host's few places.
    *
-   * @throws RemoteFailure
+   * @throws RemoteFailure when there is no answer
    */
   open(request: RemoteRequest): Promise<RemoteAnswer>;
 }
@@ -26,8 +26,8 @@ export interface RemoteRequest {
   readonly url: string;
   readonly headers?: Readonly<Partial<Record<'accept' | 'range' | 'if-range' | 'if-none-match', string>>>;
   /**
-   * The redirects that are followed. `same-host` ends at the first answer that leads to another host: the one
-   * with Hugging Face's own headers. Default `all`.
+   * The redirects that are followed. `same-host` follows none to another host, and gives the answer that
+   * leads there: at Hugging Face, that answer has the facts about the file. Default `all`.
    */
   readonly redirects?: 'none' | 'same-host' | 'all';
   /** Largest number of bytes of the body. Reading beyond it fails (`too_large`). Default 1 MiB. */
@@ -45,13 +45,19 @@ export interface RemoteAnswer extends AsyncDisposable {
   readonly redirects: readonly RemoteRedirect[];
   /** The address that gave this answer. Do not store it: hosts sign such addresses for an hour. */
   readonly url: string;
-  /** The body, to be iterated over once. Leaving the loop early ends the connection. @throws RemoteFailure */
+  /**
+   * The body, to be iterated over once. Leaving the loop early ends the connection.
+   * @throws RemoteFailure when the body is too large or breaks off
+   */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Reads the whole body. @throws RemoteFailure */
+  /**
+   * Reads the whole body.
+   * @throws RemoteFailure when the body is too large or breaks off
+   */
   bytes(): Promise<Uint8Array>;
   /**
-   * Reads the first bytes of the body, or all when there are fewer; the rest is not read. @throws
-   * RemoteFailure
+   * Reads the first bytes of the body, or all when there are fewer; the rest is not read.
+   * @throws RemoteFailure when the body is too large or breaks off
    */
   first(count: number): Promise<Uint8Array>;
 }

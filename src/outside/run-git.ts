@@ -22,7 +22,7 @@ const mostOutput = 512 * 1024 * 1024;
 
 /**
  * Runs git so that it ignores the machine's configuration, asks no questions, and does not convert line ends.
- * @throws RepositoryUnavailable when it does not end in time, cannot be started, or prints too much
+ * @throws RepositoryUnavailable when git does not end in time, cannot be started, or prints too much
  */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
   const child = spawn(

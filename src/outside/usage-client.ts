@@ -54,8 +54,8 @@ export interface UsageOptions {
   /** The base URL, with or without a slash at its end; `/v2/…` is added. */
   readonly baseUrl: string;
   /**
-   * Limit of a call, and of the time within which a failed call is repeated. A caller without older data
-   * waits for at most twice that time and a pause.
+   * Limit, in milliseconds, of a call, and of the time within which a failed call is repeated. A caller
+   * without older data waits for at most twice that time and a pause.
    */
   readonly timeoutMs: number;
   /** The seconds for which data counts as fresh. */
@@ -239,7 +239,7 @@ function statsOf(answer: unknown): UsageStats {
  * Gives the items of a list that are about this kind of models. A malformed item is left out. A list in which
  * no item is readable is an error: if it counted as empty, no model would seem to have a worker, or any use.
  *
- * @throws BadAnswer
+ * @throws BadAnswer when the answer is not a list, or no item of the list is readable
  */
 function itemsOf<T extends { type?: string | undefined }>(
   answer: unknown,
@@ -254,7 +254,10 @@ function itemsOf<T extends { type?: string | undefined }>(
     .map(({ data: { type: _type, ...item } }) => item);
 }
 
-/** @throws BadAnswer when none of the counts can be read */
+/**
+ * Gives the numbers of uses in one period, by the name of the model.
+ * @throws BadAnswer when the period is missing, or none of its numbers can be read
+ */
 function countsOf(counts: unknown): ReadonlyMap<string, number> {
   if (!isJsonObject(counts)) throw new BadAnswer('its usage numbers lack a period');
   const read = new Map<string, number>();

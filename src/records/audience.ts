@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { knownBaselines } from './baselines/known-baselines.ts';
 import { type Channel, isBeta } from './lifecycle.ts';
 
-/** The limits of the models that a client can use. Null: the client does not say, so there is no limit. */
+/** The limits of the models that a client can use. A field is null when the client names no such limit. */
 export interface ClientProfile {
   readonly baselines: ReadonlySet<string> | null;
   /** Endings of the weight files that the client can load, without the dot: `safetensors`. */
@@ -146,7 +146,9 @@ export function profileOf(record: JsonObject): ClientProfile {
   };
 }
 
-/** Adds to a set of baseline names the canonical name of each one that is another spelling. */
+/**
+ * Adds to a set of baseline names the canonical name of each baseline that the set has in another spelling.
+ */
 export function withCanonical<Names extends ReadonlySet<string> | null>(
   names: Names,
 ): Names | ReadonlySet<string> {

@@ -72,8 +72,8 @@ interface Versions {
 }
 
 /**
- * Gives the elements of `fresh` in the order of `fresh`. Elements of `previous` that are neither in `base`
- * nor in `fresh`, because the other form never knew them, stay at their places.
+ * Merges the elements of two arrays, in the order of `fresh`. Elements of `previous` that are neither in
+ * `base` nor in `fresh`, because the other form never knew them, stay at their places.
  */
 function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {
   const before = byIdentity(versions.previous, list.key);

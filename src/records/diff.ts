@@ -25,7 +25,7 @@ const alwaysCritical = ['config.download', 'config.files'];
  *
  * Objects are compared member by member, arrays as a whole; null counts as absent; an empty object has no
  * leaves. Times and authors that the server stamps are left out. When one record is missing, the leaves are
- * in document order; otherwise they are in the order of their keys.
+ * in document order; otherwise they are sorted by key.
  */
 export function diffRecords(current: JsonObject | null, proposed: JsonObject | null): FieldDiff[] {
   const sorted = current !== null && proposed !== null;

@@ -1,4 +1,4 @@
-/** The last event of a chain, as the next event needs to know it. */
+/** The id and hash of the last event of a chain; the next event continues the chain from them. */
 export interface ChainEnd {
   readonly event_id: number;
   readonly hash: string;

@@ -19,14 +19,19 @@ const feedEvent = z.object({
   operation: z.enum(['create', 'update', 'delete']),
   /** The stored record after the write; null after a delete. */
   v2: record,
-  /** The stored legacy record after the write; null after a delete, and where the category has no legacy form. */
+  /**
+   * The stored legacy record after the write; null after a delete, or when the category has no legacy form.
+   */
   legacy: record,
-  /** SHA-256 (hex) of the records' compact JSON, which is how they stand in the feed. */
+  /**
+   * SHA-256 (hex) of the compact JSON of `v2` and of `legacy`, as they stand in the feed; null for a record
+   * that is null.
+   */
   v2_hash: hash,
   legacy_hash: hash,
   /**
-   * The name of the model that precedes this model, which has come back to its former place; null when this
-   * model is the first. Absent for other events: any other new model comes last.
+   * For a model that has come back to its former place: the name of the model before that place, or null when
+   * the place is the first. Absent for other events: any other new model comes last.
    */
   returned_behind: z.string().nullable().exactOptional(),
 });

@@ -2,8 +2,8 @@ import { codePoint } from '../kernel/code-point.ts';
 import { issueOf, laxString, valueError, withFacts } from './lax.ts';
 
 /**
- * Says what is wrong with the name under which workers store a file; null when nothing is. Workers join it to their
- * model folder, so a name must not lead out of that folder, nor look like another name.
+ * Says what is wrong with the name under which workers store a file; null when nothing is. Workers join the
+ * name to their model folder, so it must not lead out of that folder, nor look like another name.
  */
 export function fileNameProblem(name: string): string | null {
   const cause = causeOf(name);

@@ -138,7 +138,10 @@ function coerceBoolean(input: unknown): Coercion<boolean> {
   return falseWords.has(word) ? { value: false } : { problem: booleanText };
 }
 
-/** Applies `schema` to the coerced input. An absent input goes on as absent, so that it is reported as missing. */
+/**
+ * Applies `schema` to the coerced input. An absent input stays absent, so that the schema reports it as
+ * missing.
+ */
 export function coerced<S extends z.ZodType>(coerce: (input: unknown) => Coercion<z.input<S>>, schema: S) {
   return z.preprocess((input, ctx) => {
     if (input === undefined) return undefined;
@@ -294,7 +297,8 @@ export function queryValue<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * Gives a schema of a query parameter that may be repeated (`?tag=a&tag=b`): the value is always an array.
+ * Gives a schema of a query parameter that may be repeated (`?tag=a&tag=b`). A single value is read as an
+ * array too.
  */
 export function queryList<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
   const list = laxArray(item, bounds);
@@ -314,9 +318,9 @@ type SchemaFacts = Readonly<Record<string, unknown>>;
 const facts = z.registry<SchemaFacts>();
 
 /**
- * Records JSON Schema keywords (2020-12) that describe what `schema` accepts; validation stays the same.
- * Keywords with a `type` or `anyOf` replace all keywords that Zod would write, except descriptions, examples
- * and defaults; other keywords are added to Zod's.
+ * Records JSON Schema keywords (2020-12) that describe what `schema` accepts; validation stays the same. If
+ * `type` or `anyOf` is among them, they replace all keywords that Zod would write, except descriptions,
+ * examples and defaults; otherwise they are added to Zod's.
  */
 export function withFacts<S extends z.ZodType>(schema: S, said: SchemaFacts): S {
   facts.add(schema, said);

@@ -10,7 +10,7 @@ import {
   withoutNulls,
 } from './lax.ts';
 
-/** The audiences of reads: everybody (`common`), or also those who try models out (`beta`). */
+/** The channels of reads: `common` has the models for everybody, `beta` has the models in beta too. */
 export const channels = ['common', 'beta'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -146,7 +146,7 @@ export function formerNames(record: JsonObject): readonly string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
-/** Gives the model to use instead of a deprecated one; null where none is named. */
+/** Gives the name of the model to use instead of a deprecated one; null when the record names none. */
 export function replacementOf(record: JsonObject): string | null {
   const replacement = lifecycleOf(record)?.replaced_by;
   return typeof replacement === 'string' ? replacement : null;

@@ -45,16 +45,16 @@ export function hiddenCharacters(text: string): string[] {
  * common.
  */
 interface NameKeys {
-  /** The same for names that are equal but for letter case. */
+  /** Key that is the same for names that are equal but for letter case. */
   readonly folded: string;
   /**
-   * The same for names that are equal but for letter case, separators, the encoding of accents, and
-   * characters that show nothing.
+   * Key that is the same for names that are equal but for letter case, separators, the encoding of accents,
+   * and characters that show nothing.
    */
   readonly loose: string;
-  /** The same for names that look the same, letter for letter. */
+  /** Key that is the same for names that look the same, letter for letter. */
   readonly seen: string;
-  /** The same for names that look the same but for letter case and separators. */
+  /** Key that is the same for names that look the same but for letter case and separators. */
   readonly looselySeen: string;
 }
 
@@ -72,8 +72,8 @@ export function nameKeys(name: string): NameKeys {
 }
 
 /**
- * Removes blanks, dashes, underscores and dots. Between digits, it matters that there is one, but not which
- * one: `1.5` differs from `15`, but equals `1-5`.
+ * Removes blanks, dashes, underscores and dots. Between digits, such a separator counts, but not which one it
+ * is: `1.5` differs from `15`, but equals `1-5`.
  */
 function withoutSeparators(name: string): string {
   return name.replace(/(?<=\p{Nd})[\s\p{Pd}_.]+(?=\p{Nd})/gu, '\n').replace(/[^\S\n]|[\p{Pd}_.]/gu, '');

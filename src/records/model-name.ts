@@ -7,7 +7,7 @@ export const maxModelNameLength = 512;
  * Checks the name of a model. Any text is allowed that is not blank, has at most 512 characters, and has no
  * control characters, backslashes or halves of surrogate pairs.
  *
- * @throws RegistryError `invalid_name` (422)
+ * @throws RegistryError `invalid_name` (422) for any other text
  */
 export function checkModelName(name: string): void {
   checkName('Model name', name);

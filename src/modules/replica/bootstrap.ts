@@ -138,8 +138,8 @@ interface Replay {
 
 /**
  * Rebuilds the models of all categories from the feed.
- * @throws SyntaxError when a record in the feed does not have its hash; Contradiction when the feed does not
- * end
+ * @throws SyntaxError when a record in the feed does not have the hash that its event states; Contradiction
+ * when too many pages of the feed in a row are empty
  */
 export async function replayFeed(primary: Primary, signal: AbortSignal): Promise<Replay> {
   const categories = new Map<string, Map<string, ModelTexts>>();

@@ -17,18 +17,18 @@ import type { CategoryModels } from './replica-copy.ts';
 export type ViewTexts = ReadonlyMap<string, string>;
 
 /**
- * Reads a category's v2 body.
- * @throws SyntaxError when it is not an object of records
+ * Gives the stored texts of the records in a category's v2 body.
+ * @throws SyntaxError when the body is not a JSON object of records
  */
 export function v2Texts(body: string): ViewTexts {
   return new Map([...jsonMembers(body)].map(([name, text]) => [name, JSON.stringify(recordOf(name, text))]));
 }
 
 /**
- * Reads the legacy records, in their stored form, from a category's v1 body. v1 shows each text model as
- * several entries: the entries with a backend prefix are left out.
+ * Gives the stored texts of the legacy records in a category's v1 body. v1 shows each text model as several
+ * entries: the entries with a backend prefix are left out.
  *
- * @throws SyntaxError when it is not an object of records
+ * @throws SyntaxError when the body is not a JSON object of records
  */
 export function legacyTexts({ legacy }: CategoryDefinition, body: string): ViewTexts {
   const texts = new Map<string, string>();
@@ -41,7 +41,10 @@ export function legacyTexts({ legacy }: CategoryDefinition, body: string): ViewT
   return texts;
 }
 
-/** @throws SyntaxError */
+/**
+ * Parses the text of a record.
+ * @throws SyntaxError when the text is not that of a JSON object
+ */
 function recordOf(name: string, text: string): JsonObject {
   const record: unknown = JSON.parse(text);
   if (isJsonObject(record)) return record;
@@ -50,7 +53,8 @@ function recordOf(name: string, text: string): JsonObject {
 
 /**
  * Joins the v2 and v1 views of a category. A model that v1 does not show gets no legacy record. A model that
- * only v1 shows is dropped as a leftover when v2 is the canonical format, and converted to v2 otherwise.
+ * only v1 shows is dropped as a leftover when v2 is the canonical format. Otherwise it is converted to v2,
+ * and dropped only if v2 has no form for it.
  */
 export function joinViews(
   definition: CategoryDefinition,
@@ -89,7 +93,7 @@ function convert({ legacy }: CategoryDefinition, name: string, text: string): st
   }
 }
 
-/** Gives the ETag of the category body in which this replica serves the models. */
+/** Gives the ETag that this replica sends with a category body of these models. */
 export function etagOfModels(
   format: CanonicalFormat,
   definition: CategoryDefinition,
@@ -103,11 +107,11 @@ export function etagOfModels(
 const ownForm = /^(?:W\/)?"([0-9a-f]{64})"$/;
 
 /**
- * Checks a body against its ETag, which is a hash of the body's members, or, in registries before 0.2.0, of
- * its bytes.
+ * Checks a body against its ETag. The ETag is a hash of the body's members, or, in registries before release
+ * 0.2.0, of the body's bytes.
  *
- * @param demanded whether a body without such an ETag is refused too
- * @throws OutageError when the ETag is not that of the body
+ * @param demanded whether to refuse also a body that has no ETag, or one that is not such a hash
+ * @throws OutageError when the body has another hash
  */
 export function checkEtag(
   { text, etag }: { readonly text: string; readonly etag: string | null },

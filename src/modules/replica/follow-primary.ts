@@ -68,8 +68,8 @@ export function followPrimary({
   /** Gives a number in [0, 1). */
   readonly random: () => number;
   /**
-   * Called once the copy has the events of an answer or a stream batch, even when there were none. `asOf` is
-   * in Unix seconds.
+   * Called each time that the copy has been brought to the primary's state at `asOf` (Unix seconds), even if
+   * there was nothing to change.
    */
   readonly onHeartbeat: (asOf: number) => Promise<void>;
   /** Called with the reason when the whole copy is made anew. */
@@ -199,7 +199,7 @@ export function followPrimary({
  * equal: the primary's answers then have no bodies.
  *
  * @param cursor the place in the feed up to which the copy is complete
- * @returns false when events after `cursor` may explain all differences: the caller compares again soon
+ * @returns true when all are equal; false when events after `cursor` may explain all differences
  * @throws OutOfStep naming the categories that differ although the feed has no event about them after
  * `cursor`
  */

@@ -7,11 +7,11 @@ import type { Replica } from './replica.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {
-    /** The replica, which keeps a copy of its primary; only at a REPLICA. */
+    /** The part of a REPLICA that keeps a copy of its primary; absent at a PRIMARY. */
     readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
     /**
-     * Age of the primary's evidence about files, and the problem of the latest request for it; only at a
-     * REPLICA with a primary.
+     * Age of the primary's evidence about files, and the problem of the latest request for that evidence;
+     * absent unless this is a REPLICA with a primary.
      */
     readonly learnedElsewhere?: Pick<PrimaryEvidence, 'ageSeconds' | 'problem'>;
   }
@@ -20,14 +20,16 @@ declare module '../../serving/context.ts' {
 /** Whether a replica has a copy, and how old the copy is. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;
 
-/** Whether the answers at a path depend on the models: a replica without a copy refuses such reads. */
+/**
+ * Whether the answers at a path depend on the models. A replica without a copy refuses reads of such a path.
+ */
 function needsCopy(path: string): boolean {
   return !/\/(?:info|model_categories)$/.test(path);
 }
 
 /**
- * Adds the answer 503, which a replica without a copy gives, to the declaration of a read that needs the
- * copy.
+ * Adds the answer 503 to the declaration of a read that needs the copy: a replica gives that answer while it
+ * has no copy.
  */
 export function refusedWithoutCopy(endpoint: Declaration): Declaration {
   if (!isOperation(endpoint) || endpoint.method !== 'get' || !needsCopy(endpoint.path)) return endpoint;

@@ -16,8 +16,7 @@ import { askForEvidence, type PrimaryEvidence } from './primary-evidence.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 /**
- * Starts the replica, which follows the primary that the settings name, if any, until `opened` is disposed
- * of; gives null at a PRIMARY.
+ * Starts the replica, which follows the primary in the settings, if they name one. Gives null at a PRIMARY.
  *
  * @param opened stops the replica when it is disposed of
  */
@@ -69,11 +68,15 @@ export async function openReplica(
   return replica;
 }
 
-/** Longest time, in seconds, for which an answer of the primary about files is kept. */
+/**
+ * Longest time, in seconds, for which the replica uses an answer about files before it asks the primary
+ * again.
+ */
 const evidenceForSeconds = 60;
 
 /**
- * Opens the client that asks the primary for its evidence about files; gives null where there is no primary.
+ * Opens the client that asks the primary for its evidence about files. Gives null at a PRIMARY, and at a
+ * REPLICA without a primary.
  *
  * @param opened closes the client's connections when it is disposed of
  */

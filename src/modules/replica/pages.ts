@@ -14,7 +14,8 @@ const afterEmptyPages = { first: 50, longest: 2_000 };
 
 /**
  * Yields the pages of the feed after the cursor `since`, up to the newest event.
- * @throws OutOfStep, FeedMissing; Contradiction when too many pages in a row are empty
+ * @throws OutOfStep when the primary does not know the cursor; FeedMissing when the primary keeps no feed;
+ * Contradiction when too many pages in a row are empty
  */
 export async function* pagesUntilEnd(
   primary: Primary,
@@ -41,7 +42,7 @@ export async function* pagesUntilEnd(
   }
 }
 
-/** Gives the id of the event after which a cursor stands. */
+/** Gives the id of the last event before a cursor; 0 for a text that is not a cursor. */
 export function idOf(cursor: string): number {
   return parseCursor(cursor)?.event_id ?? 0;
 }
@@ -51,7 +52,10 @@ export async function headOf(primary: Primary, signal: AbortSignal): Promise<str
   return throwIfNoFeed(await primary.page('head', signal)).head;
 }
 
-/** @throws OutOfStep, FeedMissing */
+/**
+ * Gives the primary's answer unless the answer says why there is no page or stream of the feed.
+ * @throws OutOfStep when the primary does not know the cursor; FeedMissing when the primary keeps no feed
+ */
 export function throwIfNoFeed<T extends { readonly kind: string }>(answer: T | NoFeed): T {
   if (isNoFeed(answer)) {
     throw answer.kind === 'gone'
@@ -79,7 +83,7 @@ const largest: CategorySize = { models: 100_000, characters: 256 * 1024 * 1024 }
 
 /**
  * Refuses a category that is too large: a broken or lying primary must not fill the memory of its replicas.
- * @throws Contradiction, after which the primary is asked less and less often
+ * @throws Contradiction, after which the replica asks the primary less and less often
  */
 export function refuseLarger(category: string, { models, characters }: CategorySize): void {
   if (models <= largest.models && characters <= largest.characters) return;
@@ -114,8 +118,8 @@ export class FeedMissing extends Error {
 }
 
 /**
- * Thrown when the primary's answers contradict one another. Reading all answers again at once would burden
- * the primary and help little.
+ * Thrown when the primary's answers contradict one another. The replica waits before it reads them all again,
+ * because reading them at once would burden the primary and help little.
  */
 export class Contradiction extends OutageError {
   /** The wait before the next try, in milliseconds; null for the usual wait. */

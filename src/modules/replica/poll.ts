@@ -7,11 +7,11 @@ import type { CategoryDraft, CategoryModels, Copy } from './replica-copy.ts';
 import type { ViewEtags } from './tables.ts';
 
 /**
- * Follows a primary that keeps no feed. Each round asks for both views of every category, by ETag where the
- * primary sends ETags, and replaces the changed categories of the copy in one transaction. A category stays
- * as it is in the copy when its new content cannot be read or is not believable.
+ * Follows a primary that keeps no feed. Each round asks for both views of every category, with the ETags that
+ * the primary has sent before, and replaces the changed categories of the copy in one transaction. A category
+ * of the copy stays as it is when its new content cannot be read or is not believable.
  *
- * @param canonicalFormat the leading view, for a primary that does not say which view leads
+ * @param canonicalFormat the leading view, if the primary does not say which view leads
  * @param now gives Unix seconds
  * @returns a function that runs one round; it throws an Error when a category could not be updated
  */
@@ -74,8 +74,8 @@ interface Views {
 }
 
 /**
- * Reads both views of a category by the ETags that the copy has of them. When one view has changed, both are
- * read in full, because one view alone does not show the category's models.
+ * Reads both views of a category with the ETags that are stored for the copy. When one view has changed,
+ * reads both in full, because one view alone does not show the category's models.
  */
 async function readViews(
   primary: Primary,
@@ -101,7 +101,7 @@ async function readViews(
 /**
  * Joins the two views of a category after checking them against the models that the copy holds.
  *
- * @throws Error when an answer is not a category, or the primary lacks a view that the copy has
+ * @throws Error when an answer is not an object of records, or the primary lacks a view that the copy has
  */
 function joinBelievable(
   definition: CategoryDefinition,
@@ -131,7 +131,8 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
  * Refuses a category that has lost more than half of its records at once, until the next round finds the same
  * records.
  *
- * @throws Error when the next round has not confirmed the loss yet
+ * @throws Error when the category has lost so many records, and the round before did not find the same
+ * records
  */
 function refuseLoss(
   category: string,
@@ -152,7 +153,7 @@ function refuseLoss(
   );
 }
 
-/** Counts the records of both views. */
+/** Counts the records of each view. */
 function countsOf(models: CategoryModels): [v2: number, legacy: number] {
   return [models.size, [...models.values()].filter(({ legacy }) => legacy !== null).length];
 }

@@ -11,7 +11,7 @@ import type { ReplicaState, ViewEtags } from './tables.ts';
 /** The models of one category by name, in stored order. */
 export type CategoryModels = ReadonlyMap<string, ModelTexts>;
 
-/** A whole category, ready to be swapped in. */
+/** All models of a category, which are to replace the category in the copy. */
 export interface CategoryDraft {
   readonly models: CategoryModels;
   /**
@@ -57,7 +57,7 @@ export function createCopy({
     get isShown() {
       return isShown;
     },
-    /** Reads the state; null before there is a copy. */
+    /** Reads the copy's state; null before there is a copy. */
     state: async () => {
       seen = await store.read((reader) => replicaStore(reader).state());
       // A stored copy is shown: the snapshots were built of it at start, or by the process that wrote it.
@@ -144,7 +144,7 @@ export function createCopy({
 
 /**
  * Puts a model that was removed, and now comes back, at its former place. The whole category is written in
- * its new order, because stored positions differ from those of the source; this is rare.
+ * its new order, because the copy's positions differ from those of the source. This is rare.
  */
 async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
   const { category, model_name, returned_behind, timestamp } = event;
@@ -154,8 +154,8 @@ async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts)
 }
 
 /**
- * Inserts a model after the model named `behind`: first of all when `behind` is null, last of all when there
- * is no model of that name.
+ * Inserts a model after the model named `behind`. The inserted model comes first when `behind` is null, and
+ * last when there is no model of that name.
  */
 export function insertedBehind(
   models: CategoryModels,
@@ -185,7 +185,7 @@ function textsOf(event: FeedEvent): ModelTexts | null {
 /**
  * Gives the copy's state after checking that the copy is at the event of `from` or at a later one.
  *
- * @throws Error when it is not: another process has replaced the copy
+ * @throws Error when the copy is at an earlier event or follows no feed: another process has replaced it
  */
 function stateBehind(from: string, state: ReplicaState | null): ReplicaState & { cursor: string } {
   const cursor = state?.cursor ?? null;

@@ -21,11 +21,14 @@ export interface ReplicaStatus {
   /** The base URL of the primary, or the name of another source; null while there is no copy. */
   readonly source: string | null;
   readonly kind: ReplicaState['kind'] | null;
-  /** The place in the primary's feed; null when the primary is not followed by a feed. */
+  /**
+   * The place in the primary's feed up to which the copy is complete; null when the copy does not come from a
+   * feed.
+   */
   readonly cursor: string | null;
   /** Whole seconds since the copy was last known to equal its source; null while there is no copy. */
   readonly lagSeconds: number | null;
-  /** The reason why the latest try to update the copy failed; null when it did not. */
+  /** The reason why the latest try to update the copy failed; null when that try did not fail. */
   readonly problem: string | null;
 }
 
@@ -49,17 +52,17 @@ export interface ReplicaOptions {
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
   /** The primary to follow; null when there is none. */
   readonly primary: Primary | null;
-  /** Reads the public legacy repositories; null when they may not be read. */
+  /** Reads the public legacy repositories; null when the settings do not allow it. */
   readonly readRepositories: ((signal: AbortSignal) => Promise<ReferenceFiles>) | null;
   /** Gives a number in [0, 1). */
   readonly random: () => number;
-  /** Called after every failed try, with the number of failures in a row. */
+  /** Called after every failed try to update the copy, with the number of failures in a row. */
   readonly onFailure: (error: unknown, inARow: number) => void;
   /** Called with the reason when the whole copy is made anew. */
   readonly onBootstrap: (reason: string) => void;
 }
 
-/** Waits between failed tries, in milliseconds: they grow from `first` to `longest`. */
+/** Waits between failed tries to update the copy, in milliseconds: they grow from `first` to `longest`. */
 const betweenTries = { first: 200, longest: 15_000 };
 /** Least number of seconds between two writes that only record that the copy is up to date. */
 const confirmEverySeconds = 10;
@@ -193,7 +196,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
  * Refuses a database with an audit trail, or with models that were not copied: its records are originals, and
  * following another registry would overwrite them.
  *
- * @throws RegistryError `bad_request`
+ * @throws RegistryError `bad_request` for such a database
  */
 async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
   const [{ event_id }, counts] = await store.read(async (reader) => [
@@ -216,7 +219,7 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
  * Makes the copy from the public legacy repositories. Records that cannot be converted are left out, as other
  * readers of the repositories leave them out.
  *
- * @param began Unix seconds
+ * @param began the time at which the read began, in Unix seconds
  * @throws OutageError when a file cannot be read at all, or the repositories have no model
  */
 async function copyRepositories(

@@ -6,7 +6,7 @@ const id = 1;
 
 function reads({ db }: Tx) {
   return {
-    /** Reads the state; null before there is a copy, and at a primary. */
+    /** Reads the state of the replica's copy; null before there is a copy, and at a primary. */
     state: async (): Promise<ReplicaState | null> =>
       (await db
         .selectFrom('replica_state')
@@ -35,7 +35,7 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** Replaces the ETags of both views. */
+    /** Replaces the stored ETags of both views of a category. */
     putEtags: async (category: string, etags: ViewEtags): Promise<void> => {
       await db.deleteFrom('replica_etags').where('category', '=', category).execute();
       for (const format of ['v2', 'legacy'] as const) {

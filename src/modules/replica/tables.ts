@@ -15,7 +15,8 @@ export interface ReplicaState {
 }
 
 /**
- * The ETags that the source sent with the two views of a category; absent for a view that came without one.
+ * The ETags that the source sent with the two views of a category; a view that came without an ETag is
+ * absent.
  */
 export type ViewEtags = Partial<Record<CanonicalFormat, string>>;
 

@@ -41,8 +41,8 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
 }
 
 /**
- * Counts, for each change, the accounts that want the models of the requests it has fulfilled. Hidden
- * requests do not count.
+ * Gives, for each change, the number of accounts that want the models of the requests that the change has
+ * fulfilled. Hidden requests do not count.
  */
 export async function wantedByChange(
   reader: Tx,

@@ -329,7 +329,7 @@ export const requests: Resource = {
 
 /**
  * Reads the place in a list from a cursor of the API.
- * @throws RegistryError invalid_input (422)
+ * @throws RegistryError `invalid_input` (422) when the text is not a cursor
  */
 function placeOf(cursor: string): RequestPlace {
   const [, wanted, id] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];

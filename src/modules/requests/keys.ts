@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { pageOf } from '../../records/files/links.ts';
 import type { Drafts } from '../drafts/index.ts';
 
-/** Model that a request asks for, as far as it is known. */
+/** The model that a request asks for, as far as the request tells it. */
 export interface Wish {
   readonly category: string;
   readonly name: string;
@@ -15,8 +15,8 @@ const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', '
 const longest = { text: 500, files: 10 };
 
 /**
- * Gives the facts about the model and its files that a request keeps from the draft of its link: only some,
- * with texts and lists of limited length.
+ * Gives the facts about the model and its files that a request keeps from the draft of its link. Long texts
+ * and lists are cut.
  */
 export function knownOf({
   record,
@@ -50,8 +50,8 @@ function filesIn({ config }: JsonObject): JsonObject[] {
 
 /**
  * Gives the keys by which requests for the same model are found. Keys that begin with `page` match other
- * versions of the model as well: requests with such a key in common are shown to people, who may ask all the
- * same.
+ * versions of the model as well: people who ask are shown the requests with such a key in common, and may ask
+ * all the same.
  */
 export function wishKeys({ category, name, link, known }: Wish): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);

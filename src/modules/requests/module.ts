@@ -9,13 +9,16 @@ import type { RequestsServices } from './http.ts';
 import { askPrimaryForRequests } from './primary-requests.ts';
 import { createRequests } from './requests.ts';
 
-/** The longest time for which an answer of the primary is kept, in seconds. */
+/**
+ * Longest time, in seconds, for which a replica uses an answer about requests before it asks its primary
+ * again.
+ */
 const keptForSeconds = 60;
 
 /**
  * Opens the requests for models. A REPLICA shows the requests of its primary.
  *
- * @param opened closes the connections to the primary
+ * @param opened closes the connections to the primary when it is disposed of
  */
 export function openRequests(
   base: {

@@ -50,7 +50,8 @@ export function askPrimaryForRequests({
      * Gives the primary's answer to a read: a kept answer, or a new one.
      *
      * @param path the path after `…/requests`, with the query
-     * @throws RegistryError `not_found` or `not_supported_here`; OutageError `primary_unavailable`
+     * @throws RegistryError `not_found` when the primary has no such request, `not_supported_here` when it
+     * takes no requests; OutageError `primary_unavailable`
      */
     read: async (path: string, schema: z.ZodType): Promise<unknown> => {
       const { value = null } = (await answers.fetch(path, { context: schema })) ?? {};

@@ -19,7 +19,7 @@ interface ReplayedRequest {
   readonly keys: string[];
   readonly seconds: Map<string, RequestSecond>;
   readonly steps: Omit<RequestStep, 'said'>[];
-  /** Texts of hidden comments, by the ids of the events of the comments. */
+  /** Texts of hidden comments, by the event ids of the comments. */
   readonly hidden: Map<number, string>;
 }
 

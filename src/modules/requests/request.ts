@@ -94,7 +94,7 @@ export interface RequestStep {
   readonly said: JsonObject;
 }
 
-/** Circumstances of a step: the format, the time and the account. */
+/** The account that takes a step, the time in Unix seconds, and the format that the step's event names. */
 export interface RequestAct {
   readonly domain: CanonicalFormat;
   readonly now: number;
@@ -155,8 +155,7 @@ export function requestStepOf(
 }
 
 /**
- * Gives the keys by which requests for the same model are found. The step `ask` holds them; other steps hold
- * none.
+ * Gives the keys by which requests for the same model are found, from the step `ask`; none from other steps.
  */
 export function keysOf({ action, said }: RequestStep): readonly string[] {
   const keys = action === 'ask' && Array.isArray(said.keys) ? said.keys : [];
@@ -164,8 +163,8 @@ export function keysOf({ action, said }: RequestStep): readonly string[] {
 }
 
 /**
- * Gives the request as a step changes it. The service stores the result; the replay of the audit trail
- * compares it with what is stored.
+ * Gives the request after a step; null when the step is not possible. The service stores the result; the
+ * replay of the audit trail compares it with the stored request.
  */
 export function requestAfter(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
   if (step.action === 'ask') return before ? null : asked(step);

@@ -103,7 +103,7 @@ export function createRequests({
     );
   };
 
-  /** Checks that the caller may take an action on a request now, and takes it. */
+  /** Takes an action on a request after checking that the caller may take it now. */
   const step = (
     id: number,
     action: RequestAction,
@@ -191,8 +191,8 @@ export function createRequests({
 
     /**
      * Makes a new request.
-     * @throws RegistryError `conflict` when the model exists, or has been asked for or declined;
-     * `too_many_waiting`
+     * @throws RegistryError `conflict` when the model exists, or a request for it is undecided, declined or
+     * hidden; `too_many_waiting` when the account has made too many requests
      */
     ask: async (ask: Ask, caller: Caller): Promise<ModelRequest> => {
       const why = plainText(ask.why);
@@ -236,7 +236,8 @@ export function createRequests({
 
     /**
      * Lists the accounts that want the model of a request.
-     * @param only lists this account alone, if it is one of them
+     * @param only the id of one account: the list has this account alone, or is empty if it does not want the
+     * model
      */
     seconds: (id: number, limit: number, after?: string, only?: string) =>
       store.read(async (reader) => {
@@ -320,7 +321,7 @@ export function createRequests({
 
     /**
      * Records the change that was proposed for a request, and adds a comment about the request to the change,
-     * for its reviewers. A change that is applied already fulfils the request at once.
+     * for its reviewers. If the change is applied already, the request is fulfilled at once.
      */
     propose: (id: number, changeId: number, caller: Caller): Promise<ModelRequest> =>
       store.write(async (writer) => {
@@ -375,8 +376,8 @@ export function createRequests({
   }
 
   /**
-   * Marks request `id` as a duplicate of request `of`, and adds the accounts that want the model of `id` to
-   * `of`.
+   * Marks request `id` as a duplicate of request `of`, and adds the accounts that want the model of request
+   * `id` to those of request `of`.
    */
   function markDuplicate(id: number, of: number | null, text: string | null, caller: Caller) {
     if (of === null || of === id)

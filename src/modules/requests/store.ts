@@ -278,9 +278,9 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
 }
 
 /**
- * Makes the condition for a filter.
- * @param by the order of the list; in the order of ids, `+hidden` keeps SQLite from using an index on
- * `hidden`, after which it would have to sort
+ * Makes the SQL condition for a filter.
+ * @param by the order of the list. For the order of ids, the condition has `+hidden`, so that SQLite does not
+ * use an index on `hidden`: after that, it would have to sort
  */
 function fits(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,

@@ -17,8 +17,8 @@ import {
 import { requestStore } from './store.ts';
 
 /**
- * The inbox entry that the accounts that want the model get for a step, by action. Other actions make no
- * entries.
+ * Kind of the inbox entry that a step writes for each account that wants the model, by the step's action.
+ * Steps with other actions write no entries.
  */
 const told = {
   accept: 'request_accepted',

@@ -135,7 +135,7 @@ export interface ImportedRequests {
  * Imports the requests of a file in one transaction. Each step becomes an audit event of the importing
  * account; the event names who took the step, and when. No inbox entries are written.
  *
- * @throws Error where a step is not possible: then nothing is written
+ * @throws Error when a step is not possible: then nothing is written
  */
 export function importRequests(
   store: Store,

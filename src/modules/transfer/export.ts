@@ -20,7 +20,7 @@ import { repositoryFileStore } from './store.ts';
 
 export interface ExportOptions {
   /**
-   * Whether to write a JSON Schema for each v2 file, and the schema's path into the file as `$schema`, for
+   * Whether to write a JSON Schema beside each v2 file, and the schema's path in the file as `$schema`, for
    * editors. Programs that take every member of a file for a model cannot read such files.
    */
   readonly schemas?: boolean;
@@ -155,8 +155,8 @@ async function legacyFiles(
 const mostFields = 20;
 
 /**
- * Describes which fields of the records a file has no place for; empty for all files but `models.csv`, which alone
- * has fixed columns.
+ * Lists, as the end of a sentence, the fields of the records for which a file has no place; gives an empty
+ * text when there are none. Only `models.csv` can lack a place: no other file has fixed columns.
  */
 function lacking(
   definition: WithLegacyForm,

@@ -17,7 +17,10 @@ import { type Findings, jsonObjectOf } from './reference-source.ts';
 interface GroupFile<Kind extends GroupEntryKind> {
   readonly kind: Kind;
   readonly fileName: string;
-  /** @throws ZodError */
+  /**
+   * Reads an entry from a member of the file.
+   * @throws ZodError when the member is not such an entry
+   */
   parse(name: string, value: JsonValue): GroupEntries[Kind];
   read(reader: Tx): Promise<[name: string, value: JsonObject][]>;
 }

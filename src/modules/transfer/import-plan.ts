@@ -44,7 +44,7 @@ export interface ImportedModel {
 export interface PlannedWrite {
   readonly imported: ImportedModel;
   readonly event: NewAuditEvent;
-  /** The position of a new model; null for a known one. */
+  /** The position in the category that a new model gets; null when the model exists already. */
   readonly position: number | null;
   /** The texts to be stored, with their hashes; null for a delete. */
   readonly texts: Pick<ModelRow, 'v2' | 'legacy' | 'v2_hash' | 'legacy_hash'> | null;
@@ -232,8 +232,8 @@ function whatFilesCannotSay(
 
 /**
  * Stamps the server's metadata on a record. A new model keeps the times and authors that its file names,
- * which are its history in another registry. A model that an earlier import created without that history
- * takes it over too.
+ * which are its history in another registry. A model that an earlier import created without that history gets
+ * it now.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);

@@ -93,8 +93,8 @@ const mostRuns = 500;
 const importUserId = 'import';
 
 /**
- * Number of attempts to write. Plans are made outside the transaction, so another write may outdate them; the
- * last attempt makes outdated plans again inside the transaction.
+ * Largest number of attempts to write. Plans are made outside the transaction, so another write may outdate
+ * them; the last attempt makes outdated plans again inside the transaction.
  */
 const attempts = 3;
 
@@ -245,8 +245,8 @@ class ImportPlans {
 }
 
 /**
- * Gives the baselines that the imported models may name: the live ones, the ones in the files, and, where the
- * registry has none of the built-in ones, these too, because its first start adds them.
+ * Gives the baselines that the imported models may name: the live ones and the ones in the files. If the
+ * registry has none of the built-in baselines, these count too, because its first start adds them.
  */
 async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Promise<BaselineFacts[]> {
   const live = await modelStore(reader).list('baseline');

@@ -19,10 +19,10 @@ import { generateDbJson } from './repository-files/db-json.ts';
 import { isCsv, readRecordFile, type WithLegacyForm } from './repository-files/record-file.ts';
 
 /**
- * Reads every model reference file of a source: those of the legacy repositories (`stable_diffusion.json`,
- * `clip.json`, `models.csv` …), of the v2 layout (`<category>.json`, and `text_generation_group_….json` about
- * groups of text models), or both. Looks at the top of the source, and, when no such file is there, in its
- * folders `image` and `text`.
+ * Reads every model reference file of a source: files of the legacy repositories (`stable_diffusion.json`,
+ * `clip.json`, `models.csv` …), files of the v2 layout (`<category>.json`, and `text_generation_group_….json`
+ * about groups of text models), or both. Looks at the top of the source; if no such file is there, in the
+ * source's folders `image` and `text`.
  *
  * @param format the format of JSON files; null: recognised by their content
  */
@@ -195,8 +195,9 @@ function usualFormat({ name, legacy }: CategoryDefinition, file: string): Canoni
 }
 
 /**
- * Converts the entries of a legacy JSON file of text models to rows of `models.csv`, in whose place the file
- * stands. The file shows each row as several entries; the entries under generated names are dropped.
+ * Converts the entries of a JSON file of text models, which stands in place of `models.csv`, to rows of
+ * `models.csv`. The file shows each row as several entries: the entries under generated names are dropped.
+ * Entries of other categories stay as they are.
  */
 function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form || !isCsv(form)) return entries;
@@ -209,9 +210,9 @@ function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null):
 }
 
 /**
- * Warns when a file beside `models.csv` is not as expected; the import takes over no difference. Two of the
- * files have to equal values built into the registry, and `db.json` what its generator makes of the other
- * files.
+ * Warns when a file beside `models.csv` is not as expected; no difference is imported. `defaults.json` and
+ * `generation_params.json` have to agree with the values built into the registry, and `db.json` has to equal
+ * what its generator makes of the other files.
  */
 async function compareCompanions(
   source: ReferenceSource,

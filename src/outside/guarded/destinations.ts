@@ -8,8 +8,8 @@ export interface DestinationOptions {
    */
   readonly allowedHosts: readonly string[];
   /**
-   * The base URLs of mirrors, by the host that each mirror replaces. Answers and redirects still name the
-   * host. A mirror may be at any address, because the operator chose it.
+   * The base URLs of mirrors, by the host that each mirror replaces. Addresses of answers and redirects still
+   * have the replaced host. A mirror may be at any address, because the operator chose it.
    */
   readonly mirrors: Readonly<Record<string, string>>;
   /** Tokens sent as `Authorization: Bearer`, by host (with its port, unless that is 443). */
@@ -18,13 +18,13 @@ export interface DestinationOptions {
 
 /** The target of one call. */
 export interface Destination {
-  /** The address as records and redirects name it. */
+  /** The address with the host that records use, even if a mirror replaces that host. */
   readonly url: URL;
   /** The address that is called: `url`, or the mirror's address in its place. */
   readonly target: URL;
   /** Whether the operator named the host: then its address is not checked. */
   readonly trusted: boolean;
-  /** The host's token, sent only over TLS and never to a mirror; null where there is none to send. */
+  /** The host's token, sent only over TLS and never to a mirror; null when there is none to send. */
   readonly token: string | null;
 }
 
@@ -47,7 +47,7 @@ export class Destinations {
 
   /**
    * Gives the destination for an address after checking the address.
-   * @throws RemoteFailure `refused_address`
+   * @throws RemoteFailure `refused_address` when the address may not be called
    */
   of(address: string): Destination {
     const url = URL.canParse(address) ? new URL(address) : null;
@@ -74,10 +74,10 @@ export class Destinations {
   }
 
   /**
-   * Gives the destination to which a redirect from `from` leads. An address at a mirror is named by the host
-   * that the mirror replaces, as records would name it.
+   * Gives the destination to which a redirect from `from` leads. If the redirect leads to a mirror, the
+   * destination has the address at the host that the mirror replaces, because records use that host.
    *
-   * @throws RemoteFailure `refused_address`
+   * @throws RemoteFailure `refused_address` when the redirect leads to an address that may not be called
    */
   after(from: Destination, location: string): Destination {
     if (!URL.canParse(location, from.target.href)) throw refused(location, 'a redirect leads there');
@@ -102,7 +102,7 @@ export class Destinations {
   }
 }
 
-/** Parses a mirror's base URL, with a slash at the end of its path. */
+/** Parses a mirror's base URL; adds a slash at the end of the path if there is none. */
 function baseOf(base: string): URL {
   return new URL(base.endsWith('/') ? base : `${base}/`);
 }

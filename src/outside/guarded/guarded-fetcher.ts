@@ -95,7 +95,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Makes the failure of a call, worded without anything of the request but its host. */
+/** Makes the RemoteFailure for a failed call. Its message has nothing of the request but the host. */
 function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
   const refused = refusedAddressIn(error);

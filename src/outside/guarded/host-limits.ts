@@ -24,7 +24,7 @@ interface HostState {
   readonly pauses: Map<AddressKind, number>;
 }
 
-/** Kinds of addresses whose calls a host counts separately: the rate limits of Hugging Face. */
+/** Kinds of addresses, each with a rate limit of its own, as Hugging Face has them. */
 type AddressKind = 'api' | 'resolvers' | 'pages';
 
 const breakerLimits = { failures: 5, openSeconds: 60 };
@@ -51,7 +51,8 @@ export class HostLimits {
    *
    * @param turn the name of the callers that share a turn, such as an account
    * @returns a function that gives the place back
-   * @throws RemoteFailure `rate_limited` or `host_busy`
+   * @throws RemoteFailure `rate_limited` while the host asks for a pause; `host_busy` when too many calls
+   * wait, or the host has failed too often
    */
   async enter(address: URL, turn: string): Promise<() => void> {
     const host = this.#host(address);
@@ -75,7 +76,7 @@ export class HostLimits {
   /**
    * Records an answer of a host, which may limit later calls.
    *
-   * @param asked the address that was asked for first, before redirects: its failures in a row count once
+   * @param asked the address that was asked for, before redirects: its failures in a row count once
    * @throws RemoteFailure `rate_limited`, for the status 429
    */
   answered(address: URL, asked: string, status: number, headers: RemoteHeaders): void {
@@ -145,11 +146,11 @@ function limited({ host }: URL, pause: number | null): RemoteFailure {
 }
 
 /**
- * Gives the seconds for which a host wants no calls, by the headers of an answer: `Retry-After`, and `RateLimit:
- * "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) once nothing remains.
+ * Gives the seconds for which a host wants no calls, by the headers of an answer: `Retry-After`, and
+ * `RateLimit: "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) once nothing remains.
  *
  * @param nowMs milliseconds since 1970
- * @returns null when it may be asked again
+ * @returns null when the host may be called now
  */
 export function pauseSeconds(
   status: number,

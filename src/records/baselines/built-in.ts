@@ -1,8 +1,8 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 
 /**
- * `flux`: tensors that all models of the Flux kind have. `flux2`, `chroma` and `hunyuanVideo`: tensors by
- * which other models of this kind are told from Flux.1.
+ * `flux`: tensors that all models of the Flux kind have. `flux2`, `chroma` and `hunyuanVideo`: tensors of
+ * models of this kind that Flux.1 does not have.
  */
 const flux =
   'double_blocks.0.img_attn.norm.key_norm.weight|double_blocks.0.img_attn.norm.key_norm.scale img_in.weight';
@@ -18,7 +18,7 @@ const flux1 = `${flux} !${flux2} ${chroma
 
 const lumina = 'noise_refiner.0.attention.k_norm.weight';
 
-/** Gives the fingerprint of a LoRA whose cross attention takes text of this width. */
+/** Gives the fingerprint of a LoRA whose cross attention takes text embeddings of this width. */
 const loraOfWidth = (width: number) =>
   ['*attn2_to_k.lora_down.weight', '*attn2.to_k.lora_A.weight']
     .map((name) => `${name}[-1]=${width}`)
@@ -199,15 +199,15 @@ export const builtInBaselines: readonly BaselineFacts[] = [
   },
 ];
 
-/** An architecture without a baseline here that can still be recognised from its files. */
+/** An architecture that has no built-in baseline, but can be recognised from its files. */
 export type OtherArchitecture = Pick<
   BaselineFacts,
   'title' | 'category' | 'fingerprints' | 'gguf_architectures'
 >;
 
 /**
- * Architectures without a baseline of their own; drafts name them, to say what a file is. The first one that
- * fits counts.
+ * Architectures without a baseline of their own. A draft names the first one that fits a file, to say what
+ * the file is.
  */
 export const otherArchitectures: readonly OtherArchitecture[] = [
   {

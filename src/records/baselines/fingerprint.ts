@@ -44,7 +44,7 @@ export function fingerprintProblem(text: Fingerprint): string | null {
 
 /**
  * Gives the number of conditions without `!` when a fingerprint fits the tensors; 0 when it does not fit. Of
- * two fingerprints that fit, the one with more such conditions is the more particular.
+ * two fingerprints that fit, the one with more such conditions is the more specific.
  */
 export function fits(text: Fingerprint, tensors: Tensors): number {
   const conditions = conditionsOf(text);
@@ -82,10 +82,7 @@ function isThere({ name, dimension }: Wanted, tensors: Tensors): boolean {
   return false;
 }
 
-/**
- * Whether a text matches a pattern in which `*` stands for any text. Never goes back in the text to try
- * again.
- */
+/** Whether a text matches a pattern in which `*` stands for any text. Does not backtrack. */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -101,7 +98,10 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return true;
 }
 
-/** Reads a clue such as `8 x 245760`: at least eight tensors of 245760 numbers; null for another text. */
+/**
+ * Reads a clue such as `8 x 245760`, which means at least eight tensors of 245760 numbers; null for any other
+ * text.
+ */
 export function storageClue(text: string): { readonly least: number; readonly numbers: number } | null {
   const [, least, numbers] = /^([1-9]\d{0,5}) ?x ?([1-9]\d{0,11})$/.exec(text) ?? [];
   return least === undefined ? null : { least: Number(least), numbers: Number(numbers) };

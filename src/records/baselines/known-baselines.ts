@@ -32,7 +32,7 @@ export class KnownBaselines {
   }
 
   /**
-   * Gives every other spelling of a category's baselines, with the name under which the baseline is stored.
+   * Gives, by every other spelling of a category's baselines, the name under which the baseline is stored.
    */
   spellings(category: string): ReadonlyMap<string, string> {
     return this.#spellings.get(category) ?? none;
@@ -90,7 +90,7 @@ export function knownBaselines(): KnownBaselines {
 }
 
 /**
- * Replaces the baselines that this process knows, where baselines are kept as records.
+ * Replaces the baselines that this process knows. For a process that keeps baselines as records.
  *
  * @param list the new baselines; an empty list stands for the built-in ones
  */

@@ -23,7 +23,7 @@ function best(field: ListField, score: (clue: string, place: number) => number):
 /** The baselines that a clue fits: several when the clue cannot tell them apart. */
 export type Candidates = readonly BaselineFacts[];
 
-/** Gives the baselines that list the name of a base model at Civitai, the one that lists it earliest first. */
+/** Gives the baselines that list a Civitai base model; first the baseline in whose list it comes earliest. */
 export function byCivitaiName(baseModel: string): Candidates {
   const place = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
   return knownBaselines()
@@ -45,9 +45,9 @@ export function byHubTags(tags: readonly string[]): Candidates {
 }
 
 /**
- * Gives the baseline by the values of `unet/config.json`. The baseline is sure when no other baseline has a
- * clue whose first value is in the file: otherwise only `sample_size` tells two sizes from each other, and
- * anybody may have changed it.
+ * Gives the baseline by the values of `unet/config.json`; null when no clue fits. The baseline is sure when
+ * no other baseline has a clue whose first value is in the file: otherwise only `sample_size` tells two sizes
+ * from each other, and anybody may have changed it.
  */
 export function byUnetConfig(
   config: Readonly<Record<string, unknown>>,
@@ -86,7 +86,7 @@ export function byGgufArchitecture(architecture: string): Candidates {
  * Gives the baselines by how many tensors of a file have a certain size: the clue `8 x 245760` means at least
  * eight tensors of 245760 numbers.
  *
- * @param bytes the sizes of the tensors
+ * @param bytes the sizes of the tensors, in bytes
  */
 export function byStorages(bytes: readonly number[]): Candidates {
   return best('storages', (clue) => {

@@ -41,7 +41,7 @@ export interface CategoryDefinition {
    */
   readonly criticalFields: readonly string[];
   /**
-   * The category of the baselines that this category's models name, in any known spelling; null where a
+   * The category whose baselines this category's models name, in any known spelling; null when a model's
    * baseline may be any text.
    */
   readonly baselinesOf: string | null;
@@ -74,10 +74,10 @@ export interface LegacyForm {
   /** The critical fields for diffs of legacy records, as `criticalFields` of the category are for v2. */
   readonly criticalFields: readonly string[];
   /**
-   * Converts a stored legacy record to the v2 record. What only v2 knows (metadata, text nsfw and version …) is
-   * taken from `previous`, the v2 record the model had so far.
+   * Converts a stored legacy record to the v2 record. What only v2 knows (metadata; `nsfw` and `version` of a
+   * text model …) is taken from `previous`, the v2 record that the model had so far.
    *
-   * @throws ConversionError naming the field, when v2 has no form for it (unknown baseline, unknown download
+   * @throws ConversionError naming the field whose value v2 cannot have (unknown baseline, unknown download
    * entry …)
    */
   toV2(name: string, legacy: LegacyRecord, previous: ModelRecord | null): ModelRecord;
@@ -89,8 +89,9 @@ export interface LegacyForm {
    */
   fromBody(name: string, body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
-   * Gives the entries of a model in the v1 category body, in order: one, or three for text (backend-prefixed
-   * variants), which differ only in `name`, the key of each.
+   * Gives the entries of a model in the v1 category body, in order. A text model has three, two of them with
+   * a backend prefix; other models have one. The entries differ only in `name`, which is also the key of
+   * each.
    */
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
   /**

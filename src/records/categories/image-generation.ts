@@ -29,8 +29,8 @@ function canonicalBaseline(baseline: string): string {
 }
 
 /**
- * Whether a baseline is known. Where baselines are records, this is always true: the transaction of a write looks
- * the baseline up, in `modules/baselines/`.
+ * Whether a baseline is known. If baselines are records, this is always true, because the transaction of a
+ * write looks the baseline up, in `modules/baselines/`.
  */
 function isKnownBaseline(baseline: string): boolean {
   return baselinesAreRecords() || knownBaselines().has(category, canonicalBaseline(baseline));
@@ -70,7 +70,10 @@ const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artisti
 const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
   list.transform((items) => items ?? []);
 
-/** Schema of the address of a showcase, as the public file has it. */
+/**
+ * Schema of the address of a showcase in a v1 body. Its JSON Schema excludes Hugging Face, which the schema
+ * of the body refuses.
+ */
 const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
 
 export const imageGeneration = defineCategory({

@@ -86,7 +86,7 @@ export function categoriesNaming(baselinesOf: string): readonly CategoryDefiniti
   return modelCategories.filter((each) => each.name === baselinesOf || each.baselinesOf === baselinesOf);
 }
 
-/** A category that v1 can write. */
+/** A category whose records v1 can write. */
 export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };
 
 export const legacyCategories: readonly LegacyCategory[] = categories.filter(
@@ -98,10 +98,10 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * Finds the category of a v1 read by its name, with or without `.json`, or by a name that the legacy repositories
- * have for it.
+ * Finds the category that a v1 read names: by the category's name, with or without `.json`, or by another
+ * name that the legacy repositories have for the category.
  *
- * @throws RegistryError not_found (404)
+ * @throws RegistryError `not_found` (404) when there is no such category
  */
 export function readLegacyCategory(name: string): CategoryDefinition {
   const category = findLegacyCategory(name);
@@ -109,7 +109,7 @@ export function readLegacyCategory(name: string): CategoryDefinition {
   throw new RegistryError('not_found', `Model category '${name}' not found`);
 }
 
-/** Finds the category of a v1 read as `readLegacyCategory` does; undefined where there is none. */
+/** Finds the category that a v1 read names, as `readLegacyCategory` does; undefined when there is none. */
 export function findLegacyCategory(name: string): CategoryDefinition | undefined {
   const bare = name.replace(/\.json$/, '');
   const category = findCategory(bare);

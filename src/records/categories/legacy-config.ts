@@ -81,8 +81,8 @@ function hasReadableHost(url: string): boolean {
 }
 
 /**
- * Converts a stored legacy `config` to v2. Configuration files (`*.yaml`) and entries without a path have no
- * v2 form.
+ * Converts a stored legacy `config` to v2. Leaves out configuration files (`*.yaml`) and files without a
+ * path, which have no v2 form.
  *
  * @throws ConversionError when `stored` does not have the legacy shape, or a download belongs to no file
  */
@@ -175,9 +175,7 @@ export function configFromV2(config: JsonObject): JsonObject {
 /** The keys of facts about a file's bytes, besides their SHA-256. */
 const aboutBytes = ['md5sum', 'content_hash'];
 
-/**
- * Gives the files of a body, and a further file for each download that names a file which is not among them.
- */
+/** Gives the files of a body, and a further file for each download whose file the body's files lack. */
 function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
   const all = [...files];
   const named = new Set(files.map(({ path }) => path));
@@ -194,7 +192,7 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
  * file and its download have different hashes, the one that differs from the stored hash counts.
  *
  * @param isLegacyOnly whether a file of that path has no v2 form. Such files of `stored` stay when the body's
- * files repeat only what its downloads say
+ * files only repeat the body's downloads
  */
 export function withHashesOfDownloads(
   config: JsonObject,

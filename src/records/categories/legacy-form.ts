@@ -25,17 +25,18 @@ import {
   withUnknownHashesOf,
 } from './legacy-config.ts';
 
-/** The properties in which the legacy form of one category differs from that of others. */
+/** The properties in which the legacy form of one category differs from that of other categories. */
 export interface JsonFormDraft {
   readonly fileName: string;
   readonly aliases?: readonly string[];
   readonly recordName: string;
-  /** The `type` a v1 body may have. Stored records may have others: the public files do. */
+  /** The `type` that a v1 body may have. Stored records may have other types, as the public files do. */
   readonly type: z.ZodType<string>;
   /** Further fields of a v1 body. */
   readonly fields?: z.ZodRawShape;
   /**
-   * The fields that come first in a body, where the order differs from that of the schema; all others follow.
+   * The fields that come first in a body, if the body's order is not that of the schema; all other fields
+   * follow.
    */
   readonly order?: readonly string[];
   /** Changes an accepted body before it is queued. */
@@ -50,7 +51,7 @@ export interface JsonFormDraft {
    * undefined.
    */
   readonly toLegacy: (record: ModelRecord) => Record<string, unknown>;
-  /** v2 fields whose legacy field has another name. */
+  /** The legacy name of each v2 field that has another name in legacy records. */
   readonly renamed?: Readonly<Record<string, string>>;
   readonly criticalFields: readonly string[];
 }

@@ -72,7 +72,9 @@ export const clip = defineCategory({
   }),
 });
 
-/** The styles a v1 body may name. v2 takes any, and the public file holds others (`control_hough`). */
+/**
+ * The styles that a v1 body may name. v2 takes any style, and the public file holds others (`control_hough`).
+ */
 const writableStyles = [
   'control_canny',
   'control_depth',
@@ -118,8 +120,8 @@ export const controlnet = defineCategory({
 });
 
 /**
- * Gives the own fields, in declaration order, of models whose baseline may have any name. A known spelling of
- * a baseline is stored as the baseline's name.
+ * Gives the fields of a category besides the common ones, in declaration order, if the models' baseline may
+ * have any name. A known spelling of a baseline is stored as the baseline's name.
  *
  * @param of the category that has the baselines
  */

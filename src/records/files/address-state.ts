@@ -13,7 +13,7 @@ export type LearnedBy = (typeof learnedBy)[number];
 /** The result of one look at an address. */
 export type Observation = {
   readonly how: LearnedBy;
-  /** HTTP status of the answer that decided; null when there was none. */
+  /** HTTP status of the answer that decided the outcome; null when no answer did. */
   readonly status: number | null;
 } & (
   | {
@@ -41,7 +41,7 @@ export type Observation = {
 /** An observation against a file: it is missing, or gated. */
 export type Refusal = Extract<Observation, { outcome: 'missing' | 'gated' }>;
 
-/** The facts that a host states about a file. null: not stated. */
+/** The facts that a host states about a file; null for a fact that the host does not state. */
 export interface SeenFile {
   /** The SHA-256 of the whole content, in lower case. */
   readonly sha256: string | null;
@@ -57,7 +57,7 @@ export interface SeenFile {
  * since.
  */
 export interface AddressState {
-  /** null until a host has given an answer that counts. */
+  /** The last answer that counts, with its time in Unix seconds; null until there is one. */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
   /** A refusal that is not believed yet: the host says that the file is missing, or refuses it. */
   readonly doubt: {

@@ -15,7 +15,9 @@ export type HostAddress =
   | {
       readonly host: 'civitai';
       readonly versionId: string;
-      /** The id of the file; null: the file that is the version's primary one today. */
+      /**
+       * The id of the file; null: the host chooses the file by `wanted`, or takes the version's primary file.
+       */
       readonly fileId: string | null;
       /** The properties that choose the file, such as `type`, `format`, `size` and `fp`, with their values. */
       readonly wanted: Readonly<Record<string, string>>;
@@ -70,7 +72,7 @@ function isCommit(revision: string): boolean {
   return /^[0-9a-f]{40}$/i.test(revision);
 }
 
-/** Whether the address may lead to another file tomorrow, as far as the address shows it. */
+/** Whether the address may lead to another file later, judged by the address alone. */
 export function isMutableAddress(url: string): boolean {
   const address = hostAddress(url);
   if (address.host === 'huggingface') return !isCommit(address.revision);
@@ -84,8 +86,8 @@ export function isMutableAddress(url: string): boolean {
 }
 
 /**
- * Gives the address fixed to a revision (a commit at Hugging Face, a file id at Civitai); null for other
- * hosts and other revisions.
+ * Gives the address fixed to a revision (a commit at Hugging Face, a file id at Civitai); null for another
+ * host, or when the revision is not such an id.
  */
 export function pinnedAddress(url: string, revision: string): string | null {
   const address = hostAddress(url);
@@ -114,7 +116,9 @@ function parsed(url: string): URL | null {
   return /^https?:\/\/[^/\\?#\s][^\s\\]*$/i.test(url) ? URL.parse(url) : null;
 }
 
-/** Gives the host, with its port unless that is the usual one; null for what is not an absolute http(s) URL. */
+/**
+ * Gives the host, with its port unless that is the usual one; null when `url` is not an absolute http(s) URL.
+ */
 export function hostOf(url: string): string | null {
   return parsed(url)?.host || null;
 }
@@ -132,7 +136,7 @@ export function addressKey(url: string): string {
 
 interface FileHost {
   readonly hosts: readonly string[];
-  /** Whether a path leads to a file; other paths are pages for people. */
+  /** Whether an address leads to a file; other addresses are those of pages for people. */
   readonly isFile: (address: URL) => boolean;
   readonly page: string;
 }
@@ -163,7 +167,9 @@ const fileHosts: readonly FileHost[] = [
   },
 ];
 
-/** Says why the address is that of a page and not of a file; null when it does not look like a page. */
+/**
+ * Says that an address is that of a page and not of a file; null when it does not look like that of a page.
+ */
 export function pageProblem(url: string): string | null {
   const address = parsed(url);
   const host = address && fileHosts.find(({ hosts }) => hosts.includes(address.hostname));

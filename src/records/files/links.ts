@@ -74,7 +74,7 @@ function airLink(text: string): DraftLink | null {
 
 /**
  * Makes a link to a model at Civitai from the ids in a pasted link.
- * @returns null when one of them is not an id: without it, another model would be read
+ * @returns null when one of them is not an id: the link without that id would lead to another model or file
  */
 function civitaiOf(
   model: string | null,
@@ -113,8 +113,8 @@ function hubLink({ pathname }: URL): HubLink | null {
 }
 
 /**
- * Whether an owner and a name can be those of a model's repository at Hugging Face. Names that consist of
- * dots would lead elsewhere.
+ * Whether an owner and a name can be those of a model's repository at Hugging Face. Names of dots alone would
+ * lead to another path.
  */
 export function isRepository(owner: string, name: string): boolean {
   const isName = (part: string) => /^\w[\w.-]{0,95}$/.test(part) && !part.includes('..');

@@ -24,7 +24,7 @@ const fewestDigits = 8;
 
 /**
  * Says how a malformed hash derives from a SHA-256: a prefix was added, the hash was cut, or a digit was lost
- * or added. Null when its digits are different.
+ * or added. Null when the hash does not derive from the SHA-256.
  *
  * @param sha256 in lower case
  */

@@ -12,16 +12,19 @@ export interface RecordFile {
   readonly file_name: string | null;
   /** The address as the record has it, without blanks around it; may be any text. */
   readonly url: string;
-  /** The host in lower case, with a port that is not the usual one; null for what is not an http(s) address. */
+  /**
+   * The host in lower case, with its port unless that is the usual one; null when `url` is not an http(s)
+   * address.
+   */
   readonly host: string | null;
   readonly expected: ExpectedFile;
 }
 
 /** The facts that a record states about a file. */
 export interface ExpectedFile {
-  /** The SHA-256 in lower case; null where the record has none, or a text that is not one. */
+  /** The SHA-256 in lower case; null when the record has no hash, or a text that is not a SHA-256. */
   readonly sha256: string | null;
-  /** The text, in lower case, that stands in place of a SHA-256 and is not one; null where there is no such text. */
+  /** The text, in lower case, that the record has in place of a SHA-256; null when there is no such text. */
   readonly malformed_sha256: string | null;
   readonly size_bytes: number | null;
 }
@@ -120,7 +123,10 @@ export function isSha256(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }
 
-/** Gives the total size of the files that the record states, in bytes; null when it states none. */
+/**
+ * Gives the total size of a record's files, in bytes, as the record states it; null when it does not state
+ * all sizes.
+ */
 export function sizeOf(record: JsonObject): number | null {
   const whole = wholeSize(record.size_on_disk_bytes);
   if (whole !== null) return whole;

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { type JsonStyle, parseJsonTree, styleOf, writeJson, writeScalar } from './json-tree.ts';
 
-/** Thrown when a text is no JSON object; `line` from 1. */
+/** Thrown when a text is no JSON object; `line` is the line of the fault, from 1. */
 export class NoJsonObject extends Error {
   readonly line: number;
   constructor(line: number, reason: string) {
@@ -23,7 +23,7 @@ export interface JsonFileMember {
 
 /**
  * Reads the members of the outermost object, in the order of the file.
- * @throws NoJsonObject
+ * @throws NoJsonObject when the text is no JSON object
  */
 export function readJsonFile(text: string): JsonFileMember[] {
   let line = 1;
@@ -39,9 +39,9 @@ export function readJsonFile(text: string): JsonFileMember[] {
  * written, byte for byte, number spelling and escapes included; other members are replaced in place, in the
  * style of the file, or removed. New members go to the end.
  *
- * @param wanted all members of the result; where the text repeats a name, the last member of that name is
+ * @param wanted all members of the result. If the text repeats a name, the last member of that name is
  * compared
- * @throws NoJsonObject
+ * @throws NoJsonObject when the text is no JSON object
  */
 export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): string {
   const root = rootOf(text);
@@ -102,7 +102,8 @@ function endOf(node: Node): number {
 
 /**
  * Edits an object's members until they equal `wanted`.
- * @param placed whether a new member goes after the member that precedes it in `wanted`; false: to the end
+ * @param placed whether a new member goes after the member that precedes it in `wanted`; false: it goes to
+ * the end
  */
 function editMembers(
   editing: Editing,
@@ -185,8 +186,8 @@ function editElements(
 }
 
 /**
- * Removes the items that are not in `kept`: each with the comma after it; after the last kept item, with the
- * comma before it.
+ * Removes the items that are not in `kept`. An item before the last kept one goes with the comma after it, an
+ * item after the last kept one with the comma before it.
  */
 function removeItems(
   { text, edits }: Editing,
@@ -212,9 +213,9 @@ function removeItems(
 }
 
 /**
- * Gives the edit that removes `item`, which is followed by `next`. Where each of the two begins on a new
- * line, whole lines are removed, because the lines may be indented differently; otherwise, the text from
- * `item` up to `next`.
+ * Gives the edit that removes `item`, which is followed by `next`. If both begin on a new line, the edit
+ * removes whole lines, because the lines may be indented differently; otherwise, the text from `item` up to
+ * `next`.
  */
 function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
   const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
@@ -274,7 +275,7 @@ function leadOf(text: string, container: Node, item: Node): string {
 }
 
 interface NewItems {
-  /** The white space before each new item; null where the container has no item that shows it. */
+  /** The white space before each new item; null when the container has no item that shows it. */
   readonly lead: string | null;
   readonly indent: string;
   readonly texts: readonly string[];

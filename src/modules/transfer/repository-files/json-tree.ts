@@ -28,8 +28,8 @@ export function parseJsonTree(text: string): { readonly root: Node } | { readonl
 }
 
 /**
- * Gives the offset at which a text is nested deeper than `deepest`; null where it is not, or where the text is not
- * JSON anyway.
+ * Gives the offset at which a text is nested deeper than `deepest`; null when it is nowhere so deep, or is
+ * not JSON anyway.
  */
 function tooDeepAt(text: string): number | null {
   const marks = /["[\]{}]/g;

@@ -10,7 +10,7 @@ export interface FileVersion {
   readonly commit: string;
   /** Committer time, Unix seconds. */
   readonly time: number;
-  /** The file after the commit; null when it did not exist. */
+  /** The text of the file after the commit; null when the file did not exist then. */
   readonly text: string | null;
 }
 
@@ -31,7 +31,7 @@ export class ModelDates {
   readonly #dates = new Map<string, Dates>();
   #before: JsonObject = {};
 
-  /** @param known dates of the history so far, which are copied */
+  /** Copies the dates of the history so far, `known`; null: there are none yet. */
   constructor(known: ModelDates | null = null) {
     if (!known) return;
     for (const [name, dates] of known.#dates) this.#dates.set(name, { ...dates });

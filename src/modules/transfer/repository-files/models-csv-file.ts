@@ -15,7 +15,7 @@ import { editJson } from './edit-json.ts';
  * other rows, only the cells that differ are written anew. Rows that cannot be read stay too. New rows go
  * where the curators' sorting puts them; existing rows are never sorted.
  *
- * @param wanted all rows of the result; where the text repeats a name, the last row is compared
+ * @param wanted all rows of the result. If the text repeats a name, the last row of that name is compared
  * @throws RegistryError `bad_request` when the text is no `models.csv`
  */
 export function editModelsCsv(text: string, wanted: ReadonlyMap<string, TextRow>): string {
@@ -48,7 +48,7 @@ interface WrittenRow {
 /** Compares lines as curators' editors do when they sort the file: whole lines, as ICU compares them. */
 const { compare } = new Intl.Collator('en-US');
 
-/** Inserts a row at the place where the fewest others are on the wrong side of it. */
+/** Inserts a row where the fewest other rows, which need not be sorted, are on the wrong side of it. */
 function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
   const order = rows.map(({ raw }) => compare(raw, row.raw));
   let wrong = order.filter((each) => each < 0).length;

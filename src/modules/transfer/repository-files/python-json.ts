@@ -10,7 +10,7 @@ export type PythonValue =
   | readonly PythonValue[]
   | ReadonlyMap<string, PythonValue>;
 
-/** Parses a text as Python's `json.loads` does; null where that raises an error. */
+/** Parses a text as Python's `json.loads` does; null when Python raises an error. */
 export function readPythonJson(text: string): { readonly value: PythonValue } | null {
   const parsed = parseJsonTree(text);
   return 'root' in parsed ? { value: pythonValue(text, parsed.root) } : null;
@@ -85,8 +85,8 @@ export function pythonNumber(text: string): string {
 }
 
 /**
- * Reads a number as Python's `float(text)` does; null where that raises an error. White space around the number and
- * `_` between digits are allowed.
+ * Reads a number as Python's `float(text)` does; null when Python raises an error. White space around the
+ * number and `_` between digits are allowed.
  */
 export function readPythonFloat(text: string): number | null {
   const trimmed = text.trim();

@@ -20,8 +20,8 @@ export interface FileProblem {
 }
 
 /**
- * A row that cannot be read, or that runs over several lines: a missing quotation mark joins cells and rows,
- * so it may hold other models than the one it names.
+ * A row that cannot be read, or that runs over several lines. A missing quotation mark joins cells and rows,
+ * so such a row may hold other models than the one it names.
  */
 export interface DoubtfulRow {
   /** The model's name; null when the row has no name, or one that no model can have. */
@@ -81,8 +81,8 @@ export function readRecordFile(definition: WithLegacyForm, text: string): Record
 }
 
 /**
- * Largest length of a reason, in characters; the cells, keys and headers that a reason quotes may be of any
- * length.
+ * Largest length of a reason, in characters. A reason is cut because it may quote a cell, key or header of
+ * any length.
  */
 const longestReason = 400;
 
@@ -117,9 +117,9 @@ export function mayBeThere(
  * Changes the records in the text of a category's file: only lines of records that differ are touched.
  * Records that the registry cannot hold stay as they are, whatever `wanted` says of them.
  *
- * @param text the present file; null where there is none
+ * @param text the present file; null when there is none
  * @param wanted all records of the result; new ones are added in this order
- * @throws NoJsonObject, RegistryError when the text cannot be read
+ * @throws NoJsonObject or RegistryError when the text cannot be read
  */
 export function editRecordFile(
   definition: WithLegacyForm,

@@ -6,8 +6,8 @@ import { type CsvCell, type CsvRow, csvCell, readCsvRows } from './csv-rows.ts';
 import { isEmpty, rowKeys, stringsOf, type TextRow, withoutEmpties } from './row.ts';
 
 /**
- * The columns of the public `models.csv`, in order. A file may have others, which are read too; a new file
- * has only these.
+ * The columns of the public `models.csv`, in order. A file may have other columns, which are read too; a new
+ * file has only these columns.
  */
 export const modelsCsvColumns = [
   'name',

@@ -6,13 +6,13 @@ import { distinctSorted } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
 /**
- * The stored legacy record of a text model: its row of `models.csv`. What is empty there is absent here.
- * `version`, `nsfw` and further keys come from a column of that name or from a write; the public file has no
- * such columns.
+ * The stored legacy record of a text model: its row of `models.csv`, without the empty cells. `version`,
+ * `nsfw` and further keys come from a column of that name or from a write; the public file has no such
+ * columns.
  */
 export type TextRow = LegacyRecord;
 
-/** The columns of `models.csv` besides the parameter count, in the order of the file. */
+/** The columns of `models.csv` that a row keeps as plain text, besides the name, in the order of the file. */
 const rowStrings = ['display_name', 'url', 'baseline', 'description', 'style', 'instruct_format'] as const;
 
 /** Keys of an entry that are computed when it is shown, and ignored when a client sends them back. */
@@ -30,7 +30,10 @@ export const rowKeys: readonly string[] = [
   ...computedKeys,
 ];
 
-/** The values that an entry of the v1 body has where its row has none, in the order of the entry's keys. */
+/**
+ * The values that an entry of the v1 body gets for fields that its row lacks, in the order of the entry's
+ * keys.
+ */
 export const entryDefaults: Readonly<JsonObject> = {
   baseline: '',
   parameters: null,
@@ -74,7 +77,7 @@ export function shownTags(row: TextRow): string[] {
   return distinctSorted([...stringsOf(row.tags), ...style, sizeTag(row.parameters)]);
 }
 
-/** The empty `config` with which a v1 body without a `config` is read. */
+/** The empty `config` that the schema gives to a v1 body without a `config`. */
 const emptyConfig: JsonObject = { files: [], download: [] };
 
 function otherKeys(object: JsonObject): JsonObject {
@@ -86,8 +89,8 @@ function otherKeys(object: JsonObject): JsonObject {
 }
 
 /**
- * Gives the entries of the v1 body for one row: the model under its own name and under the name each backend
- * advertises; none for a name that is an address.
+ * Gives the entries of the v1 body for one row: an entry under the model's own name, and one under the name
+ * that each backend advertises. Gives no entries when the name is an address.
  */
 export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];
