@@ -16,7 +16,7 @@ export function checkModelName(name: string): void {
 /**
  * Checks the name of a group, family or alias by the rules for names of models.
  *
- * @param what the words with which the text of a refusal begins, such as `Alias`
+ * @param what the first words of the error message, such as `Alias`
  * @throws RegistryError `invalid_name` (422)
  */
 export function checkName(what: string, name: string): void {
@@ -37,9 +37,9 @@ function problemOf(what: string, name: string): string | null {
 }
 
 /**
- * Folds a name, or a part of a name, for search, so that texts which read the same find the same names.
- * Letter case does not matter, nor how a letter with marks is encoded (composed or not); `ß` is `ss`, and the
- * dotted and dotless `İ` and `ı` of Turkish are `i`.
+ * Folds a name, or a part of a name, for search: names that read the same fold to the same text. Ignores
+ * letter case, and whether a letter with marks is encoded as one character or several. Turns `ß` into `ss`,
+ * and the Turkish `İ` and `ı` into `i`.
  */
 export function foldName(text: string): string {
   if (isAscii(text)) return text.toLowerCase();

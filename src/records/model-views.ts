@@ -12,13 +12,13 @@ import { withoutNulls } from './lax.ts';
 import { isBeta, settledLifecycle } from './lifecycle.ts';
 import { type ParseResult, parseInput } from './parse.ts';
 
-/** A model as both API versions know it; `legacy` is null where the category has no legacy form. */
+/** A model in the forms of both API versions; `legacy` is null if the category has no legacy form. */
 export interface ModelViews {
   readonly v2: ModelRecord;
   readonly legacy: LegacyRecord | null;
 }
 
-/** The JSON texts that are stored of a model, and their SHA-256 (hex). */
+/** The stored JSON texts of a model, and the SHA-256 (hex) of each. */
 export interface ModelTexts {
   readonly v2: string;
   readonly legacy: string | null;
@@ -31,8 +31,8 @@ export interface ProposedRecord {
   readonly format: CanonicalFormat;
   readonly record: JsonObject;
   /**
-   * Whether a legacy record is complete, as in a public file, and is stored as it is. Otherwise it is an
-   * accepted v1 body, which cannot hold every field of a record.
+   * True for a complete legacy record, as in a public file: it is stored unchanged. Any other legacy record
+   * is a v1 body, which cannot hold every field of a record.
    */
   readonly whole?: boolean;
 }
@@ -51,16 +51,17 @@ export function textsOf(views: ModelViews): ModelTexts {
 }
 
 /**
- * Gives the format of a category's records in a deployment: v2 everywhere for a category without a legacy
- * form.
+ * Gives the format of a category's records in a deployment: v2 for a category without a legacy form,
+ * otherwise the deployment's canonical format.
  */
 export function formatOf(definition: CategoryDefinition, canonicalFormat: CanonicalFormat): CanonicalFormat {
   return definition.legacy === null ? 'v2' : canonicalFormat;
 }
 
 /**
- * Gives both views of a model as they are once a proposed record is live. Fields that only the other view
- * has, and fields that a v1 body cannot hold, are taken from `live`, the model as it is now.
+ * Gives the v2 and legacy views that a model has once a proposed record is live. Fields that the proposed
+ * record cannot hold (those of the other view alone, and those that a v1 body lacks) come from `live`, the
+ * model as it is now.
  *
  * @param stamp the requestor's username and the time, for the server's own metadata
  * @throws ConversionError when the record cannot be converted to the other view
@@ -85,8 +86,8 @@ export function viewsAfter(
 }
 
 /**
- * Gives both views of a model that is restored to an earlier state. Creation time and author are those of the
- * live model, or of the past state when the model is gone.
+ * Gives the v2 and legacy views of a model that is restored to an earlier state. `created_*` come from the
+ * live model, or from the past state when the model is gone.
  *
  * @param live the model as it is now; null when it is gone
  */
@@ -94,7 +95,9 @@ export function viewsRestored(past: ModelViews, live: ModelViews | null, stamp: 
   return { v2: stampMetadata(past.v2, live?.v2 ?? past.v2, stamp), legacy: past.legacy };
 }
 
-/** Whether both views are equal, apart from the metadata that the server itself writes. */
+/**
+ * Whether two models have equal v2 and legacy views, apart from the metadata that the server itself writes.
+ */
 export function sameViews(some: ModelViews, others: ModelViews): boolean {
   return (
     sameJson(withoutServerMetadata(some.v2), withoutServerMetadata(others.v2)) &&
@@ -103,8 +106,7 @@ export function sameViews(some: ModelViews, others: ModelViews): boolean {
 }
 
 /**
- * Gives the model as readers of each API version see it; `legacy` is null where the category has no legacy
- * form.
+ * Gives the model as readers of each API version see it; `legacy` is null if the category has no legacy form.
  */
 export function shownViews(
   definition: CategoryDefinition,
@@ -115,8 +117,8 @@ export function shownViews(
 }
 
 /**
- * Gives the record as readers of a format see it. Of a legacy text model, that is the entry under its own
- * name, or the stored record where v1 shows no entry.
+ * Gives the record as readers of a format see it. v1 shows a text model as several entries: of these, gives
+ * the one under the model's own name, or the stored record if v1 shows none.
  */
 export function shownRecord(
   definition: CategoryDefinition,
@@ -129,7 +131,7 @@ export function shownRecord(
   return shownStored(definition, name, format, stored);
 }
 
-/** Gives the record as readers of a format see it, from only the stored record of that format. */
+/** Does the same as `shownRecord`, from only the stored record of that format. */
 export function shownStored(
   definition: CategoryDefinition,
   name: string,
@@ -141,8 +143,8 @@ export function shownStored(
 }
 
 /**
- * Lists the forms in which releases have shown a stored legacy record: today's first, then the former one if
- * it differs.
+ * Lists the forms in which releases have shown a stored legacy record: today's form first, then that of older
+ * releases if it differs.
  */
 export function everShown(
   definition: CategoryDefinition,
@@ -164,10 +166,11 @@ export interface Stamp {
 }
 
 /**
- * Gives the record as a write stores it: `created_*` from the record that it replaces (from this write when there
- * is no such record, or it lacks them), `updated_*` from this write. Values of these four fields in the record itself
- * are ignored. A model that everybody sees is not put in a beta that has ended by now; a model in beta stays in it, so
- * that no write of an instance whose clock is fast shows it to everybody.
+ * Gives the record as a write stores it: `created_*` from the record that it replaces (from this write when
+ * there is no such record, or it lacks them), `updated_*` from this write. Values of these four fields in the
+ * record itself are ignored. If the live model is not in beta, a beta that has ended by now is left out of
+ * the record. If the live model is in beta, the record's beta stays, even if it has ended by the clock of
+ * this instance: that clock may be fast.
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
   const before = metadataOf(previous);
@@ -185,8 +188,8 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
 }
 
 /**
- * Gives the record without the metadata that only the server writes: for payloads, and to compare what people
- * wrote.
+ * Gives the record without the metadata that only the server writes, for payloads and for comparisons of what
+ * people wrote.
  */
 export function withoutServerMetadata(record: ModelRecord): ModelRecord {
   return withMetadata(record, {});
@@ -197,7 +200,9 @@ function metadataOf(record: JsonObject | null): JsonObject {
   return isJsonObject(metadata) ? metadata : {};
 }
 
-/** Replaces all members of `metadata` but the schema version; `metadata` keeps its place among the keys. */
+/**
+ * Replaces all members of `metadata` except the schema version; `metadata` keeps its place among the keys.
+ */
 function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecord {
   const schemaVersion = metadataOf(record).schema_version ?? recordSchemaVersion;
   const metadata = withoutNulls({ schema_version: schemaVersion, ...serverFields }) as JsonObject;
@@ -206,8 +211,8 @@ function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecor
 
 /**
  * Brings a v2 record from a file into its stored form: fills in defaults, removes nulls and unknown keys, and
- * orders the keys. Server metadata stays. A record without a name gets `name`. In problems, `loc[0]` is
- * `body`.
+ * orders the keys. Server metadata stays. A record without a name gets `name`. The `loc` of each problem
+ * begins with `body`.
  */
 export function normaliseStored(
   category: CategoryDefinition,

@@ -23,7 +23,11 @@ function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where:
   for (const issue of issues) yield problemOf(issue, input, where);
 }
 
-/** @throws RegistryError `invalid_input` (422) with the field problems. */
+/**
+ * Gives the value of a valid input.
+ *
+ * @throws RegistryError `invalid_input` (422) with the problems of an input that is not valid
+ */
 export function parseOrThrow<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): T {
   const result = parseInput(schema, input, where);
   if (!result.ok) throw invalidInput(result.problems);
@@ -130,15 +134,17 @@ export const problemLimits = {
   /** Largest number of listed problems. */
   problems: 100,
   /**
-   * Largest JSON text of all listed problems together, in UTF-16 units; the first one is listed whatever its
-   * size.
+   * Largest length of the JSON text of all listed problems together, in UTF-16 units. The first problem is
+   * always listed.
    */
   listed: 256 * 1024,
-  /** Largest JSON text of a refused value that is shown with its problem, in UTF-16 units; approximate. */
+  /**
+   * Approximate largest length, in UTF-16 units, of the JSON text of a refused value that a problem shows.
+   */
   input: 8 * 1024,
 } as const;
 
-/** Gives the problem, without its `input` when that is too large to be shown. */
+/** Gives the problem, without its `input` if the input is too large to be shown. */
 export function withShortInput(problem: FieldProblem): FieldProblem {
   if (roomLeft(problem.input, problemLimits.input) >= 0) return problem;
   const { input: _, ...others } = problem;
@@ -170,8 +176,8 @@ function moreAfter(listed: readonly FieldProblem[]): FieldProblem {
 }
 
 /**
- * Gives roughly the rest of a budget of UTF-16 units after a value's JSON text. Once the rest is negative,
- * the remainder of the value is not visited.
+ * Subtracts the approximate length of a value's JSON text from a budget of UTF-16 units. Once the budget is
+ * negative, does not visit the rest of the value.
  */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;

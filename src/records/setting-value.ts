@@ -19,8 +19,8 @@ const notASetting = valueError(
 );
 
 /**
- * Reads the value of a setting. Scalars keep their type; an array is read as all strings, else as all integers,
- * else as all numbers.
+ * Reads the value of a setting. Scalars keep their type; an array becomes a list of strings if it holds only
+ * strings, otherwise of integers, or else of numbers.
  */
 export function coerceSetting(input: unknown): Coercion<SettingValue> {
   if (typeof input === 'string' || typeof input === 'boolean') return { value: input };

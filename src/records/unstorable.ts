@@ -1,7 +1,7 @@
 /**
  * Finds the first part of a JSON value that no record may hold: a key that could change an object's
  * prototype, a number beyond the range of a double, a lone surrogate or U+0000 (the databases cannot store
- * them), nesting that would exhaust the stack. Null when there is none.
+ * them), or nesting that would exhaust the stack. Null when there is none.
  */
 export function unstorable(value: unknown): UnstorablePart | null {
   return unstorableWithin(value, 1);
@@ -11,10 +11,7 @@ interface UnstorablePart {
   /** The type of the problem, as in a `FieldProblem`. */
   readonly type: string;
   readonly msg: string;
-  /**
-   * Keys and array indexes, outermost first. Built only once such a part was found: a valid body costs
-   * nothing.
-   */
+  /** The keys and array indexes that lead to the part, outermost first. */
   readonly path: readonly (string | number)[];
 }
 

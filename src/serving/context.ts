@@ -29,9 +29,9 @@ export interface AppContext {
   readonly logger: Logger;
   readonly identity: Identity;
   readonly metrics: Metrics;
-  /** False where the database is a standby: every write is refused. */
+  /** False if the store refuses every write, as on a standby. */
   readonly databaseWritable: boolean;
-  /** Decides, by host name, which `Host` headers are answered; undefined: all are. */
+  /** Decides whether requests to a host name are answered; undefined: all are. */
   readonly allowHost?: (hostname: string) => boolean;
   /** Settings as approvers may see them, without secrets. */
   readonly shownSettings: readonly ShownSetting[];
@@ -39,7 +39,7 @@ export interface AppContext {
   readonly demoAccounts?: readonly DemoAccount[];
 }
 
-/** The context that a handler gets: the app's context, and what the HTTP server adds. */
+/** The context that a handler gets: the app's context, and the parts that the HTTP server adds. */
 export interface RouteContext extends AppContext {
   readonly gate: Gate;
   readonly eventStreams: EventStreams;

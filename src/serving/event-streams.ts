@@ -39,7 +39,11 @@ export function createEventStreams(
   beat.unref();
 
   return {
-    /** @throws OutageError `overloaded` when no place is free for this client, and after `close` */
+    /**
+     * Checks that this client may open a stream now.
+     *
+     * @throws OutageError `overloaded` when no place is free for the client, and after `close`
+     */
     assertRoom({ ip }: Pick<FastifyRequest, 'ip'>): void {
       assertOpen();
       taken.assertRoom(ip);
@@ -47,7 +51,7 @@ export function createEventStreams(
 
     /**
      * Answers with a stream; from then on Fastify does not handle the request.
-     * @throws OutageError `overloaded`
+     * @throws OutageError `overloaded` as `assertRoom` does
      */
     open(request: FastifyRequest, reply: FastifyReply): EventStream {
       assertOpen();
@@ -73,7 +77,7 @@ export function createEventStreams(
       return stream;
     },
 
-    /** Ends all streams; their clients connect again elsewhere. */
+    /** Ends all streams; their clients connect again to other instances. */
     close() {
       closed = true;
       clearInterval(beat);
@@ -88,14 +92,14 @@ const retryMs = 2_000;
 const comment = Buffer.from(':\n\n');
 
 /**
- * An open stream. Events wait in memory until the client reads them; beyond a bound the client is
+ * An open stream. Events wait in memory until the client reads them; when too many bytes wait, the client is
  * disconnected.
  */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #bufferBytes: number;
   readonly #onDrop: () => void;
-  /** Whether the client had read everything at the latest heartbeat, or has since. */
+  /** Whether the client had read everything at the latest heartbeat, or has read everything since. */
   #keptUp = true;
 
   /** @param bufferBytes number of bytes that may wait for the client, beyond the sockets' own buffers */
@@ -135,8 +139,8 @@ export class EventStream {
   }
 
   /**
-   * Keeps the connection from looking idle, and disconnects a client that has taken nothing between two
-   * heartbeats.
+   * Sends a heartbeat, so that the connection does not look idle. Disconnects a client that was behind at the
+   * last heartbeat and has not caught up since.
    */
   beat(): void {
     const waiting = this.#response.writableNeedDrain;
@@ -168,7 +172,7 @@ interface StreamPlacesOptions {
   readonly streams: number;
   /** Largest number of streams of one client; `clientShare` says which addresses are one client. */
   readonly streamsPerClient: number;
-  /** Largest number of further streams, for replicas. */
+  /** Largest number of streams of replicas, which do not count among `streams`. */
   readonly replicaStreams: number;
   readonly isReplica: (address: string) => boolean;
   /** Called at each refusal, for metrics. */
@@ -179,8 +183,8 @@ interface StreamPlacesOptions {
 type RefusedStream = 'all' | 'client' | 'replicas';
 
 /**
- * Counts open streams against their limits. No client can take all streams, and clients cannot take those of
- * replicas.
+ * Counts open streams against their limits. No client can take all places, and clients cannot take the places
+ * of replicas.
  */
 class StreamPlaces {
   readonly #options: StreamPlacesOptions;
@@ -192,7 +196,11 @@ class StreamPlaces {
     this.#options = options;
   }
 
-  /** @throws OutageError `overloaded` when no place is free for a client of this address */
+  /**
+   * Checks that a place is free for a client of this address.
+   *
+   * @throws OutageError `overloaded` when none is
+   */
   assertRoom(address: string): void {
     const { streams, streamsPerClient, replicaStreams, isReplica } = this.#options;
     if (isReplica(address)) {
@@ -205,9 +213,10 @@ class StreamPlaces {
   }
 
   /**
-   * Takes a place.
+   * Takes a place for a client of this address.
+   *
    * @returns the function that gives the place back; call it once
-   * @throws OutageError `overloaded`
+   * @throws OutageError `overloaded` when no place is free
    */
   take(address: string): () => void {
     this.assertRoom(address);

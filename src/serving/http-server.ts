@@ -28,8 +28,8 @@ export async function listen(
 }
 
 /**
- * Listens on a further address and hands its connections to the server, until the server closes. Does nothing where
- * this machine has no such address: IPv6 may be off.
+ * Listens on a further address and hands its connections to the server, until the server closes. Does nothing
+ * if this machine has no such address: IPv6 may be off.
  */
 async function passConnectionsOn(http: Server, host: string, port: number): Promise<void> {
   const options = { allowHalfOpen: true, noDelay: true };
@@ -63,9 +63,7 @@ export function announceClosing(server: FastifyInstance): void {
 /** Pause between two checks whether sockets are still sending, in milliseconds. */
 const lookAgainAfterMs = 20;
 
-/**
- * Largest number of rounds of accepting waiting connections: new ones may come faster than they are accepted.
- */
+/** Largest number of rounds of accepting waiting connections: each round may find new connections. */
 const maxRounds = 1000;
 
 /**

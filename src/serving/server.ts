@@ -29,7 +29,7 @@ export interface Served extends Pick<RouteContext, 'openApi'> {
   readonly beforeModels: (scope: FastifyInstance) => void;
 }
 
-/** Makes the HTTP server of the service. It does not listen: that is the caller's decision. */
+/** Makes the HTTP server of the service. The caller makes the server listen. */
 export function createServer(app: AppContext, served: Served): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);
@@ -139,7 +139,7 @@ const hostOf = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
  * Answers only requests that name an allowed host. Prevents DNS rebinding, in which the owner of a web page
  * points a host name at this machine, so that the page can reach the service under that name.
  *
- * @param allowHost decides by host name, without port; absent: every host is answered
+ * @param allowHost decides whether a host name (without port) is allowed; absent: every host is
  */
 function answerForHosts(
   server: FastifyInstance,

@@ -1,8 +1,12 @@
 /** A kind of values: how the text of a variable is read, checked and shown. */
 export interface Kind<T> {
-  /** The allowed texts, in words that follow "allowed:". */
+  /** Describes the allowed texts, for error messages that end with `allowed: …`. */
   readonly allowed: string;
-  /** @throws NotAllowed when the text is none of `allowed` */
+  /**
+   * Gives the value that a text stands for.
+   *
+   * @throws NotAllowed when the text is none of `allowed`
+   */
   read(text: string): T;
   /** Writes the value for the documentation and `check-config`, without secrets. */
   show(value: T): string;
@@ -48,7 +52,7 @@ export function decimalNumber(least: number, most: number): Kind<number> {
   });
 }
 
-/** A choice of a few words, in any letter case; gives the word as listed. */
+/** Makes a kind of a few words, in any letter case; the value is the word as listed here. */
 export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
   return kind(`${words.join(', ')} (any letter case)`, (text) => {
     const found = words.find((word) => word.toLowerCase() === text.toLowerCase());
@@ -78,7 +82,11 @@ export const httpUrl: Kind<string> = kind(
   },
 );
 
-/** @throws NotAllowed */
+/**
+ * Checks an http(s) base URL, and removes slashes at its end.
+ *
+ * @throws NotAllowed when the text is no such URL
+ */
 export function baseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
@@ -90,7 +98,7 @@ export function baseUrl(value: string): string {
 /** A token by which a host recognises a caller. */
 export const hostToken = secret(text('a token: printable characters without spaces', /^[!-~]+$/));
 
-/** Makes a kind whose values problems and listings show as `***`. */
+/** Makes a kind whose values are shown as `***`, in error messages too. */
 export function secret(kind: Kind<string>): Kind<string> {
   return { ...kind, show: () => '***', mask: () => '***' };
 }
@@ -115,7 +123,7 @@ export function listOf(what: string, check: (item: string) => void): Kind<readon
   );
 }
 
-/** Makes a kind of lists of a few words, in any letter case; each word is given as listed here, and once. */
+/** Makes a kind of lists of a few words, in any letter case; the value has each word once, as listed here. */
 export function someOf(...words: readonly string[]): Kind<readonly string[]> {
   const one = oneOf(...words);
   const list = listOf(`any of ${words.join(', ')}`, (item) => void one.read(item));
@@ -133,7 +141,11 @@ function listItems(value: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** @throws NotAllowed */
+/**
+ * Parses a JSON list.
+ *
+ * @throws NotAllowed when the text is not a JSON list
+ */
 export function jsonArray(value: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(value);

@@ -16,7 +16,7 @@ export type SessionTarget = (typeof sessionTargets)[number];
 export interface PostgresServers {
   readonly servers: readonly PostgresServer[];
   readonly target: SessionTarget;
-  /** Longest wait for a connection to one server, in milliseconds; null where the URL does not say. */
+  /** Longest wait for a connection to one server, in milliseconds; null if the URL sets none. */
   readonly connectTimeoutMs: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface PostgresServer {
  * Unlike libpq, it uses `read-write` for several hosts without `target_session_attrs`: a registry that
  * reached a standby first would refuse all writes.
  *
- * @throws NotAllowed
+ * @throws NotAllowed when the URL is not valid
  */
 export function readPostgresUrl(url: string): PostgresServers {
   const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(url);
@@ -70,7 +70,7 @@ interface Host {
  * Pairs hosts with their ports. Hosts in the authority of a URL carry their ports; hosts in the parameter
  * `host` have their ports in the parameter `port`.
  *
- * @throws NotAllowed
+ * @throws NotAllowed when hosts and ports do not match, or one of them is not valid
  */
 function hostsOf(authority: string, hostList: string | null, portList: string | null): Host[] {
   const texts = (hostList ?? authority).split(',');

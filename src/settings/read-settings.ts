@@ -73,7 +73,10 @@ function shown({ name, kind, defaultText }: Row, value: unknown, from: Given | u
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that an environment gives: the variable, spelled as in the environment, and its trimmed text. */
+/**
+ * A variable of an environment that gives a setting: its name, spelled as in the environment, and its trimmed
+ * text.
+ */
 interface Given {
   variable: string;
   text: string;
@@ -87,7 +90,10 @@ const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
  */
 const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
-/** Settings that only older releases have (names after our prefix), each with its replacement. */
+/**
+ * Settings that only older releases have, by name without our prefix; each with a text that says what
+ * replaces it.
+ */
 export const gone: ReadonlyMap<string, string> = new Map([
   [
     'WORKERS',
@@ -97,8 +103,8 @@ export const gone: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Variables of the existing service, after the prefix, that have no effect here. A name ending in `*` stands
- * for all names that begin with the part before the `*`.
+ * Variables of the existing service that have no effect here; names are without the prefix. A name ending in
+ * `*` stands for all names that begin with the part before the `*`.
  */
 export const withoutMeaning: readonly { name: string; reason: string }[] = [
   { name: 'OFFLINE', reason: 'the registry reads nothing but its database' },

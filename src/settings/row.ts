@@ -26,7 +26,8 @@ type Default =
   | { readonly default?: null; readonly defaultText: string };
 
 /**
- * Rows, by the field of `Settings` that each row declares; `approvals.low` is nested, as in `APPROVALS__LOW`.
+ * Rows, by the field of `Settings` that each row declares. Fields can be nested: `approvals.low` has the
+ * variable `APPROVALS__LOW`.
  */
 export interface Rows {
   readonly [field: string]: Row | Rows;
@@ -45,7 +46,7 @@ type Allowed<R> = {
     : Allowed<R[Field]>;
 };
 
-/** Declares settings; each default is one of the values that its kind allows. */
+/** Declares settings; the compiler checks that each default is a value of its kind. */
 export function defineRows<const R extends Rows>(rows: R & Allowed<R>): R {
   return rows;
 }

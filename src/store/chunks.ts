@@ -5,7 +5,7 @@ export function* chunks<T>(items: readonly T[], size: number = chunkSize): Gener
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Largest size of the texts of one statement together, in bytes, unless the statement has a single row. */
+/** Largest total size of the items of a chunk, in bytes; a chunk with a single item may be larger. */
 const chunkBytes = 2 * 1024 * 1024;
 
 /**

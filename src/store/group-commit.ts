@@ -49,7 +49,7 @@ const largestGroup = 64;
  * large, or nobody waits for it.
  *
  * Each write of a shared transaction has a savepoint of its own, and all are answered once the transaction is
- * on the disk. A write that throws undoes only its own statements. Where the database itself has failed and
+ * on the disk. A write that throws undoes only its own statements. If the database itself has failed and
  * stored nothing, each write runs again in a transaction of its own, so that a write that fills the disk
  * fails alone.
  */
@@ -71,7 +71,8 @@ export class WriteQueue {
    * Queues a write. Resolves with the result of `work` once it is committed, and rejects when the write
    * fails. A write whose deadline passes while it waits leaves the queue at once.
    *
-   * @throws OutageError `overloaded` when too many writes wait; the reason of the deadline's signal
+   * @throws OutageError `overloaded` when too many writes wait; the reason of the deadline's signal when the
+   * deadline passes
    */
   async run<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T> {
     deadline?.signal.throwIfAborted();
@@ -184,7 +185,7 @@ function patienceOf(group: readonly QueuedWrite[]): Patience {
 }
 
 /**
- * A write that waits for its turn. The queue calls `begin` before it does anything, and then one of `resolve`,
+ * A write that waits for its turn. The queue calls `begin` before it runs `work`, and then one of `resolve`,
  * `reject` and `waitAlone`.
  */
 class QueuedWrite {
@@ -222,7 +223,7 @@ class QueuedWrite {
   }
 
   /**
-   * Marks the write as begun: from then on, its deadline cannot answer it. Gives false when the write has
+   * Marks the write as begun: from then on, its deadline cannot reject it. Gives false when the write has
    * been answered already.
    */
   begin(): boolean {

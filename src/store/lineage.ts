@@ -10,7 +10,9 @@ export interface LineageOptions {
   onIdsLeap?: (() => void) | undefined;
 }
 
-/** Ids leap to a multiple of this, by which people recognise a leap, and `audit verify` accepts the gap. */
+/**
+ * Ids leap to a multiple of this number. People recognise a leap by that, and `audit verify` accepts the gap.
+ */
 export const leapsTo = 1_000;
 
 /**
@@ -60,7 +62,7 @@ export interface PostgresLineage extends LineageOptions {
   readonly here: RawBuilder<string>;
 }
 
-/** Names of the database that the last write went to, and of this database: where they differ, ids leap. */
+/** Names of the database that the last write went to, and of this database: if they differ, ids leap. */
 export interface FoundLineage {
   /** The database that the last write noted; null: no write has noted one. */
   readonly before: string | null;
@@ -68,8 +70,8 @@ export interface FoundLineage {
 }
 
 /**
- * Gives the SQL that names this database; without cluster and timeline where the account may not read them, and on
- * a standby, which has no timeline of its own.
+ * Gives the SQL that names this database. The name lacks cluster and timeline if the account may not read
+ * them. It lacks both on a standby too, because a standby has no timeline of its own.
  */
 export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
   const allowed = await db
@@ -86,8 +88,8 @@ export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['
 }
 
 /**
- * Notes in `audit_head` which database a write goes to; ids leap when the last write went to another one. The
- * caller has locked the row.
+ * Notes in `audit_head` which database a write goes to; ids leap when the last write went to another
+ * database. The caller has locked the row.
  */
 export async function noteLineage(
   db: Kysely<Tables>,
@@ -109,8 +111,8 @@ const copied = 1;
 export const markCopy = sql`pragma user_version = ${sql.lit(copied)}`;
 
 /**
- * Makes ids leap where the opened database is a copy made as a backup, and removes the mark of the copy.
- * Called in the transaction of the migrations.
+ * Makes ids leap if the opened database is a copy made as a backup, and removes the mark of the copy. Called
+ * in the transaction of the migrations.
  *
  * @returns whether the database is such a copy
  */

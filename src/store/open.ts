@@ -64,17 +64,16 @@ export function sqliteFile(databaseUrl: string): string | null {
   return resolve(path);
 }
 
-/**
- * Follows links to the end of a path. Where a link leads nowhere, SQLite would make a database at the link's
- * target.
- */
+/** Follows links to the end of a path, even to a missing file: SQLite would make a database there. */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
   const leadsTo = linkAt(path);
   return leadsTo === null || links === 0 ? path : followLinks(resolve(dirname(path), leadsTo), links - 1);
 }
 
-/** Gives the target of a link; null where there is no link. Other errors show when the path is opened. */
+/**
+ * Gives the target of a link; null when the path is not a link. Other errors show when the path is opened.
+ */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);
@@ -84,15 +83,14 @@ function linkAt(path: string): string | null {
 }
 
 /**
- * The account of the first event in a database's audit trail that is not the registry's own; null when
+ * The account of the first event in a database's audit trail, apart from the registry's own events; null when
  * nothing was written, or the file is missing.
  */
 export type FirstAuthor = { readonly userId: string } | null;
 
 /**
- * Finds the author of the first event in the audit trail of a SQLite file, without changing the file, not
- * even its schema. A file with tables but without an audit trail of ours counts as written by an unknown
- * account (`''`).
+ * Finds the `FirstAuthor` of a SQLite file, without changing the file, not even its schema. A file with
+ * tables but without an audit trail of ours counts as written by an unknown account (`''`).
  *
  * @throws OutageError `storage_unavailable` when the file cannot be read as a database
  */

@@ -19,10 +19,10 @@ export interface PlannedMigration {
 }
 
 /**
- * Gives the migrations that opening a database would run, without changing it.
+ * Gives the migrations that opening a database would run, without changing the database.
  *
- * @throws RegistryError `bad_request` for a URL of no database; OutageError `storage_unavailable` when it cannot be
- * read, has an unfit encoding, or was written by newer code
+ * @throws RegistryError `bad_request` for a URL that names no database; OutageError `storage_unavailable`
+ * when the database cannot be read, has an unfit encoding, or was written by newer code
  */
 export async function planMigrations(databaseUrl: string): Promise<readonly PlannedMigration[]> {
   const file = sqliteFile(databaseUrl);

@@ -17,7 +17,10 @@ interface Session {
   readonly read_only: boolean;
 }
 
-/** For each value of `target_session_attrs`, gives what is wrong with a session; null when nothing is. */
+/**
+ * For each value of `target_session_attrs`, a function that gives the reason why a session does not fit; null
+ * when it fits.
+ */
 const complaints: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,
   'read-write': ({ standby, read_only }) =>
@@ -56,7 +59,7 @@ export interface HostOptions {
 /**
  * Opens connections to the only server of a URL, or to the first of several that meets
  * `target_session_attrs`; `pg` itself knows one server only. All connections of a pool go to the same server.
- * Each new connection is checked; where the check fails, all servers are tried again in the order of the URL.
+ * Each new connection is checked; if the check fails, all servers are tried again in the order of the URL.
  *
  * @throws RegistryError `bad_request` for a URL that cannot be understood
  */
@@ -76,7 +79,8 @@ export function openPool(url: string, config: pg.PoolConfig, options: HostOption
  * not meet the URL's conditions any more.
  *
  * @param signal ends an attempt that is under way
- * @throws OutageError when no server can be used; RegistryError `bad_request`
+ * @throws OutageError when no server can be used; RegistryError `bad_request` for a URL that cannot be
+ * understood
  */
 export async function connectClient(
   url: string,
@@ -225,7 +229,11 @@ async function firstOf<T>(
   );
 }
 
-/** @throws Error when the session does not meet `target` */
+/**
+ * Checks that a connected server has the properties that `target` asks for.
+ *
+ * @throws Error when it has not
+ */
 async function checkSession(client: pg.ClientBase, target: SessionTarget, timeoutMs: number): Promise<void> {
   const asked = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };
   const { rows } = await client.query<Session>(asked);
@@ -245,7 +253,11 @@ function quietPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** @throws RegistryError `bad_request` */
+/**
+ * Gives the servers that a URL names.
+ *
+ * @throws RegistryError `bad_request` when the URL is not valid
+ */
 function serversOf(url: string): PostgresServers {
   try {
     return readPostgresUrl(url);

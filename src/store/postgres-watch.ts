@@ -45,7 +45,7 @@ const pingTimeoutMs = 10_000;
 /** First and longest wait before a reconnection, in milliseconds. */
 const reconnects = { first: 100, longest: 5_000 };
 
-/** Opens a connection; its `check` throws when the server is not the right one any more. */
+/** Opens a connection. Its `check` throws when the server does not meet the URL's conditions any more. */
 type Open = (
   config: pg.ClientConfig,
   signal: AbortSignal,

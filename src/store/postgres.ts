@@ -31,7 +31,7 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
   /** Largest number of connections of this process. */
   maxConnections?: number;
   /**
-   * The URL for listening to other instances' writes: needed where `url` leads to a pooler that lends each
+   * The URL for listening to other instances' writes: needed if `url` leads to a pooler that lends each
    * connection for one transaction only. Default: `url`.
    */
   listenUrl?: string;
@@ -50,8 +50,8 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
  * Writers of all instances queue up on the row at the end of the audit chain, so ids are contiguous in the
  * order of commits. Each reading transaction sees the state at its first statement, and waits for nobody.
  *
- * On a standby, and where the URL asks for a server to read from, the store refuses writes; there, the schema
- * has to be up to date already.
+ * The store refuses writes on a standby, or if the URL asks for a server to read from. The schema then has to
+ * be up to date already.
  *
  * @throws OutageError `storage_unavailable` when the database cannot be reached, or was written by newer code
  */
@@ -161,7 +161,7 @@ async function isStandby(db: Kysely<Tables>): Promise<boolean> {
 
 /**
  * Sets time-outs for this transaction alone. If they were parameters of the connection, a pooler would refuse
- * them, or lend the connection to another client, which has not asked for them.
+ * them, or lend the connection to another client, which has not asked for time-outs.
  */
 async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = `${milliseconds}`;
@@ -171,11 +171,11 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
 }
 
 /**
- * Checks whether the database is fit for the registry, and brings its schema up to date where it takes
- * writes. Closes the connection.
+ * Checks whether the database is fit for the registry, and brings its schema up to date if it takes writes.
+ * Closes the pool.
  *
- * @returns `use`: to `write`, to `follow` a standby until it takes writes, or only to `read`, as the URL
- * asks; `here`: the SQL that names the database
+ * @returns `use`: `write`, `follow` for a standby that may become a primary, or `read` if the URL asks for a
+ * server to read from; `here`: the SQL that names the database
  */
 async function prepare(
   pool: HostPool,
@@ -195,7 +195,11 @@ async function prepare(
   }
 }
 
-/** @throws OutageError `storage_unavailable` when migrations are missing, which only the primary can run */
+/**
+ * Checks that the schema of a database that is only read from is up to date.
+ *
+ * @throws OutageError `storage_unavailable` when it lacks migrations, which only the primary can run
+ */
 async function refuseOutdated(db: Kysely<Tables>): Promise<void> {
   const missing = await missingMigrations(db, postgresWords);
   if (missing.length === 0) return;

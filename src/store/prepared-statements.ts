@@ -55,7 +55,7 @@ function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
 
 /**
  * Largest number of parameters of a named statement. Statements with more come from imports and long lists of
- * ids; the server would keep one for each length.
+ * ids; the server would keep one statement for each length of a list.
  */
 const mostParameters = 64;
 const mostNames = 500;

@@ -28,7 +28,7 @@ export function openRawSqlite(file: string): Kysely<Tables> {
   });
 }
 
-/** Opens the tables of a PostgreSQL database, as `openRawSqlite` does those of a file. */
+/** Opens the tables of a PostgreSQL database in the same way as `openRawSqlite`. */
 export function openRawPostgres(url: string): Kysely<Tables> {
   const pool = openPool(
     url,

@@ -3,8 +3,8 @@ import { atMost } from '../kernel/deadline.ts';
 import { OutageError } from '../kernel/errors.ts';
 
 /**
- * Longest wait for an answer of the database, in milliseconds: probes of the service then get theirs within
- * two seconds.
+ * Longest wait for an answer of the database, in milliseconds: the service then answers its probes within two
+ * seconds.
  */
 export const signOfLifeMs = 1_500;
 

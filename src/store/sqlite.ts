@@ -30,8 +30,8 @@ export interface SqliteOptions extends QueueOptions, LineageOptions {
  * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema
  * up to date.
  *
- * One connection writes. Others read beside it; each of their transactions sees the state at its beginning
- * (WAL).
+ * One connection writes. Others read at the same time; each reading transaction sees the state at its
+ * beginning (WAL).
  *
  * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
  */
@@ -183,7 +183,7 @@ class OpenedFile {
   }
 }
 
-/** Gives a file's device and inode; null where there is no file. */
+/** Gives a file's device and inode; null when there is no file. */
 function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;
@@ -192,8 +192,8 @@ function identityOf(path: string): string | null {
 type Pragmas = Readonly<Record<string, string | number>>;
 
 /**
- * Makes a missing file that only its owner can access: SQLite would follow the umask. SQLite gives its mode
- * to the files beside it.
+ * Makes a missing file that only its owner can access: SQLite would follow the umask. SQLite gives the files
+ * beside it the same mode.
  */
 function makeFile(path: string): void {
   // SQLite's name for a database without a file, which tests use.
@@ -223,7 +223,7 @@ const synchronousFull = 2;
 /**
  * Opens a connection that writes durably: a commit is on the disk before it is reported.
  *
- * @throws OutageError `storage_unavailable` when the file cannot be written so
+ * @throws OutageError `storage_unavailable` when the file cannot be written durably
  */
 function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
   const database = new Sqlite(path, { timeout: statementTimeoutMs });

@@ -12,7 +12,7 @@ import type { Tx, WriteTx } from './tx.ts';
  */
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
-  /** False on a standby, and where the URL asks for a server to read from: then every write is refused. */
+  /** False on a standby, or if the URL asks for a server to read from: then the store refuses every write. */
   readonly writable: boolean;
   /**
    * Runs `work` over one consistent state of the data, which includes every write whose promise resolved
@@ -52,14 +52,14 @@ export interface Store {
   watch(listener: (written: Written | null) => void): Promise<Unwatch>;
   /**
    * Sends a notification to itself, as a write would, and gives whether every open watch receives it within
-   * `withinMs`. Only on PostgreSQL, where notifications come over a connection.
+   * `withinMs`. Present only on PostgreSQL, where notifications come over a connection.
    *
    * @throws OutageError `storage_unavailable` when the notification cannot be sent
    */
   hearsItself?(withinMs: number): Promise<boolean>;
   /**
    * Resolves when the standby has become a primary. This store still refuses writes: open a new one to write.
-   * Present only on a standby, and where the URL does not ask for a server to read from.
+   * Present only on a standby, and only if the URL does not ask for a server to read from.
    */
   promoted?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -94,7 +94,11 @@ export class Gate {
     return this.#closed;
   }
 
-  /** @throws OutageError `storage_unavailable` once closed, and when the database cannot do its work. */
+  /**
+   * Runs an operation.
+   *
+   * @throws OutageError `storage_unavailable` after `close`, or when the database cannot do its work
+   */
   async pass<T>(operation: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new OutageError('storage_unavailable', 'The database has been closed.');
     const running = operation();

@@ -23,9 +23,9 @@ export interface WriteTx extends Tx {
   /** The content that the transaction has written, for notifying other processes. */
   readonly notes: WriteNotes;
   /**
-   * Runs `work` under a savepoint: an error from `work` undoes only its own writes, and is thrown on.
-   * Savepoints run one at a time, or nested. When the database itself fails, the whole write fails, even if
-   * that error is caught.
+   * Runs `work` under a savepoint: an error from `work` undoes only the writes of `work`, and is thrown to
+   * the caller. Savepoints run one at a time, or nested. When the database itself fails, the whole write
+   * fails, even if that error is caught.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /**
@@ -65,8 +65,8 @@ export function readTx(db: Kysely<Tables>): Tx {
 }
 
 /**
- * Largest number of savepoints that stay open until their transaction ends, which saves a statement for each;
- * more would slow the transaction down.
+ * Largest number of savepoints that stay open until their transaction ends. Leaving one open saves a
+ * statement; more open savepoints would slow the transaction down.
  */
 const mostLeftOpen = 100;
 

@@ -5,12 +5,13 @@ import { buildOpenApiDocument } from '../../src/app/openapi.ts';
 import { type DocumentCheck, documentCheck, notOfTheDocument } from './document-check.ts';
 
 /**
- * The file of findings, from ANSWERS_FIT. Where it is set, every answer of a test app to `inject` is compared
- * with that app's OpenAPI document, and the file gets one line of JSON for each answer.
+ * Name of the file of findings, from ANSWERS_FIT. If it is set, every answer of a test app to `inject` is
+ * compared with that app's OpenAPI document, and the file gets a line of JSON for each answer that the
+ * document describes.
  */
 const file = process.env.ANSWERS_FIT;
 
-/** Compares the app's answers with its OpenAPI document, where ANSWERS_FIT asks for it. */
+/** Compares the app's answers with its OpenAPI document, if ANSWERS_FIT is set. */
 export function holdAnswersAgainstDocument(server: FastifyInstance, basePath: string): void {
   if (file === undefined) return;
   const inject = server.inject.bind(server) as (request: unknown) => Promise<LightMyRequestResponse>;

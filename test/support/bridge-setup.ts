@@ -50,7 +50,7 @@ export class GitRemote {
     });
   }
 
-  /** Commits files to a branch, and gives the commit's hash; null as the content removes a file. */
+  /** Commits files to a branch, and gives the commit's hash. A file with content null is removed. */
   commit(
     files: Readonly<Record<string, Committed>>,
     {

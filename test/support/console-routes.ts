@@ -13,8 +13,8 @@ export function consoleRoutes(): string[] {
 }
 
 /**
- * Addresses of each page, by its route; several where a page has several states. An address that begins with `$` is
- * the name of a page that `fillDay` gives.
+ * Addresses of each page, by its route; several if a page has several states. An address that begins with `$`
+ * is the name of a page that `fillDay` gives.
  */
 export const addressesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],

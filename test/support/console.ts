@@ -28,13 +28,13 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   /** Gives a revoked key back. */
   restore(key: string): void;
   /**
-   * Opens a page with a session of its own. `problems` collects the page's errors, and what its security
-   * policy refused.
+   * Opens a page with a session of its own. `problems` collects the page's errors, and the loads that its
+   * security policy refused.
    */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Goes to a path in the page that is kept for this key, or in the page kept for nobody: what a page has
-   * loaded once stays loaded. Window size and colours are those of `open`.
+   * Goes to a path in the page that is kept for this key; without a key, in the page that is kept signed out.
+   * What the page has loaded stays in its cache. Window size and colours are those of `open`.
    */
   visit(path: string, key?: string): Promise<Page>;
   readonly problems: string[];

@@ -14,18 +14,22 @@ export interface MakeStore {
 }
 
 /**
- * Makes a new database without rows, or even without tables, and gives its URL. It is gone after the suite.
+ * Makes a new database without rows, or even without tables, and gives its URL. The database is removed after
+ * the suite.
  */
 export type MakeUrl = (contents?: Contents) => Promise<string>;
 
-/** Runs a suite once for each database that the registry supports; with `TEST_STORE` for that one alone. */
+/**
+ * Runs a suite once for each database that the registry supports, or only for the one that `TEST_STORE`
+ * names.
+ */
 export function forEachDatabase(
   suite: (database: DatabaseName, makeStore: MakeStore, makeUrl: MakeUrl) => void,
 ): void {
   for (const database of databases) onDatabase(database, suite);
 }
 
-/** Runs a suite for one database only; skips it where `TEST_STORE` names the other one. */
+/** Runs a suite for one database only; skips it if `TEST_STORE` names the other one. */
 export function onDatabase(
   database: DatabaseName,
   suite: (database: DatabaseName, makeStore: MakeStore, makeUrl: MakeUrl) => void,

@@ -6,7 +6,7 @@ export interface SeenAnswer {
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly empty: boolean;
-  /** The parsed body; called only where the document says that the body is JSON. */
+  /** The parsed body; called only if the document says that the body is JSON. */
   readonly json: () => unknown;
 }
 
@@ -22,8 +22,8 @@ interface ApiDocument {
 }
 
 /**
- * Compares an answer with the document: its status, media type, headers and body. Says what differs; null
- * where nothing does.
+ * Compares an answer with the document: its status, media type, headers and body. Gives a text about the
+ * difference, null when there is none, or `notOfTheDocument` when the document has no operation for the URL.
  *
  * @param url the requested URL; its origin and query do not matter
  */
@@ -37,7 +37,11 @@ export const notOfTheDocument = 'not of the document';
 
 const checks = new Map<string, DocumentCheck>();
 
-/** @param text the document, as the service serves it */
+/**
+ * Makes the check against a document, once for each text.
+ *
+ * @param text the document, as the service serves it
+ */
 export function documentCheck(text: string, basePath: string): DocumentCheck {
   const known = checks.get(text) ?? makeCheck(JSON.parse(text) as ApiDocument, basePath);
   checks.set(text, known);

@@ -1,6 +1,6 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 
-/** Event of a stream, or a part of one without data (an id alone). */
+/** An event of a stream, or a part of the stream without data (an id alone). */
 interface StreamedEvent {
   id?: string;
   event?: string;

@@ -8,7 +8,8 @@ import { startTestApp, type TestApp } from './app.ts';
 import { leastBody } from './least-bodies.ts';
 
 /**
- * Starts a deployment with two models in each category, `live` and `gone`, whether or not it takes writes.
+ * Starts a deployment with two models in each category, `live` and `gone`, even if the deployment takes no
+ * writes.
  *
  * @param from `standby`: an instance that cannot write to the database
  */

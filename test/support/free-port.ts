@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Lowest port that is given out. Operating systems assign ports from 32768 on by themselves, so the ports
+ * Lowest port that `freePort` gives. Operating systems assign ports from 32768 on by themselves, so the ports
  * below stay free.
  */
 const first = 16_384;

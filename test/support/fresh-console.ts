@@ -11,7 +11,7 @@ const unfinished = 'node_modules/.console-unfinished';
 const replaced = 'node_modules/.console-replaced';
 /** The lock of the process that builds; other processes wait for it. */
 const lock = 'node_modules/.console-is-being-built';
-/** A lock older than this belongs to a process that is gone. */
+/** Age, in milliseconds, above which a lock belongs to a process that is gone. */
 const abandonedAfterMs = 600_000;
 const lookAgainMs = 200;
 
@@ -33,8 +33,8 @@ export async function freshConsole(): Promise<void> {
 }
 
 /**
- * Builds into a folder aside, and swaps it in when it is complete: running services read the folder
- * meanwhile.
+ * Builds into another folder, and puts it in place of the old build when it is complete: running services
+ * read the old build meanwhile.
  */
 async function build(): Promise<void> {
   // In a process of its own: the test runner's NODE_ENV would make a build for tests.

@@ -10,7 +10,7 @@ export const keys = {
   unknown: 'key-that-nobody-has',
 } as const;
 
-/** Users by the names of their keys. `requestor` and `approver` are for the allowlists. */
+/** Users by the names of their keys. Tests put `requestor` and `approver` on the allowlists. */
 export const users = {
   requestor: { id: '101', username: 'Rita#101' },
   approver: { id: '102', username: 'Ada#with#hashes#102' },

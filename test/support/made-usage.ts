@@ -9,8 +9,8 @@ function share(text: string): number {
 }
 
 /**
- * Made-up usage in the proportions of a real horde: few models are used very much, many hardly, some never,
- * and text models by their backend names.
+ * Made-up usage in the proportions of a real horde: few models are used very much, many hardly, some never.
+ * Some text models have the names that a backend gives them.
  */
 export function madeUsage(models: readonly SourceModel[]): UsageAnswers {
   const status: unknown[] = [];

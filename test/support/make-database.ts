@@ -46,7 +46,7 @@ async function makeSqlite(contents: Contents): Promise<MadeDatabase> {
   return { url: `sqlite:${path}`, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** The file that this process copies. */
+/** The SQLite file with tables that this process copies to make databases. */
 let template: Promise<string> | undefined;
 
 async function makeTemplate(): Promise<string> {

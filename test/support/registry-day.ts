@@ -16,10 +16,10 @@ function sender(origin: string): Send {
 }
 
 /**
- * Fills a registry with a day's work: applied batches, an open batch, and a queue. Gives the console's pages
- * that show it.
+ * Fills a registry with a day's work: applied batches, an open batch, and a queue. Gives the addresses of
+ * console pages that show this work, by name.
  *
- * @param isUsed whether people would know an image model
+ * @param isUsed whether an image model is used so much that people know it
  */
 export async function fillDay(
   origin: string,

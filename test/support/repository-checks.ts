@@ -10,7 +10,7 @@ export const notChecked = "the repositories' own checks of our commits need pyth
 
 /**
  * Runs the repositories' own checks on our commits, and gives a line for each problem.
- * @param ranges `parent..commit`, each what one pull request would merge
+ * @param ranges ranges of commits, `parent..commit`; each is what one pull request would merge
  */
 export function repositoryChecks(
   remote: GitRemote,

@@ -4,7 +4,9 @@ import type { RecordedAnswer, RecordedAnswers } from '../../scripts/release-fixt
 /** Fields that describe the answering process rather than its database. */
 const ofTheProcess = ['backend_type', 'generated_at'];
 
-/** A proposal whose record names no file has a finding since 0.2.0. */
+/**
+ * Keys that differ in answers of the queue: since 0.2.0, a proposal whose record names no file has a finding.
+ */
 const findings = {
   '/api/model_references/v1/pending_queue/changes?limit=500': ['findings', 'risk', 'risk_reasons'],
   '/api/model_references/v2/pending_queue/changes?limit=500': ['findings', 'risk', 'risk_reasons'],

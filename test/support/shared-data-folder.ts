@@ -4,5 +4,5 @@ import { resolve } from 'node:path';
 /** The folder of real records and their known answers. */
 export const folder = resolve(process.env.MODELREF_SHARED_DATA ?? '../shared/data');
 
-/** Folder of the real data, or null where it does not exist. */
+/** Folder of the real data, or null if it does not exist. */
 export const sharedData: string | null = existsSync(folder) ? folder : null;

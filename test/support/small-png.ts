@@ -88,7 +88,9 @@ function distance(a: number, b: number): number {
   return red * red + green * green + blue * blue;
 }
 
-/** The most frequent colours that differ enough from each other. */
+/**
+ * The most frequent colours: those of large areas, and others that differ enough from the more frequent ones.
+ */
 function paletteOf(colours: Uint32Array): number[] {
   const counts = new Map<number, number>();
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);

@@ -5,8 +5,8 @@ const inMemory = '/dev/shm';
 const room = 4 * 1024 ** 3;
 
 /**
- * Keeps the temporary files of the test run in memory, where the machine has enough room for that: there are
- * hundreds of databases, and each write to one waits for the disk. It is the first of the global set-ups,
+ * Keeps the temporary files of the test run in memory, if the machine has enough room for that: there are
+ * hundreds of databases, and each write to one waits for the disk. It runs before the other global set-ups,
  * because workers and the other set-ups take the folder from the environment, and because the folder is
  * removed last.
  */

@@ -2,13 +2,13 @@
  * The text backends whose workers advertise models under a prefixed name. Prefixes are tested in this order.
  */
 export const textBackends = [
-  /** Advertises a model under its full name, author included. */
+  /** Workers advertise a model under its full name, author included. */
   { name: 'aphrodite', prefix: 'aphrodite/', keepsAuthor: true },
-  /** Advertises a model under its name without the author. */
+  /** Workers advertise a model under its name without the author. */
   { name: 'koboldcpp', prefix: 'koboldcpp/', keepsAuthor: false },
 ] as const;
 
-/** The backend prefix that the name carries, like `aphrodite/` (case-sensitive), or null. */
+/** The backend prefix (case-sensitive) that a name begins with, like `aphrodite/`; null when it has none. */
 export function prefixOf(name: string): (typeof textBackends)[number]['prefix'] | null {
   return textBackends.find(({ prefix }) => name.startsWith(prefix))?.prefix ?? null;
 }
@@ -22,13 +22,14 @@ export function stripBackendPrefix(name: string): string {
   return name.slice(prefixOf(name)?.length ?? 0);
 }
 
-/** Gives the part of a name behind its first `/`; the whole name when it has none. */
+/** Gives the part of a name after its first `/`; the whole name when it has none. */
 export function stripAuthor(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
 /**
- * The names under which backends serve a model, without the name itself, in the order of `textBackends`.
+ * Lists the names under which backends serve a model, except the model's own name, in the order of
+ * `textBackends`.
  *
  * @example backendVariants('a/b') // ['aphrodite/a/b', 'koboldcpp/b']
  */
@@ -40,7 +41,7 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Lists every name under which workers or v1 show a model, besides its own. Of a name with two or more
+ * Lists every name under which workers or v1 show a model, besides its own. If a name has two or more
  * slashes, v1 shows only the part between the first two.
  */
 export function derivedNames(name: string): string[] {
@@ -50,7 +51,10 @@ export function derivedNames(name: string): string[] {
   return [...new Set([...backendVariants(name), ...inV1])];
 }
 
-/** The part of a name between its first and second slash; the whole name when it has none. */
+/**
+ * The part of a name between its first slash and its second slash or end; the whole name when it has no
+ * slash.
+ */
 export function shortName(name: string): string {
   const slash = name.indexOf('/');
   if (slash < 0) return name;

@@ -10,18 +10,18 @@ export interface TextModel {
   readonly record: JsonObject;
 }
 
-/** A field of a record; null when it is absent. */
+/** Gives a field of a model's record; null when the record lacks it. */
 export function fieldOf(model: TextModel, field: string): JsonValue {
   return model.record[field] ?? null;
 }
 
-/** A field that is a string; `''` when it is anything else. */
+/** Gives the text of a field; `''` when the field is not a string. */
 export function textOf(model: TextModel, field: string): string {
   const value = fieldOf(model, field);
   return typeof value === 'string' ? value : '';
 }
 
-/** Whether a field is set: any value but null, false, 0 and empty ones counts. */
+/** Whether a field has a value other than null, false, 0, an empty text or an empty list. */
 export function isSet(model: TextModel, field: string): boolean {
   const value = fieldOf(model, field);
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
@@ -30,11 +30,11 @@ export function isSet(model: TextModel, field: string): boolean {
 /** The part of a text model that is needed to list all groups: much smaller than most records. */
 export interface ListedModel {
   readonly name: string;
-  /** The fields that are needed to list groups. `description` says only whether there is one. */
+  /** The fields that are needed to list groups. `description` says only whether the record has one. */
   readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
-  /** The size according to the name. */
+  /** The size that the name contains, such as `7B`; null when it contains none. */
   readonly size: string | null;
-  /** The group according to the name. */
+  /** The group that `groupOfName` gives for the name. */
   readonly nameGroup: string;
 }
 
@@ -90,13 +90,19 @@ export interface GroupFacts {
   readonly canonical: readonly TextModel[];
   /** The fields that have the same value, not null, in all canonical members. */
   readonly common_fields: JsonObject;
-  /** Ordered by number of parameters. */
+  /** Sizes in the names of canonical members, ordered by number of parameters. */
   readonly available_sizes: string[];
-  /** In this list and the next two, null comes first when the name of some member lacks the part. */
+  /**
+   * Variants in the names of canonical members. In this list and the next two, null comes first if a name
+   * lacks the part.
+   */
   readonly available_variants: (string | null)[];
   readonly available_quants: (string | null)[];
   readonly available_versions: (string | null)[];
-  /** In this map and the next two: the number of members for each value, in the order of first occurrence. */
+  /**
+   * Number of canonical members by size, in the order of first occurrence; so too `variant_usage` and
+   * `quant_usage`.
+   */
   readonly size_usage: Record<string, number>;
   readonly variant_usage: Record<string, number>;
   readonly quant_usage: Record<string, number>;

@@ -16,11 +16,11 @@ import { distinctSorted } from './sorted-strings.ts';
 
 /**
  * The text models by group. Build it once per snapshot of the category: each result is computed when it is
- * first needed, and kept. A group consists of the models whose stored `text_model_group` is its name; the
- * names of the models are not parsed for that.
+ * first needed, and kept. A group consists of the models whose stored `text_model_group` is the group's name,
+ * whatever the models' own names say.
  */
 export class TextGroupIndex {
-  /** All groups but `''`, sorted. */
+  /** Names of all groups except `''`, sorted. */
   readonly groupNames: readonly string[];
   /** All non-empty baselines of the models, trimmed, distinct and sorted. */
   readonly distinctBaselines: readonly string[];
@@ -33,8 +33,8 @@ export class TextGroupIndex {
   readonly #derived = new Map<string, unknown>();
 
   /**
-   * @param listed the results of `listedModel` for all models; with them, a record is read only when it is
-   * needed
+   * @param listed the results of `listedModel` for all models; with these results, the index needs a record
+   * only for the facts of its group
    */
   constructor(models: readonly TextModel[], listed: readonly ListedModel[] = models.map(listedModel)) {
     this.models = models;
@@ -58,8 +58,8 @@ export class TextGroupIndex {
   }
 
   /**
-   * Finds the group of this name, or else the first whose name differs in letter case only; null when there is
-   * none.
+   * Finds the group of this name, or else the first group whose name differs only in letter case; null when
+   * there is none.
    */
   groupInAnyCase(name: string): string | null {
     if (name !== '' && this.#places.has(name)) return name;
@@ -95,7 +95,7 @@ export class TextGroupIndex {
   }
 
   /**
-   * The issues of all groups, in the order of group names, with totals; types that do not occur have no
+   * The issues of all groups, in the order of group names, with totals; issue types that do not occur have no
    * count.
    */
   get health() {
@@ -112,10 +112,7 @@ export class TextGroupIndex {
     });
   }
 
-  /**
-   * The names of the groups that follow from the models' names alone, sorted. Stored groups and aliases do
-   * not count.
-   */
+  /** The groups that `groupOfName` gives for the models' names, sorted. Ignores stored groups and aliases. */
   get groupsByName(): readonly string[] {
     return this.#once('groups by name', () => distinctSorted(this.#listed.map(({ nameGroup }) => nameGroup)));
   }
@@ -149,8 +146,8 @@ interface Known {
 const known = new WeakMap<ListedModel, Known>();
 
 /**
- * Gives the overview of a group: the known one when the group's members are the same objects as before, since
- * a change touches only a few of hundreds of groups.
+ * Gives the overview of a group. Reuses the last overview if the group's members are the same objects as
+ * then: a change touches only a few of hundreds of groups.
  *
  * @param members at least one
  */

@@ -12,23 +12,26 @@ export interface GroupFamily {
   members: string[];
 }
 
-/** Links between groups that people have entered, aliases and families, and custom naming schemas. */
+/** The aliases and families of groups, and the custom naming schemas, that people have entered. */
 export interface GroupLinks {
-  /** The group that this one is an alias of, or null. */
+  /** The group that `group` is an alias of; null if it is no alias. */
   canonicalOf(group: string): string | null;
-  /** The group itself, or the group that it is an alias of. No alias is an alias of another alias. */
+  /** The group that `group` is an alias of, or else `group` itself. No alias is an alias of another alias. */
   resolve(group: string): string;
-  /** The group that a name is an alias of, in any letter case; null when it is none. */
+  /** The group that a name, in any letter case, is an alias of; null if the name is no alias. */
   canonicalOfAnyCase(group: string): string | null;
   aliasesOf(canonical: string): readonly string[];
   familyOf(group: string): GroupFamily | null;
-  /** The custom schema saved for the group, or else for the group that it is an alias of. */
+  /**
+   * The custom schema saved for the group, or else for the group that it is an alias of; null if neither has
+   * one.
+   */
   schemaOf(group: string): GroupNameSchema | null;
 }
 
 /**
- * Makes look-ups by name from the stored lists. Make it once per change of the lists: views are cached per
- * object.
+ * Makes the look-ups from the stored lists. Call it once for each change of the lists: callers cache views by
+ * the object that it gives.
  */
 export function groupLinks(stored: {
   aliases: readonly GroupAliases[];

@@ -3,7 +3,7 @@ import type { GroupFamily, GroupLinks } from './group-links.ts';
 import { formatOfSchema, type GroupNameSchema } from './name-schema.ts';
 import { byCodePoint, distinctSorted } from './sorted-strings.ts';
 
-/** Gives everything about one group; null when it has no member. */
+/** Gives the facts, naming format and family of a group; null when the group has no member. */
 export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: string) {
   const facts = index.facts(group);
   if (facts === null) return null;
@@ -37,7 +37,7 @@ export interface GroupNameSchemaView {
 }
 
 /**
- * Gives the custom schema of a group, or else the schema inferred from its names, here always without
+ * Gives the custom naming schema of a group, or else the schema inferred from its members' names, with empty
  * `extra_parts`; null when the group has neither.
  */
 export function groupNameSchema(
@@ -104,8 +104,8 @@ export interface FamilyLimits {
 }
 
 /**
- * Lists the groups among which families are searched for: the groups that the models' names give, with
- * aliases resolved, sorted.
+ * Lists the groups in which `detectFamilies` looks for families: those that follow from the models' names,
+ * with aliases resolved, sorted.
  */
 export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
   return distinctSorted(index.groupsByName.map((group) => links.resolve(group)));
@@ -136,7 +136,7 @@ export function detectFamilies(groups: readonly string[], limits: FamilyLimits) 
 }
 
 /**
- * Lists the prefixes that reach both limits, longest first; equally long ones in the order of first
+ * Lists the prefixes that reach both limits, longest first; equally long prefixes in the order of first
  * occurrence.
  */
 function prefixesByLength(

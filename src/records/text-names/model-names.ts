@@ -71,10 +71,7 @@ const TOLERANCE = 0.4;
  */
 class NearestNames {
   readonly #names: readonly string[];
-  /**
-   * Positions in `#postings`: bucket b has those from `#starts[b]` up to, but not including, `#starts[b +
-   * 1]`.
-   */
+  /** The index in `#postings` at which each bucket starts; bucket b ends before `#starts[b + 1]`. */
   readonly #starts = new Uint32Array(BUCKETS + 1);
   readonly #postings: Uint32Array;
   /** Number of distinct trigrams of each name. */
@@ -163,8 +160,8 @@ function trigramsOf(text: string): Set<number> {
 }
 
 /**
- * Gives the edit distance of two names: that of the whole names or, if smaller, that of the names without
- * authors, plus one. Null when too much differs.
+ * Gives the edit distance of two names or, if that is smaller, one more than the distance of the names
+ * without authors. Null when the names differ too much.
  */
 function distanceBetween(wanted: string, name: string): number | null {
   const [shortWanted, shortName] = [stripAuthor(wanted), stripAuthor(name)];

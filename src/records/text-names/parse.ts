@@ -3,9 +3,9 @@ import { stripAuthor, stripBackendPrefix } from './backends.ts';
 interface ExtraPart {
   value: string;
   /**
-   * Number of separators (`-`, `_`, `.` and spaces) before the token. They are counted in the original name,
-   * but only up to the token's index in the rest of the name, from which other tokens have been removed: the
-   * number can be wrong, and stays so because clients know it.
+   * Number of separators (`-`, `_`, `.` and spaces) before the token; it can be too small. Separators are
+   * counted in the original name, but only up to the token's index in the rest of the name, from which other
+   * tokens have been removed. Clients know these numbers, so they stay.
    */
   position: number;
   inferred_type: ExtraType;
@@ -13,7 +13,7 @@ interface ExtraPart {
 
 export interface ParsedTextName {
   original_name: string;
-  /** The rest of the name without its tokens; the whole name when nothing is left. */
+  /** The name without its tokens; the whole name when nothing else is left. */
   base_name: string;
   /** In upper case: `7B`, `8X7B`, `1B7`. */
   size: string | null;
@@ -87,8 +87,8 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 const SEPARATORS = '-_ .';
 
 /**
- * Counts the separators among the first characters of `original`: as many characters (not UTF-16 units) as
- * `rest` has before `index`.
+ * Counts the separators in the first n characters of `original`; n is the number of characters (not UTF-16
+ * units) of `rest` before `index`.
  */
 function separatorsBefore(original: string, rest: string, index: number): number {
   let characters = 0;
@@ -141,7 +141,7 @@ type NamePart = 'size' | 'variant' | 'quant' | 'version';
 type ExtraType = 'DATE' | 'DESCRIPTOR' | 'LEADING_VERSION' | 'UNKNOWN';
 
 interface TokenRule {
-  /** The part that the token becomes, or the type of the extra that it becomes. */
+  /** The part of the name that the token is, or the type of an extra token. */
   readonly token: NamePart | ExtraType;
   /**
    * Patterns of the token, tried in this order over the whole remaining name: the first pattern that matches
@@ -160,7 +160,8 @@ const WORD = '[\\p{L}\\p{N}_]';
 
 /**
  * Matches a place where a number can start: the first digit of a run or, if a letter precedes the run, its
- * second digit (`x22B` holds `2B`). Later digits are not tried: where these starts fail, later ones fail too.
+ * second digit (`x22B` holds `2B`). Later digits are not tried: if a pattern fails from these places, it
+ * fails from later digits too.
  */
 const NUMBER_START = `(?:(?<!${ALPHANUMERIC})|(?<=${LETTER}${DIGIT}))(?=${DIGIT})`;
 

@@ -15,7 +15,7 @@ export type ResolutionConfidence = 'certain' | 'likely' | 'possible';
 /** The rules by which a spelling is matched, from the strictest to the loosest. */
 type ResolutionRule =
   | 'exact'
-  /** The spelling has blanks before or behind it. */
+  /** The spelling begins or ends with blanks. */
   | 'blanks'
   /** The spelling is an address at Hugging Face. */
   | 'address'
@@ -36,16 +36,16 @@ type ResolutionRule =
 
 export interface TextNameResolution {
   /**
-   * The record that the spelling means; null when several fit equally well, and when the only model of that
-   * name is by another author and need not be the same.
+   * The record that the spelling means; null when several records fit equally well, or when the only record
+   * of that name is by another author and may be another model.
    */
   name: string | null;
   confidence: ResolutionConfidence;
   /** The records that fit, in stored order, at most 50. */
   candidates: string[];
   /**
-   * The group of the records, or the group that theirs is an alias of; null when the records belong to
-   * several groups or none.
+   * The group of the candidates, with an alias resolved; null when the candidates belong to several groups or
+   * to none.
    */
   group: string | null;
   family: string | null;
@@ -58,7 +58,7 @@ export interface TextNameResolution {
 interface Match {
   names: readonly string[];
   rules: ResolutionRule[];
-  /** Whether the match is a guess, even when only one model fits. */
+  /** True for a match that is a guess even if only one model fits. */
   unsure?: boolean;
 }
 
@@ -73,8 +73,8 @@ const harmless: ReadonlySet<ResolutionRule> = new Set([
 
 const MOST_CANDIDATES = 50;
 /**
- * Largest length of a spelling that can name a record: names have at most 512 characters, besides prefix and
- * suffix.
+ * Largest length of a spelling that can name a record: names have at most 512 characters, and a spelling may
+ * add a prefix and suffixes.
  */
 const LONGEST_SPELLING = 1024;
 
@@ -171,8 +171,8 @@ function bySeparators({ names }: TextGroupIndex, spelling: string): Match | null
 }
 
 /**
- * Finds models of this name by another author. The match is no guess where the spelling's author republishes
- * models, or where the spelling is that of a conversion.
+ * Finds models of this name by other authors. The match is a guess, unless the spelling's author republishes
+ * models or the spelling has the suffix of a conversion.
  */
 function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | null {
   for (const { text, rules } of readings(spelling)) {
@@ -188,7 +188,10 @@ function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | nul
   return null;
 }
 
-/** Finds a group or an alias, or a model's name in which an alias stands in place of the group's name. */
+/**
+ * Finds the members of a group by its name or alias, or the models that the spelling names with an alias in
+ * place of the group's name.
+ */
 function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Match | null {
   const all = readings(spelling);
   for (const { text, rules } of all) {

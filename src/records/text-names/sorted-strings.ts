@@ -1,6 +1,6 @@
 /**
- * Orders strings by Unicode code point, whatever the locale. The language's own order is by UTF-16 unit,
- * which puts characters beyond the basic plane before U+E000 to U+FFFF.
+ * Orders strings by Unicode code point, whatever the locale. JavaScript's own order is by UTF-16 unit, and
+ * puts characters beyond the basic plane before U+E000 to U+FFFF.
  */
 export function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

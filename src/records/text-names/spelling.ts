@@ -38,9 +38,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Patterns of the suffixes that people add when they convert or quantise models: the quantisations of the
- * name grammar, and more. The grammar itself stays without these others, because a change of it would rename
- * groups.
+ * Patterns of the suffixes that people add when they convert or quantise models. The name grammar knows only
+ * some of these suffixes: more of them there would rename groups.
  */
 const conversions = [
   ...quantAlternatives,

@@ -136,7 +136,7 @@ function isUnread({ headers, complete, readableEnded, destroyed }: IncomingMessa
 /**
  * Reads and discards the rest of a refused body. Many clients send the whole body before they read the
  * answer: if the connection closes earlier, they see a broken pipe, and never the answer. Resolves at the end
- * of the body, and also once the body is larger, or slower, than a refused request is worth.
+ * of the body, or once the rest exceeds `limits.unreadBytes` or takes longer than `limits.unreadMs`.
  */
 function takeRest(message: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

@@ -42,7 +42,8 @@ const routine: readonly ErrorCode[] = [
 
 /**
  * Whether an error is a 503 that anybody can provoke while nothing is broken: the operator has switched a
- * feature off, or a limit is reached. Metrics count reached limits.
+ * feature off, or a limit is reached. Such an error causes no warning in the log; metrics count reached
+ * limits.
  */
 export function isRoutine(error: unknown): boolean {
   return error instanceof ShownError && routine.includes(error.code);
@@ -69,7 +70,7 @@ export interface ErrorAnswer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The challenge that a 401 has to carry. */
+/** The header with the challenge that every 401 has to carry. */
 const challenge = { 'www-authenticate': 'APIKey' };
 
 /**

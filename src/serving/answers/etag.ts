@@ -15,7 +15,7 @@ export function matchingEtag(header: string, etags: readonly string[]): string |
 }
 
 /**
- * Refuses a request whose `If-Match` header names none of `etags`; a missing resource has no ETags.
+ * Refuses a request whose `If-Match` header names none of `etags`; for a missing resource, `etags` is empty.
  * Comparison is strong, as RFC 9110 13.1.1 asks: a weak tag matches nothing.
  *
  * @throws RegistryError precondition_failed (412)

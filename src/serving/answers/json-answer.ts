@@ -46,8 +46,8 @@ function answerBytes(reply: FastifyReply, status: number, bytes: Buffer): Fastif
 }
 
 /**
- * Removes null fields from the answer to a write, at the top level of each record only: nulls inside a
- * payload stay. Lists and single reads of the same records show their nulls.
+ * Removes the null fields of a record for the answer to a write; nulls inside a payload stay. Reads of the
+ * same record show its nulls.
  */
 export function withoutNulls<T extends object>(record: T): Partial<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as Partial<T>;

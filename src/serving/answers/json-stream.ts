@@ -24,9 +24,9 @@ export function streamedObject(pages: Pages<readonly [name: string, value: unkno
 }
 
 /**
- * Streams an object with a long list as one member; the other members come before and behind it.
+ * Streams an object with a long list as one member; the other members come before and after the list.
  *
- * @param behind gives the members behind the list, called at the list's end
+ * @param behind gives the members after the list; called at the list's end
  */
 export function streamedIn(
   before: object,
@@ -41,8 +41,8 @@ export function streamedIn(
 }
 
 /**
- * Lets one page be read at a time over all long answers: memory then holds the text of one page per waiting
- * client.
+ * Reads the pages of all long answers one at a time: memory then holds the text of at most one page for each
+ * waiting client.
  */
 const oneAtATime = pLimit(1);
 

@@ -13,8 +13,8 @@ const rememberedAtMost = 256;
 
 /**
  * Gives the encodings that an `Accept-Encoding` header allows, best first. Of encodings with equal weights,
- * the one with the smaller body comes first (br, gzip, identity). Identity closes the list even when it is
- * refused, because an answer is better than a 406.
+ * the one with the smaller body comes first (br, gzip, identity). Identity closes the list even if the client
+ * refuses it, because an answer is better than a 406.
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly;
@@ -60,8 +60,8 @@ const encodings = Object.keys(etagSuffix) as Encoding[];
 const made = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
 /**
- * Gives a body in the best encoding that an `Accept-Encoding` header allows, among the encodings that exist
- * already.
+ * Gives a body in the best encoding that an `Accept-Encoding` header allows and in which the body already
+ * exists.
  */
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
   const forms = made.get(body) ?? {};
@@ -85,9 +85,9 @@ interface Conditional {
 }
 
 /**
- * Gives the ETag under which the client has this content cached; null when it has not. The content is the
- * same in every encoding: a client gets a 304 when it has cached the content in any encoding that it accepts
- * (without `Accept-Encoding`: in any).
+ * Gives the ETag under which the client has this content cached; null when the client has not cached it. The
+ * content is the same in every encoding: a client gets a 304 when it has cached the content in any encoding
+ * that it accepts (without `Accept-Encoding`: in any).
  */
 export function knownEtag(
   body: ReadyBody,

@@ -83,7 +83,9 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   );
   return {
     registry,
-    /** Metrics whose numbers are read from the database, absent while it does not answer. */
+    /**
+     * Metrics whose numbers are read from the database; they are absent while the database does not answer.
+     */
     stored,
     /**
      * Gives all metrics in the format of Prometheus, within a few seconds. Metrics that are read from the
@@ -94,7 +96,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
       return registry.metrics();
     },
     /**
-     * Gives the counter of one route. It is made at start, so that on the hot path a request costs one
+     * Gives the counter of one route. The counter is made at start, so that counting a request costs one
      * addition.
      */
     route(method: string, route: string): RouteCounter {
@@ -113,7 +115,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     observeDuration: (method: string, route: string, seconds: number) =>
       durations.observe({ method, route }, seconds),
     usage: {
-      /** Counts a finished fetch from the usage service, once, after its last attempt. */
+      /** Records a fetch from the usage service, with all its attempts, once it has finished. */
       fetched: (outcome: 'ok' | 'failed', seconds: number) => usageFetches.observe({ outcome }, seconds),
       /** Adds the gauge that is 1 while the usage service is not called because it fails too often. */
       follow: (health: () => { readonly degraded: boolean }) => followUsage(registry, health),
@@ -126,7 +128,10 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
       refused: (reason: 'all' | 'client' | 'replicas') => refusedStreams.inc({ reason }),
     },
     snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
-    /** Counts a reload of data in memory because the database lacks the newest event of that data. */
+    /**
+     * Counts a reload of the data in memory that became necessary because the database lacks the data's
+     * newest event.
+     */
     historyLost: (memory: string) => historyLosses.inc({ memory }),
   };
 }

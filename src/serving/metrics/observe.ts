@@ -19,8 +19,8 @@ export function observeRequests(scope: FastifyInstance, context: AppContext): vo
 
 /**
  * Counts and logs the requests of a scope that serves ready bytes. Gives a function that makes the counter of
- * a GET route; the handler calls that counter with the status once the answer is sent. Errors are counted
- * here. A hook runs for each request only where every request is logged.
+ * a GET route; the handler calls that counter with the status once the answer is sent. An error hook counts
+ * the errors. If every request is logged, a further hook runs for each request.
  */
 export function observeReads(scope: FastifyInstance, context: AppContext): (route: string) => RouteCounter {
   const { metrics, settings } = context;
@@ -53,7 +53,7 @@ export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppCont
   );
 }
 
-/** The route label of requests that no route takes, so that made-up paths do not become labels. */
+/** The route label of requests that match no route, so that made-up paths do not become labels. */
 export const unrouted = 'unrouted';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -5,13 +5,13 @@ export type JsonSchema = Record<string, unknown>;
 
 export type Components = ReturnType<typeof createComponents>;
 
-/** Turns Zod schemas into JSON Schema, and keeps those with an id as components: each exactly once. */
+/** Turns Zod schemas into JSON Schema, and keeps each schema that has an id, once, as a component. */
 export function createComponents() {
   const schemas: Record<string, JsonSchema> = {};
   const done = new Map<z.ZodType, JsonSchema>();
   return {
     schemas,
-    /** Gives the JSON Schema of an input, with references to components in it. */
+    /** Gives the JSON Schema of the values that a Zod schema accepts, with references to components in it. */
     schema(source: z.ZodType): JsonSchema {
       const known = done.get(source);
       if (known) return known;

@@ -28,7 +28,7 @@ const tags: Readonly<Record<string, string>> = {
  * Pauses after each operation: converting all schemas at once would keep other work waiting for a quarter of
  * a second.
  *
- * @throws Error when two operations share a path and method, or two schemas a name
+ * @throws Error when two operations share a path and method, or two schemas share a name
  */
 export function* assembleDocument(
   operations: readonly Operation[],
@@ -113,7 +113,9 @@ function describe(operation: Operation, components: Components, examples: Exampl
   };
 }
 
-/** Gives the answers that an operation declares, and those that follow from the rest of its declaration. */
+/**
+ * Gives the answers that an operation declares, and the answers that follow from the rest of its declaration.
+ */
 function allAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
   const { body, who, parameters = {}, answers } = operation;
   const takesInput = body !== undefined || queryOf(operation) !== undefined || operation.retryable;
@@ -164,8 +166,8 @@ function pathParameters(
 }
 
 /**
- * Gives the schema of an operation's query; where the operation allows `dry_run`, with the parameters that
- * every write of a record takes.
+ * Gives the schema of an operation's query. If the operation allows `dry_run`, adds the parameters that every
+ * write of a record takes.
  */
 function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {
   if (!dryRun) return query;

@@ -32,7 +32,7 @@ const httpValidationError = z
   .object({ detail: z.array(validationError) })
   .meta({ id: 'HTTPValidationError', description: 'Every problem of an input.' });
 
-/** A refused input: field by field, or in one sentence where no field is to blame. */
+/** The answer to a refused input: a list of problems by field, or one sentence if no field is to blame. */
 const refusedInput = z.union([httpValidationError, errorResponse]);
 
 const descriptions: Readonly<Record<number, string>> = {

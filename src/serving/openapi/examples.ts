@@ -5,24 +5,27 @@ import type { JsonSchema } from './components.ts';
 /** Requests and answers of a service, as `npm run examples` recorded them. */
 export interface RecordedExamples {
   /**
-   * Examples by name, usually that of their component. The example of a refusal is called `Refused404`, or
-   * `Refused404_change_id` for a path that has this segment or whose last parameter has this name. The
-   * example of another component in an answer with an error status is called `Refused_` and the component's
-   * name.
+   * Examples by name: that of their component, with `Refused_` before it in an answer with an error status.
+   * Only examples of `ErrorResponse` are called `Refused404`, or `Refused404_change_id` for a path in which
+   * `change_id` is a segment or the last parameter.
    */
   readonly components: Readonly<Record<string, unknown>>;
   /** Answers whose schema is no component, by operation; of an array or map, only the first entry. */
   readonly answers: Readonly<Record<string, unknown>>;
   /**
-   * Examples of parameters, by the parameter's name, or by a segment of the path and the name where the
-   * example depends on the segment: `clip model_name`.
+   * Examples of parameters, by the parameter's name. If the example depends on a segment of the path, the
+   * segment precedes the name: `clip model_name`.
    */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 export type Examples = ReturnType<typeof createExamples>;
 
-/** @param schemas the document's components, for looking up references */
+/**
+ * Reads the recorded examples, and makes the functions that find an example in them.
+ *
+ * @param schemas the document's components, for looking up references
+ */
 export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
   const { components, answers, parameters } = JSON.parse(
     readFileSync(new URL('../../../docs/api/examples.json', import.meta.url), 'utf8'),
@@ -52,7 +55,7 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
     },
     /**
      * Gives the recorded example of a path or query parameter, as a member of the parameter's description; an
-     * empty object where there is none.
+     * empty object when there is none.
      */
     parameter(name: string, path: string): { example?: unknown } {
       const keys = [...path.split('/').map((segment) => `${segment} ${name}`), name];
@@ -70,7 +73,9 @@ function exampleNames(component: string, path: string, status: number): string[]
   return [...places.map((place) => `Refused${status}_${place}`), `Refused${status}`];
 }
 
-/** Lists the alternatives of a schema, nested ones too; without any, the schema itself. */
+/**
+ * Lists the alternatives (`anyOf`) of a schema, nested ones too; lists only the schema itself if it has none.
+ */
 export function alternativesOf(
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,

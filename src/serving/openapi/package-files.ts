@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Files of packages that the documentation's pages load. `npm run build` copies these files beside the built
- * service: the published package needs three files, not the hundred packages that their packages depend on.
+ * service: the published package then contains three files, and does not depend on a hundred packages.
  */
 export const packageFiles = [
   'redoc/bundles/redoc.standalone.js',
@@ -21,7 +21,11 @@ export const copiesFolder = 'http/package-files';
 
 const copies = fileURLToPath(new URL(`../../${copiesFolder}/`, import.meta.url));
 
-/** @throws Error when there is no copy, and the package is not installed */
+/**
+ * Reads the copy of a package's file or, if there is no copy, the file in the installed package.
+ *
+ * @throws Error when there is neither
+ */
 export async function readPackageFile(path: (typeof packageFiles)[number]): Promise<string> {
   const copy = copies + path;
   return readFile(existsSync(copy) ? copy : createRequire(import.meta.url).resolve(path), 'utf8');

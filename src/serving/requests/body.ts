@@ -4,7 +4,7 @@ import { unstorable } from '../../records/unstorable.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Replaces Fastify's body parsers: JSON only, and only JSON that can be stored as it is. */
+/** Replaces Fastify's body parsers by one that accepts only JSON that can be stored unchanged. */
 export function acceptJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(

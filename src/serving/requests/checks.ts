@@ -19,11 +19,14 @@ interface Need {
 
 /** Conditions on deployment and caller, checked before the body of a request is read. */
 export interface Who {
-  /** Conditions on the deployment, in the order in which they are checked; an unmet one answers 503. */
+  /**
+   * Conditions on the deployment, in the order in which they are checked; an unmet condition is answered with
+   * 503.
+   */
   readonly needs: readonly Need[];
   /** The role that the account of the key needs, checked last (401). Absent: no key is needed. */
   readonly role?: Access;
-  /** The role that is needed on a deployment without a queue, where nobody reviews writes. */
+  /** The role that replaces `role` on a deployment without a queue, because nobody reviews writes there. */
   readonly roleWithoutQueue?: Access;
 }
 
@@ -81,8 +84,8 @@ export const who = {
     role: 'requestor',
   }),
   /**
-   * Callers that propose changes through v1. Where there is no queue they write directly: nobody reviews such
-   * a write, so the caller must be an approver.
+   * Callers that propose changes through v1. On a deployment without a queue they write directly: nobody
+   * reviews such a write, so the caller must be an approver.
    */
   proposesOrWrites: {
     needs: [primaryToWrite, writable('legacy')],
@@ -154,7 +157,11 @@ export const who = {
   hasKey: { needs: [], role: 'any_key' },
 } as const satisfies Record<string, Who | ((choice: never) => Who)>;
 
-/** @throws RegistryError of the first need that is not met (503) */
+/**
+ * Checks that the deployment meets the needs.
+ *
+ * @throws RegistryError (503) of the first need that is not met
+ */
 function assertMet(needs: readonly Need[], deployment: Deployment): void {
   for (const need of needs) {
     if (!need.met(deployment)) throw new RegistryError(need.code, need.refusal(deployment));
@@ -172,7 +179,7 @@ export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicat
 
 const readingMethods = new Set(['GET', 'HEAD']);
 
-/** Makes the check of an endpoint: its needs in order, then the caller's key. */
+/** Makes the hook that checks the needs of an endpoint in order, and then the caller's key. */
 export function checkOf(
   { needs, role, roleWithoutQueue = role }: Who,
   {

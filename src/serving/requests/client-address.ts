@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Gives Fastify's `trustProxy`, which decides whose `X-Forwarded-For` sets `request.ip`. Fastify itself takes
- * no number of proxies, because a number cannot tell a proxy from a client that connects directly. An
- * operator who sets a number states that no client connects directly.
+ * Gives Fastify's `trustProxy`, which decides whose `X-Forwarded-For` sets `request.ip`. Fastify itself does
+ * not accept a number of proxies, because a number cannot tell a proxy from a client that connects directly.
+ * An operator who sets a number states that no client connects directly.
  */
 export function trustedProxies(
   setting: Settings['trustProxy'],
@@ -16,8 +16,8 @@ export function trustedProxies(
 }
 
 /**
- * Logs one warning when a proxy that is not trusted names clients: all clients of the proxy then share the
- * limits of one client.
+ * Logs one warning when a request names its client in a header of a proxy, and no proxy is trusted: all
+ * clients of that proxy then share the limits of one client.
  */
 export function warnOfUnknownProxy(
   server: FastifyInstance,

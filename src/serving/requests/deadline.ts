@@ -4,7 +4,7 @@ import { OutageError } from '../../kernel/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set for requests that may write. */
+    /** The deadline of a request that may write; null for every other request. */
     deadline: RequestDeadline | null;
   }
 }

@@ -17,7 +17,8 @@ export const idempotencyKeyParameter = {
 const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
 
 /**
- * Gives the key and fingerprint by which a retry of this request is recognised; undefined without the header.
+ * Gives the account, key and fingerprint by which a retry of this request is recognised; undefined when the
+ * request has no `Idempotency-Key`.
  * @throws RegistryError invalid_input (422) for a key that is not allowed
  */
 export function retryKeyOf(request: FastifyRequest) {

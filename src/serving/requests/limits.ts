@@ -1,8 +1,8 @@
-/** Limits on what a client may send, set on purpose. The size of a body is a setting (`BODY_LIMIT_BYTES`). */
+/** Limits on what a client may send. The size of a body is a setting (`BODY_LIMIT_BYTES`). */
 export const limits = {
   /**
-   * Largest size of request line and headers together. A name of 512 characters of four bytes each takes 6
-   * KiB, percent-encoded.
+   * Largest size of request line and headers together, in bytes. A name of 512 characters of four bytes each
+   * takes 6 KiB, percent-encoded.
    */
   headerBytes: 16 * 1024,
   /** Longest time from the first byte of a request to the end of its headers. */
@@ -10,15 +10,15 @@ export const limits = {
   /** Longest time from the first byte of a request to the end of its body. */
   requestTimeoutMs: 30_000,
   /**
-   * Time after which an answer is given up, and its connection closed, when the client has read nothing of
-   * it. A stream sends more often.
+   * Longest time for which a client may read nothing of an answer before the connection is closed. Streams
+   * send more often.
    */
   stalledTimeoutMs: 60_000,
   /** Time for which an idle connection is kept: longer than the idle time of common load balancers (60 s). */
   keepAliveTimeoutMs: 72_000,
   /**
-   * Largest length of a path parameter, decoded, in UTF-16 units. Parsing limits names of models to 512
-   * characters.
+   * Largest length of a path parameter, decoded, in UTF-16 units. `nameLength` limits names of models
+   * further.
    */
   pathParameterLength: 1024,
   /** Largest length of a model name, in characters. */
@@ -48,7 +48,7 @@ export const limits = {
   keyLength: 256,
   /** Largest number of open event streams of one process. A setting limits the streams of one client. */
   streams: 2_000,
-  /** Largest number of further streams, for replicas (`FEED_REPLICA_NETWORKS`). */
+  /** Largest number of streams of replicas (`FEED_REPLICA_NETWORKS`), which do not count among `streams`. */
   replicaStreams: 200,
   /** Largest number of bytes that may wait for the client of a stream, beyond the buffers of the sockets. */
   streamBufferBytes: 1024 * 1024,

@@ -6,12 +6,13 @@ const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /**
  * Gives the origin under which a reader finds this service, for links in answers.
  *
- * It comes from the `Host` header, by which caches distinguish answers. `X-Forwarded-Host` counts only where
- * it names the public address: many proxies pass on a value that the client has sent. The scheme is that of
- * the public address where the host is; otherwise `https` where a trusted proxy says so, and else `http`.
+ * The host comes from the `Host` header, by which caches distinguish answers. `X-Forwarded-Host` counts only
+ * if it names the public address, because many proxies pass on a value that the client has sent. If the host
+ * is that of the public address, so is the scheme. Otherwise the scheme is `https` if a trusted proxy says
+ * so, and else `http`.
  *
  * @param publicAddress the address at which people find the service, as operators have set it
- * @returns an origin of `localhost` where the `Host` header is not valid
+ * @returns the origin; its host is `localhost` if the `Host` header is not valid
  */
 export function ownOrigin(request: FastifyRequest, publicAddress: string | null): string {
   const own = publicAddress === null ? null : new URL(publicAddress);

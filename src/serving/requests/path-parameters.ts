@@ -17,16 +17,21 @@ import { idNumber } from './query.ts';
 export interface PathParameter<T = unknown> {
   readonly schema: z.ZodType;
   readonly description?: string;
-  /** The parameter's name in the router, and so in the `route` label of metrics. Default: its own name. */
+  /**
+   * The parameter's name in the router, and so in the `route` label of metrics. Default: its name in the
+   * path.
+   */
   readonly routed?: string;
   /**
    * Whether the value may hold slashes, raw or encoded: then at most one segment, a literal one, can follow
-   * it.
+   * the value.
    */
   readonly slashes?: boolean;
   /** The status of the answer to a refused value. */
   readonly refusal: 404 | 422;
   /**
+   * Parses and checks the value.
+   *
    * @param text the value, percent-decoded once
    * @throws RegistryError with the status `refusal`
    */
@@ -74,7 +79,7 @@ export const writtenCategory: PathParameter<CategoryDefinition> = {
   parse: (name) => findCategory(name) ?? refuseCategory(name, categoryNames),
 };
 
-/** The category of a v1 read, and the name that the path has for the category. */
+/** The category of a v1 read, and the name by which the path calls it. */
 export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
   ...category,
   refusal: 404,
@@ -83,7 +88,9 @@ export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; cal
 
 const legacyNames = legacyCategories.map(({ name }) => name);
 
-/** The category of a v1 create or update, which needs a legacy form; in the path under its own name. */
+/**
+ * The category of a v1 create or update. It needs a legacy form, and the path has to call it by its own name.
+ */
 export const writtenCategoryOfV1: PathParameter<LegacyCategory> = {
   ...category,
   refusal: 422,

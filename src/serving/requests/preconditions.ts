@@ -4,8 +4,8 @@ import { RegistryError } from '../../kernel/errors.ts';
 export type Headers = Pick<FastifyRequest, 'headers'>;
 
 /**
- * Gives the time of an `If-Unmodified-Since` header in Unix seconds. Null without the header, and where the
- * header has to be ignored: beside `If-Match`, or when it is no date (RFC 9110 13.1.4).
+ * Gives the time of an `If-Unmodified-Since` header in Unix seconds. Null without the header, or when RFC
+ * 9110 13.1.4 says to ignore it: beside `If-Match`, or when it is no date.
  */
 export function unmodifiedSince({ headers }: Headers): number | null {
   const sent = headers['if-unmodified-since'];
@@ -14,7 +14,12 @@ export function unmodifiedSince({ headers }: Headers): number | null {
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
 }
 
-/** @throws RegistryError precondition_failed (412) */
+/**
+ * Checks that a record was not modified after `since`. Both times are in Unix seconds; if one is null, the
+ * check passes.
+ *
+ * @throws RegistryError precondition_failed (412) when the record was modified after `since`
+ */
 export function assertUnmodified(since: number | null, modified: number | null): void {
   if (since === null || modified === null || modified <= since) return;
   const [sent, last] = [since, modified].map((seconds) => new Date(seconds * 1000).toUTCString());

@@ -33,7 +33,9 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
   return query;
 }
 
-/** Gives the part of a URL behind its path, divided as the router divides them. */
+/**
+ * Gives the part of a URL after its path. As for the router, the path ends before the first `?`, `;` or `#`.
+ */
 function queryText(url: string): string {
   const end = url.search(/[?;#]/);
   return end === -1 ? '' : url.slice(end);
@@ -51,7 +53,8 @@ function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
 }
 
 /**
- * Largest number of unknown parameters that the warning names, and largest length of each name in characters.
+ * Largest number of unknown parameters that the `Warning` header names, and largest length of each name in
+ * characters.
  */
 const named = { parameters: 5, length: 40 };
 
@@ -80,9 +83,7 @@ function asHeaderText(name: string): string {
   return encodeURIComponent(name.slice(0, named.length).toWellFormed());
 }
 
-/**
- * Makes the schema of an id: the databases store ids as 64-bit integers, and JavaScript is exact up to 2^53.
- */
+/** Makes the schema of an id: an integer below 2^53, because JavaScript cannot represent every larger one. */
 export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Actions: the last segments of paths like `…/aliases/{canonical}/add`, where the name before them may hold
+ * Actions: the last segments of paths like `…/aliases/{canonical}/add`. The name before an action may hold
  * slashes. Only a whole segment of the raw URL is an action: in `…/aliases/org%2Fadd`, `add` belongs to the
  * name.
  */
@@ -20,8 +20,8 @@ const strategy = {
 };
 
 /**
- * Gives the action that a raw URL ends with. The router calls this for every request, so most URLs without an
- * action are sorted out first.
+ * Gives the action that a raw URL ends with, if any. The router calls this for every request, so a quick test
+ * comes first.
  */
 export function trailingActionOf(url: string): string | undefined {
   if (!url.includes('/text_generation/')) return undefined;

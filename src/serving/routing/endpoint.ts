@@ -31,13 +31,16 @@ export interface Operation extends Shared {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** Whether it takes an `Idempotency-Key`: a retry gets the first answer. */
+  /** Whether the operation takes an `Idempotency-Key`: a retry with the same key gets the first answer. */
   readonly retryable?: boolean;
-  /** False for the one read without an ETag; the others answer 304 to a matching If-None-Match. */
+  /**
+   * False for an event stream, which has no ETag. Every other GET operation answers 304 to a matching
+   * `If-None-Match`.
+   */
   readonly conditional?: boolean;
   /**
-   * Answers by status. The document adds those that follow from the rest of the declaration: 304, 401, 404
-   * and 422 for the path, 413, 415, 422, 500, 503.
+   * Answers by status. The document adds the answers that follow from the rest of the declaration: 304, 401,
+   * 404, 412 to 415, 422, 429, 500 and 503.
    */
   readonly answers: Readonly<Record<number, Answer>>;
 }
@@ -53,17 +56,19 @@ export interface Answer {
 
 /** An endpoint as the router serves it. */
 export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Shared<P, Q, B> {
-  /** Runs before anything is checked. */
+  /** A hook that runs before all checks. */
   readonly before?: onRequestAsyncHookHandler;
   /** True for a write that honours `If-Match` and `If-Unmodified-Since`. Other writes refuse a request with them. */
   readonly looksAtPreconditions?: boolean;
   /** Whether the body is one proposal, of at most `MAX_PROPOSAL_BYTES`. */
   readonly proposal?: boolean;
-  /** Whether the route exists only behind a base path: without one, its path belongs to another route. */
+  /**
+   * Whether the route exists only under a base path: without a base path, the path belongs to another route.
+   */
   readonly onlyUnderBasePath?: boolean;
   /**
-   * Gives the answer: ready bytes, or a value to send as JSON; undefined after a write: 204. A handler that
-   * answers in another way sends the answer itself, and gives `call.reply`.
+   * Gives the answer: ready bytes, or a value to send as JSON. Undefined after a write is answered with 204.
+   * A handler that answers in another way sends the answer itself, and gives `call.reply`.
    */
   handler(context: RouteContext, call: Call<P, Q, B>): unknown;
 }
@@ -75,14 +80,14 @@ export interface Call<P = PathParameters, Q = unknown, B = unknown> {
   readonly path: PathValues<P>;
   readonly query: Q;
   readonly body: B;
-  /** The authenticated caller, where `who` names a role. */
+  /** The authenticated caller; throws for an endpoint whose `who` names no role. */
   readonly caller: Caller;
 }
 
 /** A route and its part of the document, in one declaration. */
 export type Endpoint<P = PathParameters, Q = unknown, B = unknown> = Route<P, Q, B> & Operation;
 
-/** An endpoint; or, where one route serves several documented operations, the route and each of them. */
+/** An endpoint; or a route that serves several documented operations, or one of these operations. */
 export type Declaration = Endpoint | Route | Operation;
 
 export function endpoint<P extends PathParameters, Q, B>(

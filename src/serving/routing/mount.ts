@@ -130,8 +130,8 @@ function knownParameters({ method, query, dryRun }: Route): ReadonlySet<string> 
 type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
 
 /**
- * Gives the function that sends an endpoint's answers: a read with an ETag, a write with 200, or with 204
- * when the handler gave no value.
+ * Gives the function that sends an endpoint's answers. It answers a read with an ETag, and a write with 200,
+ * or with 204 when the handler gave no value.
  */
 function answeringOf(
   { method, who }: Route,
@@ -217,9 +217,11 @@ function patternOf(path: string, parameters: PathParameters = {}) {
     key: parameter.slashes ? '*' : (parameter.routed ?? name),
   }));
   return {
-    /** The router's URL: `{…}` has become `:…`, and `*` where a name may hold slashes. */
+    /** The router's URL, with `:…` in place of `{…}`, or `*` for a name that may hold slashes. */
     url: segments.join('/'),
-    /** The router's constraint on the segment behind a name with slashes; empty where there is no such segment. */
+    /**
+     * The router's constraint on the segment after a name with slashes; empty if there is no such segment.
+     */
     constraints: action === undefined ? {} : endingWith(action),
     /** Gives the parameters of a request, parsed in the order in which they are declared. */
     valuesOf: ({ params }: FastifyRequest) => {

@@ -19,6 +19,6 @@ export interface Resource {
 /** Pages, files and probes: routes outside the documented API. */
 export interface Pages {
   readonly name: string;
-  /** Gives the routes; paths are relative to the base path. */
+  /** Gives the routes; paths are relative to the prefix under which they are mounted. */
   routes(context: RouteContext): FastifyPluginAsync;
 }

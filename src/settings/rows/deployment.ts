@@ -44,7 +44,11 @@ const postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<na
   mask: withoutSecrets,
 });
 
-/** @throws NotAllowed */
+/**
+ * Checks a PostgreSQL URL, and gives it unchanged.
+ *
+ * @throws NotAllowed when the URL is not valid
+ */
 function checkedPostgresUrl(value: string): string {
   if (!/^postgres(ql)?:\/\/./.test(value)) throw new NotAllowed();
   readPostgresUrl(value);

@@ -26,7 +26,11 @@ const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 const addressesText = 'addresses (192.0.2.7), networks (10.0.0.0/8)';
 
-/** @throws NotAllowed */
+/**
+ * Checks an item of a list of addresses and networks.
+ *
+ * @throws NotAllowed when the item is neither an IP address nor a network of at least one bit
+ */
 function checkNetwork(item: string): void {
   const [address = '', bits, ...more] = item.split('/');
   const version = isIP(address);

@@ -43,8 +43,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * The source of a replica's copy, and how far the replica has read the source's feed. One row; none at a
-   * primary.
+   * The source of a replica's copy, and how far the replica has read the source's feed. The table has one row
+   * at a replica, none at a primary.
    */
   {
     number: 4,
@@ -164,7 +164,8 @@ export const migrations2To14: readonly Migration[] = [
       ),
   },
   /**
-   * Counts, beside the end of the audit chain, the writes since that end that were not recorded in the chain.
+   * Adds to the row of the audit chain the number of writes since its last event that the chain does not
+   * record.
    */
   {
     number: 10,

@@ -94,7 +94,10 @@ export const migrations15To28: readonly Migration[] = [
     name: 'whole-reads',
     statements: ({ text }) => [`ALTER TABLE file_addresses ADD COLUMN read_so_far ${text}`],
   },
-  /** How far a replica has read its primary's knowledge of files. One row; none at a primary. */
+  /**
+   * How far a replica has read its primary's facts about files. The table has one row at a replica, none at a
+   * primary.
+   */
   {
     number: 19,
     name: 'learned-elsewhere',
@@ -252,9 +255,9 @@ export const migrations15To28: readonly Migration[] = [
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN decided_risk ${text}`],
   },
   /**
-   * Adds an index to count an account's applied and rejected changes without reading them. The index holds no
-   * titles: the bridge's titles are as long as a commit's, and PostgreSQL takes no index entry of over 2,704
-   * bytes.
+   * Adds an index by which an account's applied and rejected changes are counted without reading the changes.
+   * The index holds no titles: the bridge's titles are as long as a commit's, and PostgreSQL takes no index
+   * entry of over 2,704 bytes.
    */
   {
     number: 27,
@@ -265,8 +268,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Drops the progress of reading files, which no code stores, and what replicas have stored of their
-   * primary's knowledge of files: replicas ask the primary instead.
+   * Drops the progress of reading files, which no code stores. Also drops the facts about files that replicas
+   * have copied: they ask their primary instead.
    */
   {
     number: 28,

@@ -88,7 +88,7 @@ export const migrationsFrom29: readonly Migration[] = [
       'CREATE INDEX model_request_steps_by_account ON model_request_steps (user_id, at, action)',
     ],
   },
-  /** Accounts that have a change open; each row counts until its time `until`. */
+  /** Accounts that have a change open in the console; each row is valid until its time `until`. */
   {
     number: 31,
     name: 'change-viewers',
@@ -102,7 +102,7 @@ export const migrationsFrom29: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Drops indexes that no query uses, or in whose place another index can be used. */
+  /** Drops indexes that no query uses, or that another index can replace. */
   {
     number: 32,
     name: 'fewer-indexes',
@@ -116,8 +116,8 @@ export const migrationsFrom29: readonly Migration[] = [
       ].map((index) => `DROP INDEX ${index}`),
   },
   /**
-   * Notes which database the last write went to, and counts requests as changes are counted, so that no id is
-   * given out twice.
+   * Adds the name of the database that the last write went to, and a counter of the ids of requests, so that
+   * no id is given out twice.
    */
   {
     number: 33,
@@ -133,8 +133,9 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Stores the number of the open batch once, and 0 in the rows of all approved changes. Older instances, which would
-   * take the 0 for a number, can neither approve nor change what is approved: the tables refuse their rows.
+   * Stores the number of the open batch once, and 0 in the rows of all approved changes. Older instances,
+   * which would take the 0 for a batch number, can neither approve nor change what is approved: the tables
+   * refuse their rows.
    */
   {
     number: 34,

@@ -26,8 +26,9 @@ const migrationLock = 7_163_011_985;
 
 /**
  * Brings the schema of a PostgreSQL database up to date, while instances of an older version go on reading
- * and writing. While another process, such as `pg_dump`, holds tables, it tries to lock all tables again and
- * again. Each try is short, because every statement on a table queues behind a try that waits for that table.
+ * and writing. While another process, such as `pg_dump`, holds tables, this function tries again and again to
+ * lock all tables. Each try is short, because every statement on a table queues behind a try that waits for
+ * that table.
  *
  * @param db has no time-outs: a migration may take long
  * @throws OutageError `storage_unavailable` when the tables do not become free in time, or newer code has
@@ -62,8 +63,8 @@ async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Longest wait for the lock of one table, in milliseconds. It is shorter than the second after which
- * PostgreSQL ends one transaction of a deadlock, which must never be a reader's.
+ * Longest wait for the lock of one table, in milliseconds. After a second, PostgreSQL ends one of the
+ * transactions in a deadlock, perhaps a reader's: this wait ends earlier.
  */
 const lockTimeoutMs = 700;
 /** Longest wait for the locks of all tables together, in milliseconds. */
@@ -72,7 +73,7 @@ const allTablesMs = 1_500;
 const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
 
 /**
- * Locks all tables, or none where they do not become free in time. Transactions of older instances end before
+ * Locks all tables, or none if they do not become free in time. Transactions of older instances end before
  * the migration, or wait for its end. Every write begins with a lock in the table at the end of the audit
  * chain, so that table is locked first: writes that have begun can finish, and no other write begins. A
  * reader may hold one table and need another that is locked here: then the try is given up.
@@ -129,6 +130,8 @@ class Waiting {
   }
 
   /**
+   * Waits, and reports now and then which processes the wait is for.
+   *
    * @param those condition on `pg_locks` that selects the processes to wait for
    * @throws OutageError `storage_unavailable` when the longest wait is over
    */

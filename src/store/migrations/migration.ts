@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/**
- * A step of the schema's history. It is never edited once released: a later step changes what it has made.
- */
+/** A step of the schema's history. A released step is never edited: a later step changes its tables. */
 export interface Migration {
   /** 1, 2, 3 … without gaps. */
   number: number;
   name: string;
   /** Statements that run in order, in one transaction with all other missing migrations. */
   statements: (words: DialectWords) => string[];
-  /** Does, after the statements and in the same transaction, what SQL alone cannot do. */
+  /** Does what SQL alone cannot do; runs after the statements, in the same transaction. */
   rewrite?: (transaction: Kysely<Tables>) => Promise<void>;
 }
 
@@ -20,9 +18,9 @@ export interface DialectWords {
   int: string;
   /** Type of a text that compares and sorts by code point. */
   text: string;
-  /** Words behind the closing bracket of CREATE TABLE. */
+  /** Words after the closing bracket of CREATE TABLE. */
   table: string;
-  /** A query that gives a row where there is a table `schema_migrations`. */
+  /** A query that gives a row if the table `schema_migrations` exists. */
   hasMigrations: string;
   /**
    * Whether the database stores rows in the order of a whole-number key. An index of that key alone is then
@@ -33,14 +31,14 @@ export interface DialectWords {
   appendOnly: (table: string) => string[];
   /**
    * Gives statements that make the database run `action` after each row that is inserted, updated or deleted.
-   * @param name the end of the trigger's name, behind the table's name
+   * @param name the end of the trigger's name, after the table's name
    * @param action gives SQL, with its semicolon, for the row called `NEW` or `OLD`
    */
   afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
   /**
-   * Gives statements that make the database refuse to insert a row for which a condition is true, or to change a
-   * row so that it becomes true. Rows that exist already are not checked.
-   * @param name the end of the constraint's name, behind the table's
+   * Gives statements that make the database refuse to insert a row for which a condition is true, or to
+   * change a row so that it becomes true. Rows that exist already are not checked.
+   * @param name the end of the constraint's name, after the table's name
    * @param condition gives SQL; each column is preceded by `row`
    */
   refuseRows: (table: string, name: string, condition: (row: string) => string) => string[];

@@ -16,7 +16,8 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * Lists the migrations that a database lacks: all of them where it has no tables. Changes nothing.
+ * Lists the migrations that a database lacks: all migrations if it has no tables. Does not change the
+ * database.
  *
  * @throws OutageError `storage_unavailable` when the database was written by newer code than this.
  */
@@ -65,7 +66,7 @@ export async function migrate(
 }
 
 /**
- * Gives the statements of a migration; those of the first one also make the table that notes all migrations.
+ * Gives the statements of a migration; those of the first migration also make the table `schema_migrations`.
  */
 export function statementsOf(migration: Migration, words: DialectWords): readonly string[] {
   const { int, text, table } = words;

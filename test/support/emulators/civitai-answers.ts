@@ -21,7 +21,7 @@ export interface CivitaiVersion {
   readonly files: readonly CivitaiFile[];
 }
 
-/** A model body: `GET /api/v1/models/{id}`, newest version first. */
+/** The answer to `GET /api/v1/models/{id}`; versions are newest first. */
 export interface CivitaiModel {
   readonly id: number;
   readonly name: string;

@@ -17,7 +17,7 @@ export interface EmulatedCivitai extends EmulatedHost {
   /** The host that serves the files' content. */
   readonly storage: EmulatedHost;
   readonly models: Map<number, CivitaiModel>;
-  /** The first and last bytes of each file, by its id. Other files are zeros. */
+  /** The first and last bytes of files, by file id. A file that is not in the map consists of zeros. */
   readonly contents: Map<number, Pick<Content, 'beginning' | 'ending'>>;
   /** Access by version id. Default: `open`. */
   readonly access: Map<number, DownloadAccess>;
@@ -146,8 +146,8 @@ const refusals: Readonly<
 };
 
 /**
- * Finds the file that a download's query means. `fileId` decides alone; without it, the file that fits all
- * given parameters, or else the primary file.
+ * Finds the file that a download's query means: the file with the id `fileId`; without `fileId`, the file
+ * that fits all given parameters; without parameters, the primary file.
  */
 function fileOf(files: readonly CivitaiFile[], query: URLSearchParams): CivitaiFile | null {
   const fileId = query.get('fileId');

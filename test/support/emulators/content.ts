@@ -32,12 +32,12 @@ export function* chunksOf(
   }
 }
 
-/** The git blob id (40 hex digits) of a file with these bytes. The content has to be given whole. */
+/** The git blob id (40 hex digits) of a file with these bytes. `beginning` has to hold all of them. */
 export function gitBlobId({ size, beginning }: Content): string {
   return createHash('sha1').update(`blob ${size}\0`).update(beginning).digest('hex');
 }
 
-/** The SHA-256 of the whole content, in hex. For small content: every zero is hashed. */
+/** The SHA-256 of the whole content, in hex. Takes long for large content, because it hashes every zero. */
 export function sha256Of(content: Content): string {
   const hash = createHash('sha256');
   for (const chunk of chunksOf(content, 0, content.size - 1)) hash.update(chunk);
@@ -45,7 +45,7 @@ export function sha256Of(content: Content): string {
 }
 
 /**
- * Gives the range that a `Range` header asks for, by RFC 9110: null for the whole content, `outside` where no
+ * Gives the range that a `Range` header asks for, by RFC 9110: null for the whole content, `outside` if no
  * byte of the range exists (416).
  */
 export function rangeOf(

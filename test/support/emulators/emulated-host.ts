@@ -37,7 +37,7 @@ export interface EmulatedHost extends AsyncDisposable {
   bytesSent: number;
   /** Milliseconds that each answer is delayed. */
   delayMs: number;
-  /** Called before each answer; null leaves the answer as it is. */
+  /** Called before each answer; gives the failure to send in its place, or null. */
   fault: (request: EmulatedRequest) => Fault | null;
 }
 

@@ -15,7 +15,7 @@ export interface EmulatedPull {
   merged?: boolean;
 }
 
-/** An answer that replaces the usual one once. */
+/** An answer that replaces the usual answer to the next request with this method and path. */
 export interface Refusal {
   readonly method: string;
   readonly path: RegExp;
@@ -65,7 +65,7 @@ export async function startGithub(
     },
     base: { ref: pull.base, repo: { full_name: 'o/r' } },
   });
-  /** Whether a pull request is of this branch of the repository itself. */
+  /** Whether a pull request comes from this branch of the repository itself, and not from a fork. */
   const isOwn = (pull: EmulatedPull, branch: string) => pull.head === branch && !heads.has(pull.number);
   const newPull = (pull: Omit<EmulatedPull, 'number' | 'state' | 'comments' | 'labels'>): EmulatedPull => {
     const made: EmulatedPull = { ...pull, number: ids++, state: 'open', comments: [], labels: [] };

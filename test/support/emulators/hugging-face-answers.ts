@@ -44,7 +44,10 @@ const repositoryId = '([^/]+/[^/]+)';
 const inApi = `^/api/models/${repositoryId}`;
 const onPages = '^/((?!api/)[^/]+/[^/]+)';
 
-/** Routes whose patterns give the repository's id, a revision where the path has one, and a path. */
+/**
+ * Routes. Their patterns capture the repository's id, a revision and a file's path, as far as the address has
+ * them.
+ */
 export const hubRoutes: readonly (readonly [RegExp, Answering])[] = [
   [new RegExp(`${inApi}/tree/([^/]+)(?:/(.*))?$`), tree],
   [new RegExp(`${inApi}/paths-info/([^/]+)$`), pathsInfo],
@@ -58,7 +61,7 @@ export const hubRoutes: readonly (readonly [RegExp, Answering])[] = [
   [new RegExp(`${onPages}$`), page],
 ];
 
-/** An error of the Hub. A header holds the error's name, where it has one. */
+/** Makes an error of the Hub; a header holds the error's name, if it has one. */
 export function hubError(
   status: number,
   code: string | null,

@@ -98,7 +98,7 @@ function routed(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
   return hubError(404, null, "Sorry, we can't find the page you are looking for.");
 }
 
-/** Gives the repository as this caller may see it, or the refusal that the caller gets. */
+/** Gives the repository if this caller may see it, or else the answer that the caller gets instead. */
 function seen(
   hub: EmulatedHub,
   { path, query, headers }: EmulatedRequest,
@@ -129,7 +129,7 @@ function seen(
   return repository;
 }
 
-/** Serves content by signed addresses: the address alone gives the right to read, and only that content. */
+/** Serves content at signed addresses: whoever has such an address may read its content, without a token. */
 function storageAnswer(
   repositories: EmulatedHub['repositories'],
   { path, query, headers }: EmulatedRequest,

@@ -8,11 +8,12 @@ import type { EmulatedHub } from './hugging-face.ts';
 import type { HubFile, HubRepository } from './hugging-face-answers.ts';
 
 /**
- * Pages that real hosts could have about the models of live records, in the hosts' own forms: the record's
- * values in their spellings, units and nesting, among the other members of such pages. Each maker gives the
- * link to paste, or null where the record names no place.
+ * Pages that real hosts could have about the models of live records. They show a record's values in the
+ * hosts' spellings, units and nesting, among other members. Each function that makes a page gives the link to
+ * paste, or null if the record names no address.
  *
- * This shows that stated values are found. It says nothing about how complete real pages are.
+ * Tests on these pages show that values which a page states are found. They say nothing about how complete
+ * real pages are.
  */
 
 interface ImageRecord extends JsonObject {
@@ -24,7 +25,10 @@ interface ImageRecord extends JsonObject {
   config: { download: { file_name: string; file_url: string; sha256sum: string }[] };
 }
 
-/** Civitai's names for the models of a baseline. Each record gets one of them, chosen by its name. */
+/**
+ * Civitai's names of base models, by our baseline. Each record gets one of these names, chosen by the
+ * record's name.
+ */
 const baseModels: Readonly<Record<string, readonly string[]>> = {
   stable_diffusion_1: ['SD 1.5', 'SD 1.4', 'SD 1.5 LCM', 'SD 1.5 Hyper'],
   stable_diffusion_2_768: ['SD 2.1 768', 'SD 2.0 768', 'SD 2.1'],
@@ -110,7 +114,9 @@ function notPrimary<T extends object>(file: T): T & { primary: false } {
   return { ...file, primary: false };
 }
 
-/** A repository of diffusers, with the whole model beside its parts. */
+/**
+ * Makes a repository of diffusers, with the whole model beside its parts; gives the link to the model's file.
+ */
 function hubPage(record: ImageRecord, id: string, hub: EmulatedHub): string {
   const { file_name } = record.config.download[0]!;
   const width = { stable_diffusion_1: 768, stable_diffusion_2_768: 1024, stable_diffusion_xl: 2048 }[
@@ -142,7 +148,7 @@ function hubPage(record: ImageRecord, id: string, hub: EmulatedHub): string {
   return `https://huggingface.co/${id}/blob/main/${encodeURIComponent(file_name)}`;
 }
 
-/** A file in a repository that says nothing about its models. */
+/** Makes a file in a repository that says nothing about its models; gives the address of the file. */
 function hubFile(record: ImageRecord, hub: EmulatedHub): string {
   const { file_url } = record.config.download[0]!;
   const [, id = '', path = ''] =
@@ -234,7 +240,7 @@ export function spelledOnce(format: string): string {
   return known[trimmed] ?? trimmed.replace(/^Mistral v7 tekken$/i, 'Mistral V7 Tekken');
 }
 
-/** The statements of a text model's page, and the link to it. */
+/** The link to a text model's page, and the baseline and format that the page states. */
 export interface TextPage {
   readonly url: string;
   readonly baseline: string | null;

@@ -18,15 +18,15 @@ export interface Asked {
   readonly key?: keyof typeof keys;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** The answer's status. Default: any below 400. */
+  /** The status that the answer has to have. Default: any below 400. */
   readonly status?: number;
   /** Name of the example. Default: that of the answer's component, or `Refused` and the status. */
   readonly as?: string;
 }
 
 /**
- * Records requests and answers of a service: the first value of each component that the OpenAPI document has
- * examples of.
+ * Records requests and answers of a service, as examples: of each component of the OpenAPI document, the
+ * first value.
  */
 export class Recorder {
   readonly #document = buildOpenApiDocument() as {
@@ -112,8 +112,8 @@ export class Recorder {
   }
 
   /**
-   * Keeps a value as the example of its component, unless there is one already; gives false where the schema names
-   * no component.
+   * Keeps a value as the example of its component, unless there is one already; gives false if the schema
+   * names no component.
    */
   #keepComponent(schema: JsonSchema, value: unknown, status = 200, as?: string): boolean {
     const named = alternativesOf(schema, this.#document.components.schemas).flatMap((each) => {

@@ -79,7 +79,7 @@ const brokenUsage: UsageSource = { ...usage, read: () => Promise.reject(new Erro
 
 /**
  * Records requests and answers of a registry in one scripted session. The session has a clock of its own, so
- * it is the same each time.
+ * that the examples are the same each time.
  */
 export async function recordExamples(): Promise<RecordedExamples> {
   const recorder = new Recorder();
@@ -90,7 +90,7 @@ export async function recordExamples(): Promise<RecordedExamples> {
   return tidied(recorder.examples);
 }
 
-/** The sample models; a download without a hash has a made-up one. */
+/** The sample models; a download without a hash gets a made-up one. */
 const samples = sampleModels().map((model): SourceModel => {
   const hash = createHash('sha256').update(model.name).digest('hex');
   const downloads = (model.record as { config?: { download?: JsonObject[] } }).config?.download ?? [];
@@ -99,7 +99,7 @@ const samples = sampleModels().map((model): SourceModel => {
 });
 const filesWith = (models: SourceModel[]) => ({ ...joinReferenceFiles([]), models });
 
-/** Proposes, approves and applies records, under a name for the job that is the same each time. */
+/** Proposes, approves and applies records; the id of the apply job is the same each time. */
 async function seed(app: TestApp, category: string, ...records: unknown[]): Promise<void> {
   const change_ids: number[] = [];
   for (const record of records) change_ids.push(await app.propose('POST', `/${category}`, record));
@@ -475,7 +475,7 @@ async function refusals(recorder: Recorder, undo: AsyncDisposableStack): Promise
   });
 }
 
-/** Records a registry whose canonical format is the legacy one, and where approvers write directly. */
+/** Records a registry whose canonical format is the legacy one, and whose approvers write directly. */
 async function legacyWrites(recorder: Recorder, undo: AsyncDisposableStack): Promise<void> {
   const { app } = await open(undo, { canonicalFormat: 'legacy', queueEnabled: false });
   await loadSamples(app.store, start, filesWith(samples));
