@@ -4,8 +4,9 @@
  *
  *   npm run bench -- feed [--readers 1000] [--events 600] [--bytes 4000]
  *
- * Models are applied one after the other; each apply is sent to every reader. `--bytes` is the length of each
- * model's description; an event holds the description twice, once in each of its two records.
+ * The bench applies models one after the other; the service sends each apply to every reader. `--bytes` is
+ * the length of each model's description; an event holds the description twice, once in each of its two
+ * records.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

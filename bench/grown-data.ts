@@ -12,9 +12,9 @@ export interface GrownData {
 }
 
 /**
- * Imports the data into the service's database in `directory`, and adds copies of the records in the
- * `growing` categories under other names, until there are `factor` times as many. Gives the number of models
- * in these categories.
+ * Imports the data into the service's database in `directory`. Then adds copies of the records in the
+ * `growing` categories under other names, so that these categories hold `factor` times as many records. Gives
+ * the number of models in these categories.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {
   const grown = await growData(data, factor, directory);
@@ -23,8 +23,8 @@ export async function importTimes(data: string, factor: number, directory: strin
 }
 
 /**
- * Imports the data into the service's database in `directory`, and writes v2 files to a folder in
- * `directory`: each record of the `growing` categories, `factor` times under different names.
+ * Imports the data into the service's database in `directory`. Then writes v2 files to a folder in
+ * `directory`, with each record of the `growing` categories `factor` times, under different names.
  */
 export async function growData(data: string, factor: number, directory: string): Promise<GrownData> {
   await importData(data, directory);

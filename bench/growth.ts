@@ -1,7 +1,7 @@
 /**
  * Measures the service with 1, 10 and 100 times the data at hand: import, start, memory, reads, an apply, and
- * the answers that the service computes from a category: the first time after the start, the first time after
- * a change, and later.
+ * the answers that the service computes from a category. Measures each computed answer the first time after
+ * the start, the first time after a change, and later.
  *
  *   npm run bench -- growth [--data <dir>] [--factors 1,10,100]
  */

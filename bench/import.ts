@@ -4,8 +4,8 @@
  *   npm run bench -- import [--data <dir>] [--factors 100]
  *
  * A service runs on the database, and one client proposes without a pause. On SQLite a second connection asks
- * for the write lock every few milliseconds; "locked" is the longest time that the second connection waited
- * for the lock.
+ * for the write lock every few milliseconds; the column "locked ms" shows the longest time that the second
+ * connection waited for the lock.
  */
 
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
  * Measures everything at the same time: hot reads, searches, statistics and groups, while models of the
  * largest category are applied one after the other, so that its snapshots are rebuilt and compressed all the
  * time. Shows how long the service's event loop was kept busy at a time, how long garbage collections stopped
- * it, and the times of reads and writes; beside these figures, the same figures without writes. Then twenty
+ * it, and the times of reads and writes. Measures the same without writes, for comparison. Then twenty
  * clients download the whole text category at once.
  *
  *   npm run bench -- mixed [--data <dir>] [--factors 1] [--seconds 10] [--connections 32]
@@ -134,8 +134,8 @@ async function applyOneByOne(url: string, end: number): Promise<number[]> {
 }
 
 /**
- * Resolves once the service has compressed the snapshot after the last apply: until then it sends the
- * category uncompressed.
+ * Resolves once the service has compressed the snapshot after the last apply. Until then the service sends
+ * the category uncompressed.
  */
 async function untilCompressed(url: string): Promise<void> {
   const headers = { 'accept-encoding': 'gzip' };

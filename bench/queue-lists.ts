@@ -79,7 +79,7 @@ interface Size {
 }
 
 let models = 5000;
-/** Gives the name of the model of an applied change. */
+/** Gives the model name in an applied change, another for each `turn`. */
 const nameOf = (turn: number) => {
   const id = turn * 100 + 10;
   return `author-${id % 97}/model ${(id * 7919) % models}`;

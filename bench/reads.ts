@@ -185,7 +185,10 @@ function report({ body }: Sent, { ours, bare, nginx, beside, plain }: Awaited<Re
   const rateOf = ({ result }: Round) => result.requestsPerSecond;
   const costOfRound = ({ microseconds }: Round) => microseconds;
   const middle = (rounds: Round[] = [], of: (round: Round) => number) => rounded(median(rounds.map(of)));
-  /** Gives the median of the ratios of all rounds. The two runs of a round happen at nearly the same time. */
+  /**
+   * Gives the median, over all rounds, of the ratio of `a` to `b`. The two runs of a round happen at nearly
+   * the same time.
+   */
   const ratio = (a: Round[] = [], b: Round[] = [], of: (round: Round) => number) =>
     Number(median(a.map((round, i) => of(round) / of(b[i]!))).toFixed(2));
   return {

@@ -1,7 +1,7 @@
 /**
  * Measures the lists of requests for models, each through the whole service: route, database, JSON. Prints
- * the median time of each list, and exits with 1 when a median is over `markMs`. With a "second", a further
- * account says that it wants the model of a request too; `--seconds` is the number of seconds.
+ * the median time of each list, and exits with 1 when a median is over `markMs`. A "second" is the wish of a
+ * further account for the model of a request; `--seconds` is the number of these wishes, not a time.
  *
  *   npm run bench -- requests [--requests 10000] [--seconds 100000] [--turns 30]
  */

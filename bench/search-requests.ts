@@ -1,7 +1,7 @@
 /**
- * Measures searches over HTTP in turn with reads of one record: one query again and again, and many different
- * queries one after the other. When the load generator is slower than the service, the service's processor
- * time says more than the rate.
+ * Measures searches over HTTP: one query again and again, and many different queries one after the other.
+ * They take turns with reads of one record, for comparison. When the load generator is slower than the
+ * service, the service's processor time says more than the rate.
  *
  *   npm run bench -- search-requests [--data <dir>] [--seconds 2] [--rounds 3] [--connections 16]
  */

@@ -1,7 +1,7 @@
 /**
  * Measures the time from the start of the process to `/readyz`, and the memory at that moment and after a
- * load of reads: with the data at hand, and with a hundred times as much. The first start of each row runs
- * without code compiled by an earlier start.
+ * load of reads. Measures both with the data at hand, and with a hundred times as much. The first start with
+ * each amount of data runs without code compiled by an earlier start.
  *
  *   npm run bench -- start [--data <dir>] [--seconds 60] [--rounds 7] [--connections 32] [--factors 1,100]
  */

@@ -75,9 +75,9 @@ interface Timed {
 }
 
 /**
- * Proposes as many changes as the time allows, then applies as many of them as the time allows, one per call. The
- * changes are approved by the hundred: each apply moves the rest of its batch to a new batch, so runs with one
- * client and with many need batches of one size.
+ * Proposes as many changes as the time allows, then applies as many of them as the time allows, one per call.
+ * The changes are approved by the hundred: each apply moves the rest of its batch to a new batch, so runs can
+ * be compared only if their batches have the same size.
  */
 async function writeFor(url: string, count: number, seconds: number, name: string) {
   const clients = Array.from({ length: count }, () => new RegistryClient(url));

@@ -115,7 +115,7 @@ export class ModelrefClient {
   }
 
   /**
-   * Lists the categories whose records are not models but describe them, such as baselines; empty at a
+   * Lists the categories whose records describe models, such as the category of baselines; empty at a
    * registry without such categories.
    */
   async referenceCategories(options?: CallOptions): Promise<readonly CategoryName[]> {

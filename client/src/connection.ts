@@ -93,7 +93,7 @@ export class Connection {
     }
   }
 
-  /** Opens a stream, which the signal ends. A failure is not repeated. */
+  /** Opens a stream; an abort of `signal` ends the stream. Does not repeat a failed call. */
   async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const response = await this.#fetch('GET', path, { headers }, signal);
     if (response.ok) return response;

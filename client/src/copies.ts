@@ -76,9 +76,9 @@ export class Copies {
   }
 
   /**
-   * Reads a path again when the text does not match its ETag, and accepts the text if it comes back
-   * unchanged: accidental damage does not repeat itself, but a later version of the registry may compute its
-   * ETags in another way.
+   * Reads a path again when the text does not match its ETag, and throws unless the second answer equals the
+   * first. Damage on the way does not repeat itself, whereas a registry that computes its ETags in another
+   * way gives the same answer twice.
    */
   async #confirm(path: string, text: string, etag: string | null, options: CallOptions): Promise<void> {
     const again = await this.#connection.call('GET', path, options);

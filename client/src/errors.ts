@@ -28,7 +28,9 @@ export type ErrorKind =
   /** Fields are wrong: `problems` lists them. */
   | 'invalid'
   | 'too-many'
-  /** The deployment never offers this call, or does not offer it now: the message names the setting. */
+  /**
+   * The deployment never offers this call, or does not offer it now; the message says which setting decides.
+   */
   | 'unavailable'
   | 'server-error';
 

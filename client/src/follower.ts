@@ -130,9 +130,9 @@ export class Follower {
   }
 
   /**
-   * Gives changes, one after the other, until the signal aborts. Reads them from the stream, else from pages
-   * of the feed, else from every category with its ETag. Begins with the changes that happened while nobody
-   * followed.
+   * Gives changes, one after the other, until the signal aborts. Reads them from the stream; without a
+   * stream, from pages of the feed; without a feed, finds them by reading every category again. Begins with
+   * the changes that happened while nobody followed.
    */
   async *changes(signal: AbortSignal): AsyncGenerator<ModelChange, undefined> {
     for (let failures = 0; !signal.aborted; ) {
@@ -157,8 +157,8 @@ export class Follower {
   }
 
   /**
-   * Reads the feed up to its newest event, and then the stream until it ends. Gives null after each answer,
-   * so that the caller knows that the registry has answered.
+   * Reads the feed up to its newest event, and then the stream until it ends. Gives the changes, and a null
+   * after each answer, so that the caller knows that the registry has answered.
    */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
     if (this.#cursor === null) {

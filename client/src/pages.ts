@@ -4,7 +4,8 @@ import { ApiError } from './errors.ts';
  * Gives all items of a list that comes in pages. Reads a page only when the caller has taken all items of the
  * earlier pages.
  *
- * @param read gives the items at a place, and as `next` the place of the next page; null after the last page
+ * @param read gives the items at a place, and the place of the next page as `next`, which is null after the
+ * last page
  * @throws ApiError when the place of the next page is one that was read already
  */
 export async function* eachOf<Item, Place>(

@@ -18,7 +18,7 @@ const links = new RegExp(
  * Gives the links in a pasted text, each once, in their order: addresses with and without `https://`, AIRs,
  * and a line `owner/name` for a repository at Hugging Face. Cuts off brackets and Markdown around links.
  * Gives a line that is a single other word unchanged, so that the registry can tell people what is wrong with
- * it. Leaves out lines of prose, but gives a text of only such lines whole.
+ * it. Leaves out lines of prose; if the text has no other lines, gives the whole text.
  */
 export function linksIn(text: string): string[] {
   const lines = text

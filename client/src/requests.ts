@@ -42,7 +42,7 @@ export interface RequestDecision {
   readonly model_name?: string | undefined;
   /** The `event_id` of the comment that the approver hides or shows again. */
   readonly comment?: number | undefined;
-  /** The id of the account whose reason for wanting the model the approver hides. */
+  /** The id of an account: the approver hides this account's reason for wanting the model. */
   readonly user_id?: string | undefined;
 }
 

@@ -8,7 +8,10 @@ export class InvalidProof extends Error {
   override readonly name = 'InvalidProof';
 }
 
-/** A checkpoint's statement: the trail of `origin` had `size` events, and their tree has this root. */
+/**
+ * A checkpoint's statement: the trail of `origin` had `size` events, and the Merkle tree of these events has
+ * the root hash `root`.
+ */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;
@@ -62,8 +65,8 @@ export async function verifyInclusion(
 }
 
 /**
- * Checks that the trail has only grown since an earlier checkpoint, by a proof of `modelref audit prove
- * --extends`.
+ * Checks that the trail has only grown since an earlier checkpoint.
+ * @param proof the proof that `modelref audit prove --extends` writes
  * @returns the later checkpoint: keep it for the next check
  * @throws InvalidProof
  */

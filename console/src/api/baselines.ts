@@ -24,20 +24,20 @@ export interface Baseline {
 }
 
 /**
- * The categories of patches, each with the category of models that the patches are made for: patches have the
- * baselines of these models.
+ * The categories of patches for models, such as LoRAs, each with the category of the models that its patches
+ * are made for. A patch has the baseline of these models.
  */
 const patches: Readonly<Record<CategoryName, CategoryName>> = {
   lora: 'image_generation',
   ti: 'image_generation',
 };
 
-/** Gives the category of the baselines that models of a category can have. */
+/** Gives the category whose baselines the models of `category` can have. */
 export function baselinesOf(category: CategoryName): CategoryName {
   return ownValue(patches, category) ?? category;
 }
 
-/** Gives the categories whose models can have the baselines of a category. */
+/** Gives the categories whose models can have the baselines of `category`. */
 export function namersOf(category: CategoryName): CategoryName[] {
   return [category, ...Object.keys(patches).filter((patch) => patches[patch] === category)];
 }
@@ -97,8 +97,8 @@ export interface BaselineUse {
 const nothing: BaselineUse = { models: [], month: undefined };
 
 /**
- * Gives `usesOf`, which finds the models that have a baseline, and counts their uses in the last month.
- * `usesOf` is undefined until the models are known.
+ * Gives `usesOf`, a function that finds the models of a baseline, and the sum of their uses in the last
+ * month. `usesOf` is undefined until the models are known.
  */
 export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'category'>[]) {
   const categories = [...new Set(baselines.flatMap(({ category }) => namersOf(category)))];

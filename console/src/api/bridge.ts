@@ -8,8 +8,8 @@ export type BridgedRepository = components['schemas']['BridgeStatus']['repositor
 const prefix = '/model_references/v2/operations/bridge';
 
 /**
- * Seconds between reads of the repositories' status: `asked` while a sync that an operator asked for is due, else
- * `usually`.
+ * Seconds between reads of the repositories' status: `asked` while the bridge has not yet done a sync that an
+ * operator asked for, else `usually`.
  */
 const lookAgainSeconds = { usually: 10, asked: 1 };
 

@@ -6,8 +6,8 @@ import { session } from './session.ts';
 import type { CategoryName, PendingChange } from './types.ts';
 
 /**
- * Pending and approved changes of one model. An approver gets all of them, a requestor only their own.
- * `visible` tells which of the two; null when the caller may see no changes.
+ * Pending and approved changes of one model: all of them for an approver (`visible` is `all`), only their own
+ * for a requestor (`own`). `visible` is null when the caller may see no changes.
  */
 export function useOpenChangesOf(category: CategoryName, name: string) {
   const { id } = session.use();

@@ -19,7 +19,7 @@ async function noteOutcome({ status, key }: Outcome): Promise<void> {
 
 /**
  * Asks for the key's roles, to tell whether the service still knows the key. A 401 answer to another call
- * proves nothing: a known key that lacks the role for a call gets it too.
+ * proves nothing: the service also sends 401 when a known key lacks the role for the call.
  */
 async function stillKnown(key: string): Promise<boolean> {
   const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
@@ -28,7 +28,7 @@ async function stillKnown(key: string): Promise<boolean> {
 
 /**
  * The registry's API. Each read asks the service again, by ETag, so that an approver sees a change as soon as
- * it is applied. A failed call is not repeated here: the queries repeat it.
+ * it is applied. This client does not repeat a failed call: the queries do.
  */
 export const registry = new ModelrefClient({
   server: apiBase,

@@ -10,11 +10,11 @@ export interface KeptDraft {
   /** The link to the model; null for pasted JSON, and for a request without a link. */
   readonly link: string | null;
   readonly made: Draft;
-  /** The id of the request for a model that the draft is made for. */
+  /** The id of the request that the draft is made for, if there is one. */
   readonly request?: number | undefined;
   /**
-   * The record as the user edited it: `model` is the model that the edit changes, null for a new model. Null
-   * before any edit.
+   * The record as the user edited it; null before any edit. `model` is the name of the live model that the
+   * edit changes, null for a new model.
    */
   readonly edited: { readonly model: string | null; readonly record: RecordDraft } | null;
 }
@@ -54,7 +54,7 @@ export function keepDraft(link: string | null, made: Draft, request?: number): K
   return draft;
 }
 
-/** Replaces a draft by a newly made one, as when the user has chosen one of several files. */
+/** Replaces a draft by a newly made one, for example when the user has chosen one of several files. */
 export function replaceDraft(id: string, link: string, made: Draft): KeptDraft {
   const { request } = kept.get().find((each) => each.id === id) ?? {};
   const draft: KeptDraft = { id: newId(), link, made, edited: null, request };

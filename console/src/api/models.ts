@@ -20,7 +20,7 @@ export function useCategoryNames() {
 }
 
 /**
- * The categories whose records are not models but describe them, such as baselines; empty at most registries.
+ * The categories whose records describe models, such as the category of baselines; empty at most registries.
  */
 export function useReferenceCategories() {
   return useQuery({

@@ -18,8 +18,9 @@ export function revisionOf(change: PendingChange): Revised {
 }
 
 /**
- * Checks a proposal as the service checks a proposal that is sent, but queues nothing.
- * @throws ApiError the same error as sending would: 422 with the wrong fields, 409, 404, 400, 401, 503
+ * Lets the service check a proposal, without queuing it.
+ * @throws ApiError the error that sending the proposal would cause: 422 with the wrong fields, 409, 404, 400,
+ * 401, 503
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
   return registry.queue.dryRun(asSent(proposal));

@@ -33,8 +33,8 @@ export interface StrictSchema {
 }
 
 /**
- * Reads the JSON Schema of a category's records for editors. For some fields, it lists the names that the service
- * accepts, in all their spellings.
+ * Reads the JSON Schema of a category's records for editors. For some fields, the schema lists the names that
+ * the service accepts, in all their spellings.
  */
 export function useStrictSchema(category: string) {
   return useQuery({

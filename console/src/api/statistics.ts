@@ -4,8 +4,8 @@ import { inCategory, registry } from './client.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 
 /**
- * Statistics, and whether they count groups. The page shows older statistics until newer ones arrive, so they
- * may count models although the page has asked for groups, or groups although it has asked for models.
+ * Statistics, and whether they count groups. After a switch between models and groups, the page still shows
+ * the former statistics until the new ones arrive.
  */
 export type CountedStatistics = Statistics & { readonly grouped: boolean };
 

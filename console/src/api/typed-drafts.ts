@@ -1,7 +1,10 @@
 import type { RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
-/** What a form of a record edits or creates, as the URL of the form's page says it. */
+/**
+ * The record that a form edits or creates, and the record that the form started with, as the URL of the
+ * form's page names them.
+ */
 export interface FormPlace {
   readonly page: 'new' | 'edit';
   readonly category: string;

@@ -22,7 +22,7 @@ const mostDiffs = 100;
  * Queues, approves and applies the changes that undo a batch, as far as the caller is allowed to. If the
  * queued changes differ from the preview `seen`, they all wait for a reviewer.
  *
- * @throws ApiError when nothing was queued
+ * @throws ApiError when the service refuses to queue the changes
  */
 export async function undo(
   steps: Steps,

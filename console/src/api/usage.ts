@@ -16,8 +16,8 @@ const statistics = '/model_references/statistics/{model_category_name}/with-stat
 
 /**
  * The present usage of every model of a category, by name; with models in beta, unless `channel` is `common`.
- * The numbers of workers are the AI-Horde's own: its list of workers by name has fewer workers. Fails while
- * the usage source does not answer: pages then show no usage.
+ * The numbers of workers are the AI-Horde's own counts; its list of workers by name has fewer workers. Fails
+ * while the usage source does not answer: pages then show no usage.
  */
 export function useUsage(category: CategoryName, wanted = true, channel: Channel = 'beta') {
   return useQuery({

@@ -14,8 +14,8 @@ export function Access(props: {
   /** `account`: any account with a key. */
   need: 'requestor' | 'approver' | 'account';
   /**
-   * What a requestor does in the children: `proposals`, make new proposals; `queue`, act on changes in the
-   * queue, which works with either canonical format.
+   * What the children let a requestor do. `proposals`: make new proposals. `queue`: act on changes in the
+   * queue, which is possible with either canonical format.
    */
   for?: 'proposals' | 'queue';
   /**

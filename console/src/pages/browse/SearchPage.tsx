@@ -156,7 +156,10 @@ function NothingFound({ search }: { search: ModelsSearch }) {
 
 const isLink = (text: string) => /^https?:/i.test(text);
 
-/** Reasons to show why the search found a model, when the model's name does not show it. */
+/**
+ * The words that say where the search found a model, by `found_by`. A model found by its name needs no such
+ * words.
+ */
 const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, string>>> = {
   group: 'by its group',
   label: 'by its tags or files',

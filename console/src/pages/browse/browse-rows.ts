@@ -28,8 +28,8 @@ export function modelsOf(row: BrowseRow): Model[] {
 }
 
 /**
- * Families of groups of models, in the order of their first models. Groups without a family stand at the top
- * level.
+ * Gives a row for each family, with rows for its groups and their models, and for each group without a
+ * family. Families and groups stand in the order of their first models.
  */
 export function groupRows(
   models: readonly Model[],

@@ -11,8 +11,9 @@ export const issueLabels = {
 export type IssueType = keyof typeof issueLabels;
 
 /**
- * Whether an issue deserves a warning: only an issue of members that contradict each other does. Most groups
- * have a single model, or lack a description; people ignore a warning that nearly every group has.
+ * Whether an issue deserves a warning: only when the members of a group contradict each other. The other
+ * issues are common: most groups have a single model, or lack a description. People ignore a warning that
+ * nearly every group has.
  */
 export function isWorthALook({ issue_type }: { readonly issue_type: IssueType }): boolean {
   return issue_type === 'inconsistent_baseline' || issue_type === 'inconsistent_nsfw';

@@ -1,6 +1,6 @@
 import type { InboxEntry } from '../../api/inbox.ts';
 
-/** The entries about one change, or one request for a model, the newest first. */
+/** The entries about one change, or about one request for a model, the newest first. */
 export interface EntryGroup {
   readonly changeId: number;
   /** The request that the entries are about; null when they are about a change. */

@@ -9,7 +9,10 @@ export interface Bar {
   readonly search: BrowseSearch;
 }
 
-/** A distribution: a bar for each value of `title`. */
+/**
+ * A distribution, such as of models by baseline: `title` names the property, and each of its values has a
+ * bar.
+ */
 export interface Distribution {
   readonly title: string;
   /** The noun for the counted things, such as `models` or `files`. */
@@ -19,8 +22,8 @@ export interface Distribution {
 
 /**
  * Distance, in billions of parameters, between a bucket's upper bound and the upper bound in the bucket's
- * link: a bucket excludes its upper bound, but the browse page includes the bounds in its URL. Parameter
- * counts are no finer than a million.
+ * link. A bucket excludes its upper bound, but the browse page also lists models of exactly the size `max` in
+ * its URL. Parameter counts are no finer than a million.
  */
 const justBelow = 0.001;
 

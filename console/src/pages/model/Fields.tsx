@@ -31,7 +31,9 @@ const baseline = (value: unknown, { baselines }: Page) => (
   <BaselineLink name={String(value)} known={baselines} />
 );
 
-/** Functions that show a field in a better way than as a plain value, by the field's path. */
+/**
+ * Functions by the path of a field. Each shows the value of its field in a better way than as a plain value.
+ */
 const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
   size_on_disk_bytes: bytes,
   max_file_bytes: bytes,
@@ -57,8 +59,8 @@ const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
 };
 
 /**
- * Gives the fields of an object in their order, without the fields in `elsewhere`; fields within objects by
- * dotted path.
+ * Gives the fields of an object in their order, without the fields in `elsewhere`. Fields of inner objects
+ * have dotted paths.
  */
 function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
@@ -72,7 +74,7 @@ function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
 
 /**
  * The fields of a record, except the fields in `elsewhere`.
- * @param isReference whether the record is not a model; its `record_type` is then left out
+ * @param isReference whether the record describes models, as a baseline does: `record_type` is then left out
  */
 export function Fields({ record, isReference }: { record: ModelRecord; isReference: boolean }) {
   const page = { category: record.record_type, baselines: useBaselineNames() };

@@ -83,7 +83,8 @@ function Missing({ category, name }: { category: string; name: string }) {
 
 /**
  * The content of the page of a model, or of another record.
- * @param isReference whether the record is not a model, so that it has no files and no usage
+ * @param isReference whether the record describes models, as a baseline does: it then has no files and no
+ * usage
  */
 function Details({ model, isReference }: { model: Model; isReference: boolean }) {
   const { category, name, record } = model;

@@ -15,7 +15,7 @@ export function Queued({
   request,
 }: {
   change: PendingChange;
-  /** The request for a model that the change was proposed for. */
+  /** The id of the request that the change was proposed for, if there is one. */
   request?: number | undefined;
   onAnother?: () => void;
   /** The next step, as a button. */

@@ -51,8 +51,8 @@ export type EditorAction =
   | { readonly do: 'keep what is back' }
   | { readonly do: 'review' }
   /**
-   * Ends the check, and opens the review. `checked` is null, and no review opens, when the service would
-   * refuse the proposal, or when the user closes the dialog.
+   * Ends the check, and opens the review of `checked`. Null shows no review: the service would refuse the
+   * proposal, or the user has closed the dialog.
    */
   | { readonly do: 'show review'; readonly checked: EditorState['checked'] }
   /** Repeats the edits on a newer live record. */
@@ -142,8 +142,8 @@ export function jsonOf({ draft, typed }: EditorState): string {
 }
 
 /**
- * The value that a control shows: the draft's value, or the value from an object's default, which the service
- * would fill in.
+ * The value that a control shows: the draft's value. If the draft has none, the value in the default of the
+ * object around it, which the service would fill in.
  */
 export function shownAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {
   return valueAt(draft, path) ?? fallbackAt(fields, path);
@@ -156,7 +156,8 @@ function fallbackAt(fields: readonly Field[], path: Path): unknown {
 }
 
 /**
- * Puts an object's default into the draft, if the draft lacks the object and a field inside it is to be set.
+ * Puts an object's default into the draft before a field inside the object is set, if the draft lacks the
+ * object.
  */
 function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
   const [key] = path;

@@ -1,6 +1,6 @@
 /**
- * Largest distance between a word and the known name that it may mean, as a share of the letters of the
- * longer of the two.
+ * Largest distance between a word and the known name that it may mean, divided by the number of letters of
+ * the longer one.
  */
 const mostDifferent = 0.5;
 

@@ -59,7 +59,10 @@ function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
   });
 }
 
-/** Follows references, and drops the type null, which stands for an absent value. */
+/**
+ * Gives a schema with its references followed, and without the type null, which only stands for an absent
+ * value.
+ */
 function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
     const { $ref, ...beside } = schema;
@@ -75,8 +78,8 @@ function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Gives a schema for a union of known values and any text: a text with the known values as examples. Null for
- * any other union.
+ * Gives a schema for a union of known values and any text: the schema of a text, with the known values as
+ * examples. Gives null for any other union.
  */
 function openChoice(
   document: SchemaDocument,
@@ -134,7 +137,7 @@ export function canShow(field: Field, value: unknown): boolean {
   }
 }
 
-/** Adds all values that the strict schema accepts to each field that has values to choose from. */
+/** Adds all values that the strict schema accepts in a field, if the field offers values to choose from. */
 export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSchema): readonly Field[] {
   const properties = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties;
   return fields.map((field) => {
@@ -170,8 +173,8 @@ export function withBaselines(
 const stateOf: Readonly<Record<string, string>> = { until: 'beta', replaced_by: 'deprecated' };
 
 /**
- * Gives the fields to show for an object. Leaves out fields of another lifecycle state, unless they are
- * filled in.
+ * Gives the fields to show for an object. Leaves out a field that belongs to another lifecycle state than the
+ * object's, unless it is filled in.
  */
 export function fieldsFor(fields: readonly Field[], value: unknown): readonly Field[] {
   if (!isObject(value) || !fields.some(({ key }) => key === 'state')) return fields;
@@ -181,7 +184,7 @@ export function fieldsFor(fields: readonly Field[], value: unknown): readonly Fi
   });
 }
 
-/** Gives an object, after its state was set, without the fields of other states. */
+/** Gives an object whose `state` was set just now, without the fields that belong to other states. */
 export function ofItsState(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(

@@ -20,8 +20,8 @@ const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 export const typingPause = 500;
 
 /**
- * The outcome of a check that the service refused. The problem belongs to the name if the name is taken, or
- * if no record of this name can be written.
+ * The outcome of a check, from the error with which the service refused the proposal. The problem belongs to
+ * the name if the name is taken, or if no record of this name can be written.
  */
 function outcomeOf(error: unknown, { operation, category }: Proposal, own: readonly Problem[]): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;

@@ -49,7 +49,7 @@ export function useRecordForm(category: string) {
  * Gives a function that suggests values for a field: known examples, names of records, and values that
  * several models share. Suggests no names or addresses of models, because each model has its own.
  *
- * @param namesAt the records that fields refer to by name, by the paths of the fields
+ * @param namesAt for the path of each field that names records: the records that it can name
  */
 function suggestionsFrom(
   models: readonly Model[],

@@ -13,8 +13,8 @@ import { usePageTitle } from '../../parts/page.ts';
 import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
 
 /**
- * The page with a list of records that are not models. If the registry has no such category, the page says
- * so.
+ * The page with a list of records that describe models, such as baselines. If the registry does not have the
+ * category, the page says so.
  */
 export function ReferencePage({
   category,

@@ -25,7 +25,7 @@ interface Props<Each extends Row, Search> {
 
 const rowId = ({ name }: Row) => name;
 
-/** A table, with filters, of records that are not models. */
+/** A table, with filters, of records that describe models, such as baselines. */
 export function ReferenceTable<Each extends Row, Search extends { readonly sort?: string | undefined }>({
   category,
   all,

@@ -5,7 +5,10 @@ import { categoryLabel, formatCompact, formatCount } from '../../parts/format.ts
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
 
-/** The other names of a baseline: in writes, in v1, at Civitai and at Hugging Face. */
+/**
+ * The other names of a baseline: those that the service accepts in writes, its name in v1, and its names at
+ * Civitai and at Hugging Face.
+ */
 export function otherNamesOf(baseline: Baseline): string[] {
   const { spellings, legacy_spelling: legacy, civitai_names: civitai, hub_names: hub } = baseline;
   return [...new Set([...spellings, ...(legacy === undefined ? [] : [legacy]), ...civitai, ...hub])];
@@ -13,7 +16,8 @@ export function otherNamesOf(baseline: Baseline): string[] {
 
 /**
  * Gives the columns of the table of baselines.
- * @param usesOf undefined until the models of all categories are known
+ * @param usesOf finds the models of a baseline and their uses; undefined until the models of all categories
+ * are known
  */
 export function baselineColumns(
   baselines: readonly Baseline[],

@@ -5,7 +5,7 @@ import { type Approving, whyNotApprove } from './policies.ts';
 export interface OpenDecision {
   /** Changes that the approver may not approve, each with the reason; they stay as they are. */
   readonly leftOut: readonly { readonly change: ReviewedChange; readonly why: string }[];
-  /** The changes about which the approver decides next, level by level: those of higher risk come last. */
+  /** The changes about which the approver decides next, one risk level after the other, the highest last. */
   readonly later: readonly ReviewedChange[];
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];

@@ -19,7 +19,7 @@ export interface DraftAtWork {
   readonly onEdit: (record: RecordDraft) => void;
   /** Removes the draft once it is proposed. */
   readonly done: () => void;
-  /** The request for a model that the draft is made for; undefined for other drafts. */
+  /** The id of the request that the draft is made for; undefined for other drafts. */
   readonly request: number | undefined;
   /** The next step, shown once the draft is proposed. */
   readonly next: ReactNode;

@@ -2,7 +2,7 @@ import type { RecordDraft } from '#client';
 
 /**
  * Fields that people write about a model. Their values also fit the next version of the model, so a draft of
- * the next version fills in only those of these fields that are empty.
+ * the next version fills in such a field only if it is empty.
  */
 const written = ['description', 'tags', 'style', 'nsfw', 'requirements', 'settings', 'display_name'];
 
