@@ -20,7 +20,7 @@ function run(script: string, ...words: string[]): void {
 
 /**
  * Ends the build with an error when a built file imports a `.ts` file. The compiler leaves the paths of some
- * of these imports unchanged, and the built command would fail at them.
+ * such imports unchanged, and the built command would fail when it reaches one of them.
  */
 function refuseSources(): void {
   const built = globSync('**/*.js', { cwd: join(root, 'dist') });

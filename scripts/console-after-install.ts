@@ -1,7 +1,7 @@
 /**
- * Builds the console after an installation in a checkout. npm runs this script (`dependencies`) in a checkout
- * only, not for people who install the package. Does nothing without the development packages, which the
- * build needs.
+ * Builds the console after an installation in a checkout. This is npm's script `dependencies`, which npm runs
+ * in a checkout only, not for people who install the package. Does nothing without the development packages,
+ * which the build needs.
  */
 import { existsSync } from 'node:fs';
 

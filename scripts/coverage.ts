@@ -53,8 +53,8 @@ for (const folder of ['src', 'console/src']) report(folder);
 process.exitCode = status ?? 1;
 
 /**
- * Names the script for a module: one script for each of our modules, so that a browser's coverage belongs to
- * one source; all packages share one script.
+ * Names the script into which the build puts a module. Each module of our own gets its own script, so that a
+ * browser's coverage belongs to one source. The modules of all packages share one script.
  */
 function scriptOf(id: string): string {
   const path = relative('console/src', id.replace(/[?#].*/, ''));
@@ -62,8 +62,8 @@ function scriptOf(id: string): string {
 }
 
 /**
- * Gives every source of the built console as code that did not run, in the form that c8 reads, so that the
- * report also counts sources that no page loads.
+ * Gives coverage in the form that c8 reads, in which no source of the built console ran. With it, the report
+ * also counts sources that no page loads.
  */
 function notRun() {
   const maps = globSync(`${built}/assets/source-*.map`);

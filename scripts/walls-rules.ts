@@ -28,7 +28,7 @@ const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskC
 
 /**
  * The places that may import a package, a module of Node, or a part of the sources. The first row that fits
- * the import counts; an import without a row is forbidden.
+ * the import counts; an import that fits no row is forbidden.
  */
 export const homes: readonly (readonly [what: string, places: readonly string[]])[] = [
   ['kysely', ['src/store/**', 'src/modules/**/store*.ts', 'src/app/{backup,copy-database}.ts']],
@@ -76,8 +76,8 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
 ];
 
 /**
- * An import. `to` is a path below the folder, the name of a package, or a module of Node with the prefix
- * `node:`.
+ * An import. `to` is the path of a source, the name of a package, or a module of Node with the prefix
+ * `node:`. `missing`: whether no such source, package or module was found.
  */
 type Import = Readonly<{ from: string; to: string; missing: boolean }>;
 type Read = Readonly<{ files: readonly string[]; imports: readonly Import[] }>;
@@ -89,8 +89,8 @@ type Rule = 'missing' | 'layers' | 'homes' | 'faces' | 'circles' | 'modules';
 export type Violation = readonly [from: string, to: string, rule: Rule];
 
 /**
- * Reads the imports of the files and folders `paths` below `folder`; lists an import that a file repeats only
- * once.
+ * Reads the imports of the files and folders `paths` below `folder`. Lists an import once, even if a file
+ * repeats it.
  */
 export async function readImports(folder: string, paths: readonly string[]): Promise<Read> {
   const options = {
@@ -158,8 +158,8 @@ function ruleBroken({ from, to, missing }: Import): Rule | undefined {
 }
 
 /**
- * Gives the imports within cycles and between cycles. To find them, it drops imports of a file that imports
- * nothing and imports by a file that nobody imports, until no such import is left.
+ * Gives the imports within cycles and between cycles. Drops the imports in files that no file imports, and
+ * the imports of files without imports. Repeats this until no such import is left.
  */
 function circular(imports: readonly Import[]): readonly Import[] {
   const [sources, targets] = [new Set(imports.map(({ from }) => from)), new Set(imports.map(({ to }) => to))];

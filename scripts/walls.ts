@@ -54,8 +54,8 @@ const plants: readonly Violation[] = [
 ];
 
 /**
- * Writes forbidden imports into a small temporary tree, with the forms of import in turn, and gives for each
- * import the rules that forbid it there.
+ * Writes forbidden imports into a small temporary tree, and uses the forms of an import statement in turn.
+ * Gives, for each import, the rules that forbid it there.
  */
 export async function plantAll(planted: readonly Violation[]) {
   const folder = mkdtempSync(join(tmpdir(), 'modelref-walls-'));

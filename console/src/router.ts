@@ -25,8 +25,8 @@ type FirstSegment<Path> = Path extends `/${infer First}/${string}`
     : never;
 
 /**
- * The first path segments of the console's routes that `paths.ts` lacks, so that the service does not answer
- * them with the page. When this does not compile, add the segment to `paths.ts`.
+ * The first path segments of the console's routes that `paths.ts` lacks. The service would not answer
+ * requests for these routes with the page. When this type does not compile, add the segment to `paths.ts`.
  */
 type Unserved = Exclude<
   FirstSegment<keyof (typeof router)['routesByPath']>,

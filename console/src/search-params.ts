@@ -31,8 +31,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Readers for `validateSearch`. Each reads a value from the URL or a link, and gives undefined when the value
- * is unfit.
+ * Reads a text, for `validateSearch`. Each reader in this file takes a value from the URL or a link, and
+ * gives undefined when the value is unfit.
  */
 export function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;

@@ -8,8 +8,8 @@ export interface RecordedAnswer {
 }
 
 /**
- * The answers of a running registry by path, all requested as the approver. A test compares the answers of
- * later versions with them.
+ * The answers of a running registry to requests of the approver, by path. A test compares the answers of
+ * later versions with these answers.
  */
 export type RecordedAnswers = Record<string, RecordedAnswer>;
 

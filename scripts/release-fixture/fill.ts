@@ -1,7 +1,7 @@
 /**
  * Fills a running release over HTTP: makes writes of every kind in every category, and leaves changes in
- * every status. Makes the calls that all releases from 0.1.0 know, and those later calls that the release's
- * API document names.
+ * every status. Makes only calls that every release since 0.1.0 knows, or that the release's API document
+ * lists.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../../test/support/identity-server.ts';
@@ -185,8 +185,8 @@ async function leaveQueue(
 }
 
 /**
- * Tells whether people can comment on changes, revise them, ask for a revision and take back approvals in the
- * release.
+ * Tells whether the release lets people comment on changes, revise them, ask for a revision and take back
+ * approvals.
  */
 async function knowsConversations(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/openapi.json`);

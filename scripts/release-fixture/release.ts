@@ -14,7 +14,7 @@ export interface Release {
   /**
    * Runs a command of the release to its end.
    *
-   * @throws Error with what the command printed, when it fails
+   * @throws Error with the command's output, when the command fails
    */
   command(...words: string[]): Promise<void>;
   /** Runs the release's service until `work` is done; `url` is the service's origin. */

@@ -28,7 +28,7 @@ export function databaseFiles(file: string): string[] {
  * copy appears under its name only when it is complete, checked, and on the disk. Only the copy's owner may
  * read it.
  *
- * @param keep further files that the copy never replaces; nor does it replace the database, under any name
+ * @param keep files, besides the database itself, that the copy never replaces, even under another name
  * @param replace whether the copy replaces an existing file
  * @throws RegistryError `bad_request` when there is no database, or the target is unfit for a copy;
  * OutageError `storage_unavailable` when a file cannot be read or written, or the copy is damaged

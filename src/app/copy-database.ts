@@ -95,8 +95,8 @@ export async function copyDatabase(
 }
 
 /**
- * Refuses a missing source and an unfit target. Has to run before either is opened, because opening a
- * database creates a missing one and migrates an older one.
+ * Refuses a missing source and an unfit target. Has to run before the two databases are opened, because
+ * opening a database creates a missing one and migrates an older one.
  */
 function refuseFiles(source: string | null, target: string | null): void {
   const refuse = (why: string) => {

@@ -30,8 +30,8 @@ export interface Foundation extends Trail {
   /** The reader of files on other hosts. */
   readonly remoteFiles: RemoteFiles;
   /**
-   * Logs and counts that the database has lost the history from which a part of the service filled its
-   * memory. That part then fills its memory again.
+   * Called when the database has lost the history from which a part of the service filled its memory. Logs
+   * and counts the loss; the part then fills its memory again.
    */
   readonly onHistoryLost: OnHistoryLost;
 }

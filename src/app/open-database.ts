@@ -66,7 +66,7 @@ export function firstAuthorOf(databaseUrl: string): FirstAuthor {
 /**
  * Opens the database that the settings name, and brings its schema up to date.
  *
- * @param options the longest wait of a migration for other processes, and callbacks for such a wait, for a
+ * @param options how long a migration waits at most for other processes; callbacks for such a wait, for a
  * change of the database server, and for skipped ids
  * @throws RegistryError, OutageError when the database cannot be used
  */

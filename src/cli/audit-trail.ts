@@ -175,7 +175,10 @@ async function checkProof(
   );
 }
 
-/** Largest size of a proof file, in bytes: a proof holds an event, which holds a record in v1 and v2 form. */
+/**
+ * Largest size of a proof file, in bytes. A proof is large because it holds an event, and the event may hold
+ * a record in v1 and v2 form.
+ */
 const largest = 64 * 1024 * 1024;
 
 /**

@@ -116,8 +116,8 @@ export const bridgeCommand = commandGroup(
 );
 
 /**
- * The name that the database stores for this command, with the syncs that it requests and the commits that it
- * accepts.
+ * The name of this command in the database. It is stored with each sync that the command requests, and with
+ * each commit that the command accepts.
  */
 const byCommand = 'modelref bridge sync';
 

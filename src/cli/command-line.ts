@@ -101,7 +101,8 @@ export function createProgram(terminal: Terminal): Command {
 const usageError = 2;
 
 /**
- * When closing a resource failed after an earlier error, gives the earlier error; otherwise gives `error`.
+ * Gives the earlier error when `error` says that closing a resource failed after an earlier error; otherwise
+ * gives `error`.
  */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;

@@ -36,8 +36,8 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 /**
- * Ignores that the reader of the output closed it early (`| head`): the command goes on without output, and
- * ends with the exit code that it would have had.
+ * Ignores the error that a write gets after the reader of the output has closed it early, as `| head` does.
+ * The command goes on without output, and ends with the exit code that it would have had.
  */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
@@ -50,14 +50,14 @@ export function noteToProcess(line: string): void {
 
 /**
  * Characters that control a terminal instead of being shown, or that hide or reorder the text around them:
- * control characters except the tab (an escape sequence begins with one), invisible and bidirectional
- * formatting, line separators, lone surrogates.
+ * control characters (an escape sequence begins with one), invisible and bidirectional formatting, line
+ * separators, lone surrogates.
  */
 const obeyed = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * Makes one line safe to print, because other people may have written its text. Escapes as in JSON
- * (`\u001b`) the characters that would start another line or control the terminal.
+ * Makes one line safe to print, because other people may have written its text. Escapes, as in JSON
+ * (`\u001b`), the characters that would start another line or control the terminal, but not the tab.
  */
 export function printable(line: string): string {
   return line.replace(obeyed, (character) => (character === '\t' ? character : escaped(character)));

@@ -73,7 +73,7 @@ function checkDatabase(databaseUrl: string): void {
   );
 }
 
-/** Fills the queue. Gives the registry's message if it refuses to; otherwise null. */
+/** Fills the queue. Gives the registry's message if the registry refuses; otherwise null. */
 async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<string | null> {
   try {
     await fillQueue(...filling);
@@ -114,7 +114,7 @@ function endOfNpm(): Promise<void> {
 
 /**
  * Replaces some of the environment's settings with a demo's. The demo logs only warnings unless the
- * environment sets a level, because the terminal shows the welcome.
+ * environment sets a level, because log lines would hide the welcome text on the terminal.
  */
 function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {
   const [requestor, approver] = demoAccounts;

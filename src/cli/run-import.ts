@@ -219,7 +219,10 @@ function problemLine({ file, name, reason }: SourceProblem): string {
   return name === null ? `${file}: ${reason}` : `${file}: ${JSON.stringify(name)}: ${reason}`;
 }
 
-/** Gives the account and the sources of an import for the record that operators see: without passwords. */
+/**
+ * Gives the account that runs an import and the import's sources, for the operators' record of imports.
+ * Leaves out passwords.
+ */
 export function importRun(places: readonly string[]): { by: string; sources: string[] } {
   return { by: `${accountName()}@${hostname()}`, sources: places.map(withoutSecrets) };
 }

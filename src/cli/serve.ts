@@ -115,8 +115,9 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 
 /**
  * Makes V8 collect garbage when the heap has grown by 30 percent. Without this limit V8 lets the heap grow to
- * four times its size when much is allocated quickly, as lists of large proposals do: 300 MiB of garbage
- * beside 60 MiB in use. Answers kept ready allocate little, so the most frequent reads do not get slower.
+ * four times its size when the service quickly allocates much, for example to list large proposals: 300 MiB
+ * of garbage beside 60 MiB in use. Answers kept ready allocate little, so the most frequent reads do not get
+ * slower.
  */
 function boundHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=30');

@@ -18,8 +18,8 @@ export interface Identity {
    */
   authenticate(key: string, from?: string): Promise<User>;
   /**
-   * Gives the state of the identity service; absent when the state is not known. `degraded`: the registry
-   * does not call the service at the moment.
+   * Gives the state of the identity service. An implementation that does not know the state lacks this
+   * method. `degraded`: the registry does not call the service at the moment.
    */
   health?(): { readonly degraded: boolean };
 }

@@ -145,8 +145,8 @@ export function useShortcutHelp(): () => void {
 }
 
 /**
- * Calls `run` when somebody presses the keys, while the component is on the page and `enabled`. The help
- * lists the shortcut under `label`.
+ * Calls `run` when somebody presses the keys while the component is on the page and `enabled` is true. The
+ * help lists the shortcut under `label`.
  */
 export function useShortcut(
   keys: string,

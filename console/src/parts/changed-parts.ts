@@ -28,7 +28,7 @@ export function changedParts(before: string, after: string): { before: TextPart[
   return { before: marked(old, kept.old), after: marked(now, kept.now) };
 }
 
-/** Gives the positions, in each list, of the pieces of the longest common subsequence. */
+/** For each of the two lists, gives the positions of the pieces of the longest common subsequence. */
 function commonPieces(
   old: readonly string[],
   now: readonly string[],

@@ -13,8 +13,8 @@ export interface RecordColumn<Row> {
   readonly align?: 'end';
   readonly sortable?: boolean;
   /**
-   * Whether the first click on the column's head sorts descending, because people look for the most used
-   * model, not the least used.
+   * Whether the first click on the column's head sorts descending, for example to show the most used model
+   * first.
    */
   readonly highestFirst?: boolean;
 }

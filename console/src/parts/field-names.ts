@@ -54,7 +54,9 @@ export function fieldLabel(key: string): string {
   return ownValue(names, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Keys of objects. `pathLabel` leaves such a key out of the label of a field in the object. */
+/**
+ * Keys of objects. `pathLabel` writes no word for such a key when the path goes on to a field in the object.
+ */
 const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
 
 /**

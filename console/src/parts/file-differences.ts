@@ -39,8 +39,8 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Functions that find the same file in two lists, the surest first. Two entries for which a function gives an
- * equal value are the same file.
+ * Each function gives a value that identifies a file; the surest function comes first. An entry of one list
+ * and an entry of the other list with equal values are the same file.
  */
 const identities: readonly ((file: File) => string | undefined)[] = [
   (file) => JSON.stringify(file),
@@ -104,8 +104,8 @@ export function fileSummary({ files, isReordered }: FileDifferences): string[] {
 }
 
 /**
- * Tells how a file's hash has changed. A malformed hash counts as absent, because removing a valid hash is a
- * danger and adding a valid hash is not.
+ * Tells how a file's hash has changed. A malformed hash counts as absent. So the replacement of a valid hash
+ * by a malformed one shows as a removal.
  */
 function stateOf({ before, after }: FileRow): 'changed' | 'removed' | 'added' {
   const isHash = (text: string | null) => checksumState(text ?? undefined) === 'ok';

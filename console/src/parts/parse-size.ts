@@ -1,6 +1,6 @@
 /**
- * The power of 1000 or 1024 that each prefix of a unit stands for: `m` as in `MB` or `MiB` is the second
- * power.
+ * For each prefix of a unit, the power of 1000 or 1024 that it stands for. `m`, as in `MB` and `MiB`, stands
+ * for the second power.
  */
 const powers: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5 };
 const size = /^([\d.,'’_\s]+?)\s*(?:([kmgtp])(i)?)?(b|bytes?)?$/i;

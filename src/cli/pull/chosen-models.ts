@@ -7,8 +7,8 @@ import { CommandFailed } from '../terminal.ts';
 import { type ChosenModel, downloadsIn } from './wanted-files.ts';
 
 /**
- * Gives the models that the flags choose; earlier models use up the budget first. `others`: all records of
- * the chosen categories.
+ * Gives the models that the flags choose, in the order in which they use up the budget. Also gives `others`:
+ * all records of the chosen categories.
  */
 export async function chosenModels(
   client: ModelrefClient,

@@ -67,8 +67,8 @@ const spareBytes = 2 ** 30;
 /** Number of fetched bytes after which pull reads the free space of the disk again. */
 const bytesBetweenLooks = 64 * 2 ** 20;
 /**
- * Time in ms: pull skips a host that gives less than `leastBytes` in this time, or in `triesWithoutProgress`
- * requests. Pull keeps the bytes from that host.
+ * Time, in ms, in which a host has to give `leastBytes`. Pull skips a host that gives less in this time, or
+ * in `triesWithoutProgress` requests, but keeps the bytes from that host.
  */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
@@ -79,9 +79,9 @@ const tooSlow = 'it gives less than 64 kB in a minute';
  */
 const firstPauseMs = 1_000;
 /**
- * Shortest time, in ms, from one request to the next at an address that gave at least `leastBytes`. Pull asks
- * hosts that end each answer after a megabyte again at once, and a host that ends each answer after
- * `leastBytes` at most 20 times a second.
+ * Shortest time, in ms, from one request to the next at an address that gave at least `leastBytes`. It limits
+ * requests to 20 a second at a host that ends each answer after `leastBytes`. An answer of a megabyte usually
+ * takes longer than this time; then pull does not wait.
  */
 const betweenRequestsMs = 50;
 
@@ -136,8 +136,8 @@ async function fetchPart(
 }
 
 /**
- * Yields each address with false. Then yields, with true, the addresses that turned out to have a larger
- * file.
+ * Yields each address with false, for the first attempt. Then yields, with true, each address that turned out
+ * to have a larger file, for the second attempt.
  */
 function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<[string, boolean]> {
   for (const url of urls) yield [url, false];
@@ -301,8 +301,8 @@ async function giveUp(part: Part, reason: string): Promise<never> {
 }
 
 /**
- * Checks that the bytes of an answer belong at the end of the unfinished file. `end`: the size of the whole
- * file, null when unknown; `isWhole`: the unfinished file is complete already.
+ * Checks that the bytes of an answer belong at the end of the unfinished file. Gives `end`, the size of the
+ * whole file (null when unknown), and `isWhole`, whether the unfinished file is complete already.
  * @throws RemoteFailure, PassedOver
  */
 async function positionOf(

@@ -22,8 +22,8 @@ interface Placed extends Verified {
   readonly device?: number;
   readonly inode?: number;
   /**
-   * The file that pull wrote under this name before. Pull saves the note before the new file gets the name:
-   * when the process ends in between, the earlier file is still there.
+   * The file that pull wrote under this name before. Pull saves the note before the new file gets the name.
+   * If the process ends in between, the name still belongs to the earlier file.
    */
   readonly before?: Placed;
 }
@@ -203,7 +203,7 @@ export class TargetFolder {
 
   /**
    * Tells whether pull wrote the file, and nobody has changed it since.
-   * @param written also accept a file that somebody has changed since pull wrote it
+   * @param written whether to accept also a file that somebody has changed since pull wrote it
    */
   #isOurs(path: string, found: Stats, written = false): boolean {
     const placed = this.#placed.get(path);

@@ -56,7 +56,7 @@ export async function agreed(
  * changes, so that the registry refuses to decide a change that somebody has revised since.
  *
  * @throws UsageError for a change named with two versions; CommandFailed when a change has another version
- * than the named one, and when the answer is not a yes
+ * than the named one, or the answer is not a yes
  */
 export async function toDecide(
   terminal: Terminal,

@@ -13,7 +13,7 @@ const options = {
   anyway: implying(flag('queue also records with contradictions or open questions'), 'propose'),
 };
 
-/** The kinds of duplicates because of which a draft is not proposed. */
+/** Kinds of duplicates. The command does not propose a draft that has a duplicate of one of these kinds. */
 const same: readonly string[] = ['same_file', 'same_page', 'same_name'];
 
 export const draftCommand = command({
@@ -50,7 +50,7 @@ Examples:
 
 /**
  * Reads the links in an argument, or in the file that the argument names. There may be other text around the
- * links. When the text is a host's JSON answer, gives it as a whole.
+ * links. When the text is a host's JSON answer, gives the whole answer instead of links.
  */
 async function readLinks(given: string): Promise<({ url: string } | { text: string })[]> {
   const isFile = given === '-' || (/\.json$/i.test(given) && !/^https?:/i.test(given));

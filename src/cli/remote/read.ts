@@ -134,8 +134,8 @@ Examples:
 });
 
 /**
- * Yields the models in `found` that the registry found by their hash; without `hash`, yields all of them. A
- * search for a hash also finds models whose name contains the text of the hash.
+ * Yields the models in `found`. With `hash`, yields only the models that the search found by their hash, not
+ * those that it found for another reason, such as a name that contains the text of the hash.
  */
 async function* ofHash(
   hash: string | undefined,

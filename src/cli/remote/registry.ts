@@ -136,8 +136,8 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
 }
 
 /**
- * Checks that the registry has these categories, because its other answers do not tell an unknown category
- * from an empty one.
+ * Checks that the registry has these categories. Other answers of the registry do not show whether a category
+ * is unknown or empty.
  *
  * @throws CommandFailed that lists the existing categories; ApiError
  */

@@ -7,7 +7,7 @@ export interface LeaseKeeper<Lease> {
 
 export interface HeldLeaseOptions<Lease> {
   readonly keeper: LeaseKeeper<Lease>;
-  /** Time, in ms, until another instance takes over from a killed one. */
+  /** Length of the lease, in ms: after this time another instance takes over from a killed instance. */
   readonly forMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;

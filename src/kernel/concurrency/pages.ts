@@ -7,7 +7,7 @@ export type Pages<T> = AsyncIterable<readonly T[]>;
 const most = { bytes: 512 * 1024, items: 100 };
 
 /**
- * Reads the items with these ids, in pages of bounded size. Other tasks run before each page.
+ * Reads the items with these ids, in pages of bounded size. Lets other tasks run before it reads each page.
  *
  * @param sizesOf gives the sizes of items, in bytes, by id, for a few pages at a time; an item without a size
  * counts as empty

@@ -26,7 +26,7 @@ export class NoPlace extends Error {
 
 interface Waiter {
   readonly origin: string;
-  /** The round in which the task's turn comes. Each origin has one waiting task in a round. */
+  /** The round in which the task's turn comes. A round has at most one waiting task of each origin. */
   readonly round: number;
   begin(): void;
   refuse(error: Error): void;
@@ -34,8 +34,8 @@ interface Waiter {
 
 /**
  * Places for tasks. `Places` limits the tasks that run at once, the tasks that begin in a second, and the
- * tasks that wait. Waiting tasks of different origins take turns; once the queue is full, the origin with the
- * most waiting tasks loses one when an origin with fewer adds one.
+ * tasks that wait. Waiting tasks of different origins take turns. When the queue is full, a task of an origin
+ * with fewer waiting tasks replaces a waiting task of the origin with the most.
  */
 export class Places {
   readonly #options: Required<PlacesOptions>;

@@ -10,7 +10,7 @@ export class SharedRuns {
 
   /**
    * Makes the runner of a task.
-   * @param gather called and awaited before a run, so that the calls meanwhile share the run
+   * @param gather called and awaited before a run; calls during this wait share the run
    */
   constructor(task: () => Promise<void>, gather?: () => Promise<void>) {
     this.#task = task;

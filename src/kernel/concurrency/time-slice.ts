@@ -30,9 +30,9 @@ export class TimeSlice {
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves after everything ready (arrived requests, finished I/O) has had its turn. In each turn of the
- * event loop only one caller goes on. So a request waits for one slice of one long task, however many long
- * tasks there are.
+ * Resolves after everything that is ready (arrived requests, finished I/O) has had its turn. In each turn of
+ * the event loop only one caller goes on. So a request waits for one slice of one long task, however many
+ * long tasks there are.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -65,7 +65,7 @@ async function refuseTarget(target: string, replace: boolean, keep: readonly str
   if (!replace) throw refused(target, 'is there already');
 }
 
-/** Resolves as `asked` does, and to null when the file does not exist. */
+/** Resolves to the result of `asked`, or to null when the file does not exist. */
 async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
   try {
     return await asked;

@@ -137,8 +137,8 @@ export function consistencyProof(leaves: readonly Buffer[], oldSize: number): Bu
 
 /**
  * Makes the part of a consistency proof for a subtree.
- * @param known whether the checker knows the root over the first `oldSize` of these leaves, because it is the
- * old tree's root
+ * @param known whether the checker knows the root over the first `oldSize` of these leaves, because that
+ * root is the old tree's root
  */
 function subproof(leaves: readonly Buffer[], oldSize: number, known: boolean): Buffer[] {
   if (oldSize === leaves.length) return known ? [] : [rootOf(leaves)];
@@ -190,7 +190,7 @@ function isOdd(number: number): boolean {
   return number % 2 === 1;
 }
 
-/** Halves a number, rounding down, without shifting bits, which works only up to 2³¹. */
+/** Halves a number, rounding down. Does not shift bits, because shifts work only up to 2³¹. */
 function half(number: number): number {
   return Math.floor(number / 2);
 }

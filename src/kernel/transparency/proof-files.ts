@@ -7,7 +7,8 @@ import { invalidNote, readBase64 } from './signed-note.ts';
  */
 export interface InclusionFile {
   /**
-   * The bytes of the entry, over which the leaf hash is taken; in the file they are the proof's `extra` data.
+   * The bytes of the entry; the leaf hash is the hash of these bytes. In the file they are the proof's
+   * `extra` data.
    */
   readonly entry: Buffer;
   /** The index of the entry in the tree, from 0. */

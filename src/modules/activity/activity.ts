@@ -15,7 +15,7 @@ interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
   readonly limit: number;
 }
 
-/** Largest number of events that are read for one page, and of proposals that are read for one person. */
+/** Largest number of events to read for one page, and largest number of proposals to read for one person. */
 const looked = { events: 2_000, proposals: 1_000 };
 
 export type Activity = ReturnType<typeof createActivity>;
@@ -80,8 +80,8 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
 }
 
 /**
- * Gives a function that tells whether a row is about a record of the category; without `category`, every row
- * is. The category of an event of the queue is the category of its change.
+ * Gives a function that tells whether a row is about a record of the category; without `category`, it gives
+ * true for every row. The category of an event of the queue is the category of its change.
  */
 async function fitting(
   reader: Tx,

@@ -5,9 +5,9 @@ import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, queueCategory } from '../audit/index.ts';
 
 /**
- * Largest size, in bytes, of a payload that the list reads. From the payload of an event of a change the list
- * needs only the username, which the change has too. From other payloads it also needs what was written, such
- * as a family with its members before and after.
+ * Largest size, in bytes, of a payload that the list reads. `ofChange` is for events of a change: from their
+ * payload the list needs only the username, which the change has too. `other` is for all other events: from
+ * their payload the list also needs what was written, such as a family with its members before and after.
  */
 const readPayload = { ofChange: 16 * 1024, other: 128 * 1024 };
 

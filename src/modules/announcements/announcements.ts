@@ -162,8 +162,8 @@ async function announcementOf(
 }
 
 /**
- * The bounds of one read of events. `mostPages` bounds the number of reads, since events that are not about
- * models are skipped.
+ * The bounds of one read of events. `mostPages` is the largest number of reads: a read may find few writes or
+ * none, because events that are not about models are skipped.
  */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 const mostPages = 8;
@@ -196,7 +196,7 @@ export interface BatchAnnouncement {
   readonly applied_at: number;
   /** The models whose records the batch changed, in the order of their first writes, at most 20. */
   readonly models: readonly ModelAnnouncement[];
-  /** The number of the batch's writes of models, without the writes of its first 20 models. */
+  /** The number of the batch's writes of all models after its first 20 models. */
   readonly more: number;
 }
 
@@ -241,7 +241,7 @@ export async function batchAnnouncement(
   return { batch_id, hash: events[0]?.hash ?? null, title: batch_title, applied_at, models, more };
 }
 
-/** Models that left beta within one second on their date, not by a batch. */
+/** Models that left beta on their date, within the same second and without a batch. */
 export type EndedBetas = Pick<BatchAnnouncement, 'applied_at' | 'models' | 'more'>;
 
 /**

@@ -131,7 +131,7 @@ function modelHtml(model: ModelAnnouncement, place: FeedPlace): string {
   return `${headings[change]} ${shown} (${escaped(category)})${details}${used}${asked}`;
 }
 
-/** Counts the models by kind of change: `: 2 added, 1 changed`. */
+/** Writes the numbers of models by kind of change, with a colon in front: `: 2 added, 1 changed`. */
 function countsOf(models: readonly ModelAnnouncement[], more: number): string {
   const counts = Object.keys(headings).flatMap((change) => {
     const count = models.filter((model) => model.change === change).length;

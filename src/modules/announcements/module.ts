@@ -16,7 +16,7 @@ import { batchMessageStore } from './store.ts';
 
 /** Time, in ms, between two searches for applied batches. */
 const discordEveryMs = 500;
-/** Time, in ms, until another instance takes over from a killed one. */
+/** Length of the lease, in ms: after this time another instance takes over from a killed instance. */
 const discordLeaseMs = 30_000;
 
 interface Base {

@@ -15,8 +15,8 @@ interface DiscordWebhook {
 }
 
 /**
- * Reads Discord webhooks. Whoever has a token may write to the channel, so settings are shown with tokens
- * masked.
+ * Reads Discord webhooks. Whoever has a token may write to the channel, so the service masks the tokens when
+ * it shows this setting.
  */
 const discordWebhooks = kind<readonly DiscordWebhook[]>(
   'a JSON list of webhook URLs as Discord gives them, each "https://discord.com/api/webhooks/<id>/<token>", with "?thread_id=<id>" for a thread',

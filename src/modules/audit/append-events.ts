@@ -10,8 +10,8 @@ import { auditStore } from './store.ts';
 export type AppendEvents = (writer: WriteTx, events: EventsToAppend) => Promise<AuditEvent[]>;
 
 /**
- * Events to append, or a function that makes them when given the id of the first event. That id is null when
- * the audit trail is off, and nothing is recorded.
+ * Events to append, or a function that makes them when given the id of the first event. When the audit trail
+ * is off, that id is null, and nothing is recorded.
  */
 export type EventsToAppend =
   | readonly NewAuditEvent[]

@@ -12,8 +12,8 @@ import { checkpointStore, type StoredCheckpoint } from './store-checkpoints.ts';
 /** Signs and serves checkpoints: signed heads of the Merkle tree over the audit trail. */
 export interface Checkpoints {
   /**
-   * Signs a checkpoint if the last one does not cover all events, and stores it. Readers see it only once it
-   * is stored.
+   * Signs and stores a checkpoint if the last one does not cover all events. Readers do not see the new
+   * checkpoint before it is stored.
    *
    * @returns whether events are left for the next call
    * @throws Error when a new event does not follow the events before it; nothing is signed then

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 
-/** The author of events without a human author: a gap in the trail, the verdict on a file. */
+/** The author of events without a human author, such as a gap in the trail or the verdict on a file. */
 export const registryUserId = 'registry';
 
 /** The pseudo-category of events about the queue itself. */
@@ -47,12 +47,13 @@ export type QueueAction = (typeof changeActions)[number] | 'gap';
 /**
  * An event before it has its place in the chain.
  *
- * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete): the record
- * in the domain's format. If the category has both formats, `payload` also has `counterpart` or
+ * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete).
+ * `before` and `after` are the record in the domain's format. `delta` maps a top-level key to `{old, new}`,
+ * both always present (null = absent). If the category has both formats, `payload` also has `counterpart` or
  * `counterpart_before`: the same model in the other format. From these, replay rebuilds both forms byte for
- * byte. `delta` maps a top-level key to `{old, new}`, both always present (null = absent). A create and a
- * delete also have the model's `position`. A create that brings a model back to its former place also names
- * the model before it (`returned_behind`), for readers that know the order of models but not their positions.
+ * byte. A create and a delete also have the model's `position`. A create that brings a model back to its
+ * former place also names the model before that place (`returned_behind`), for readers that know the order of
+ * models but not their positions.
  *
  * Queue events: `payload.after` holds the action's own keys, `payload.after.action` the action.
  */

@@ -22,7 +22,7 @@ import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 const checkpointEveryMs = 30_000;
 
 /**
- * Opens the audit trail of a PRIMARY. Records how many events are missing, if the trail was off before, and
+ * Opens the audit trail of a PRIMARY. If the trail was off before, records how many events are missing. Then
  * opens the checkpoints.
  *
  * @param opened stops the signing when disposed

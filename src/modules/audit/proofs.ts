@@ -32,7 +32,7 @@ export class AnchoredTrail {
   #agreed = 0;
   #refuted: number | null = null;
 
-  /** @param anchors the tree heads of the checkpoints; checking the signatures is the caller's work */
+  /** @param anchors the tree heads of the checkpoints; this class does not check signatures */
   constructor(anchors: Iterable<TreeHead>) {
     for (const anchor of anchors) {
       const { size } = anchor;

@@ -294,7 +294,7 @@ function toEvent(row: AuditEventRow): AuditEvent {
 
 /**
  * Parses a stored payload. Throws when somebody altered the payload's text but not its value. The event's
- * hash does not reveal such a change, because it is taken over the value.
+ * hash does not reveal such a change, because the hash is taken over the value.
  */
 function exactly(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);

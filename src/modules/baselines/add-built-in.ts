@@ -15,8 +15,8 @@ const category = 'baseline';
  * start adds all of them; a start after an upgrade adds the baselines that are new in that release. A deleted
  * baseline stays deleted.
  *
- * @returns the number of added baselines. `taken`: a reason for each baseline that was left out, because
- * another baseline of the registry has its name or spelling.
+ * @returns `added`: the number of added baselines; `taken`: a sentence for each baseline that was left out
+ * because another baseline of the registry has its name or spelling
  */
 export async function addBuiltIn(
   store: Store,

@@ -92,7 +92,7 @@ function exceeds(count: number, of: number, { number, share }: typeof mostGone):
  * with this one state, so that the removals of all commits add up.
  *
  * @param files the files of the newest commit of the sync
- * @param assumed the bridge's rows for models without a stored row
+ * @param assumed rows to use for models about which the bridge has stored no row
  */
 export async function filesBefore(
   reader: Tx,

@@ -184,7 +184,7 @@ export interface RepositoryStatus
   readonly repository: string;
   readonly conflicts: readonly ConflictingModel[];
   readonly problems: readonly (BridgeProblem & { readonly acknowledged: boolean })[];
-  /** Whether a requested sync has not begun yet. */
+  /** Whether somebody has requested a sync that has not begun yet. */
   readonly asked: boolean;
 }
 
@@ -233,7 +233,7 @@ export async function bridgeStatus(
 
 /**
  * Adds to each model in conflict the proposal that waits for a decision.
- * @param conflicts `category/name`
+ * @param conflicts the models in conflict, each as `category/name`
  */
 async function withProposals(
   store: Pick<Store, 'read'>,

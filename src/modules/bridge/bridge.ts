@@ -44,7 +44,7 @@ export interface ConfiguredRepository extends RepositoryFacts {
 const mostTries = 3;
 
 /**
- * Length of the lease, in ms: after this time another instance takes over from a killed one. The syncing
+ * Length of the lease, in ms: after this time another instance takes over from a killed instance. The syncing
  * instance renews the lease, so a sync may last longer.
  */
 export const bridgeLeaseMs = 60_000;
@@ -136,7 +136,7 @@ const lookAgainSeconds = 3600;
  * next sync tries again.
  *
  * @returns a problem for each pull request without a report; the stored state has these problems too
- * @throws HostRefused when the host has an outage; TakenOver
+ * @throws HostRefused when the host has an outage; TakenOver when this instance has lost the lease
  */
 async function reportOnPullRequests(
   options: SyncOptions,
@@ -287,8 +287,8 @@ const tryEveryMs = 15_000;
  * Decides when to sync: right after the start, then every `everyMs`, and in between as soon as there is a
  * request. One sync answers all requests made before it begins.
  *
- * @returns a step to call often: without anything to do it costs one read. `step` gives the outcomes of the
- * repositories that it synced.
+ * @returns `step`, which gives the outcomes of the repositories that it synced. Call it often: when there is
+ * nothing to do, it only reads the waiting requests.
  */
 export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOptions): {
   step(): Promise<readonly SyncOutcome[]>;

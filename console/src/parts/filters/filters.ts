@@ -30,9 +30,9 @@ interface Named {
 }
 
 /**
- * A filter whose value is one text: the value of `key` in the page's state, unless `shown` gives another text
- * to show. `to` makes the change of the page's state from a chosen text; default: the text becomes the value
- * of `key`.
+ * A filter whose value is one text. It shows the value of `key` in the page's state, or `shown` instead.
+ * When people choose a text, `to` gives the change of the page's state; without `to`, the text becomes the
+ * value of `key`.
  */
 export type OfOneText<Search> = Named &
   (
@@ -115,7 +115,7 @@ export interface Days<Search> extends Named {
   readonly keys: readonly [KeysOf<Search, string>, KeysOf<Search, string>];
 }
 
-/** A filter of a list, as its page describes it: `Search` is the page's state in the URL. */
+/** A filter of a list. `Search` is the state of the list's page in the URL. */
 export type Filter<Search> =
   | Choice<Search>
   | Buttons<Search>
@@ -125,7 +125,7 @@ export type Filter<Search> =
   | Bounds<Search>
   | Days<Search>;
 
-/** Makes the button that adds models in beta to a list: `channel=beta` in the page's address. */
+/** Makes the button that adds models in beta to a list, by `channel=beta` in the page's address. */
 export function withBetas<Search extends { channel?: 'beta' }>(): Filter<Search> {
   return {
     kind: 'buttons',
