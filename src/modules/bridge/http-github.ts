@@ -101,7 +101,9 @@ interface Delivery {
 /** Actions of GitHub's `pull_request` event that make the bridge sync. */
 const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'closed', 'ready_for_review'];
 
-/** Actions on the bridge's own pull request after which the bridge syncs: they are decisions of curators. */
+/**
+ * Actions on the bridge's own pull request that make the bridge sync, because they are decisions of curators.
+ */
 const decisions = ['closed', 'reopened'];
 
 /**

@@ -5,17 +5,17 @@
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Formats a stranger's text as Markdown code for a comment: in code, nothing acts as a link, as a mention of
- * a person, or as any other markup.
+ * Formats a stranger's text as Markdown code for a comment. Hosts do not make links or mentions of people
+ * from code, or interpret other markup in it.
  */
 export function code(text: string): string {
   return `\`${text.replaceAll('`', "'").replace(turns, '').replace(/\s+/g, ' ')}\``;
 }
 
 /**
- * Writes a name for a commit's message. In it, hosts look for mentions (`@team`), issues to close
- * (`Closes #12`, `GH-12`, an address) and commands to their checks (`[skip ci]`), even in code. A zero-width
- * space breaks up each of these.
+ * Writes a name for a commit's message. In such messages, hosts look for mentions (`@team`), for issues to
+ * close (`Closes #12`, `GH-12`, an address), and for commands to their checks (`[skip ci]`), even in code. A
+ * zero-width space breaks up each of these.
  */
 export function plain(text: string): string {
   return text

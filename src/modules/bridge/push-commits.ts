@@ -52,9 +52,9 @@ export async function isOurs(content: ContentRepository, commit: string): Promis
 }
 
 /**
- * Makes one commit with the changes. Makes a second commit when `model_mod_data.json` has to name the hash of
- * the first. Gives the hash of the last commit. The hashes stay the same as long as the branch and the
- * changes do, because a commit gets the time of the changes or of the branch's head, not the present time.
+ * Makes one commit with the changes, and a second commit when `model_mod_data.json` has to name the hash of
+ * the first. Gives the hash of the last commit. A commit gets the time of the changes or of the branch's
+ * head, not the present time. So its hash is the same each time it is made from the same branch and changes.
  */
 async function makeCommits(
   linkTo: LinkTo | null,
@@ -81,8 +81,8 @@ async function makeCommits(
 export type LinkTo = (model: SentModel) => string;
 
 /**
- * Largest number of models that a message names for each kind of change, and largest total length, in
- * characters, of the lines that name them.
+ * Limits of a commit's message: largest number of models that it names for each kind of change, and largest
+ * total length, in characters, of the lines that name models.
  */
 const namedModels = 50;
 const namedLength = 15_000;

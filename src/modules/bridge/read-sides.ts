@@ -31,8 +31,8 @@ export interface TheirFile {
 /** A readable file of the repository, with both sides' records of each of its models. */
 export interface SeenFile extends TheirFile {
   /**
-   * First the registry's models in its order, then further models in the file's order. Models that cannot be
-   * read are left out.
+   * The file's models: first those that the registry has, in the registry's order, then the others in the
+   * file's order. Models that cannot be read are left out.
    */
   readonly models: readonly SeenModel[];
 }
@@ -124,8 +124,8 @@ const mostStates = 20;
  * For models that differ at the first sync of a repository, finds the record from which the two sides went
  * apart. When the registry's record equals an earlier record of the file, only the repository has changed the
  * model. When the file's record equals an earlier record of the registry, only the registry has changed it.
- * Without this search, a registry that was filled from an old state would seem to ask the repository to
- * return to that state.
+ * Without this search, the bridge would propose old records to the repository when the registry was filled
+ * from an old state.
  */
 export async function firstBases(
   store: Pick<Store, 'read'>,

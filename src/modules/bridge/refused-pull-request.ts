@@ -36,9 +36,9 @@ const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
  * Finds the bridge's last pull request, if curators closed it without merging it and the bridge would ask for
- * exactly the same changes now; else null, also while a pull request of the bridge is open. As long as a
- * refused pull request is found, the bridge sends nothing and leaves the branch where it is: a host does not
- * reopen a pull request whose branch was moved.
+ * exactly the same changes now. Gives null otherwise, and while a pull request of the bridge is open. While
+ * there is a refused pull request, the bridge sends nothing and does not move the branch, because a host does
+ * not reopen a pull request whose branch was moved.
  *
  * @throws HostRefused
  */

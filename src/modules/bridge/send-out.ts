@@ -53,9 +53,9 @@ export interface Outgoing {
 }
 
 /**
- * Plans the files that the repository should have: its present files, with the changes of the registry.
- * Fields that only the repository has changed, and models in conflict, stay as the repository has them; a
- * model is removed only if a change or a direct write in the registry has deleted it.
+ * Plans the files that the repository should have: its present files, with the changes of the registry. The
+ * repository keeps its values of fields that only the repository has changed, and its records of models in
+ * conflict. A model is removed only if a change or a direct write in the registry has deleted it.
  */
 export async function planOutgoing(
   store: Pick<Store, 'read'>,
@@ -129,8 +129,8 @@ function changeOf(theirs: SeenModel['theirs'], record: JsonObject | null): SentM
 }
 
 /**
- * Gives the `db.json` that belongs to a `models.csv`, or the reason why it cannot be made; null when the
- * repository has no `db.json`.
+ * Gives the `db.json` that its generator makes of a `models.csv`, or the reason why the generator cannot make
+ * it. Gives null when the repository has no `db.json`.
  */
 export function generatedText(
   csv: string,
@@ -172,8 +172,8 @@ async function isRemovalAskedFor(reader: Tx, category: string, name: string): Pr
 }
 
 /**
- * A model that the bridge asks the repository to change: `theirs` is null when the repository has no record
- * yet, `merged` is null when the record is to be removed.
+ * A model that the bridge asks the repository to change. `theirs` is the repository's record, or null when it
+ * has none yet. `merged` is the record that the bridge asks for, or null when the record is to be removed.
  */
 interface AskedModel {
   readonly category: string;
@@ -184,8 +184,7 @@ interface AskedModel {
 
 /**
  * Hashes the changes that the bridge asks the repository for: the models, and the new values of their fields.
- * Nothing else of the branch goes into the hash, so the hash stays the same when the branch gets other
- * commits.
+ * Other commits to the branch do not change the hash.
  */
 function askedFor(models: readonly AskedModel[]): string {
   const asked = models.map(({ category, name, theirs, merged }) => {
@@ -223,7 +222,7 @@ export async function withDates(
 }
 
 /**
- * Gives the problems of `db.json` in the text repository: its generator stops with an error, or makes a text
+ * Gives a problem of the text repository when the generator of `db.json` stops with an error, or makes a text
  * that differs from the file.
  */
 export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
@@ -254,7 +253,8 @@ export async function modDataText(
 }
 
 /**
- * Number of versions of a file that are read at once, so that a long history is never in memory as a whole.
+ * Number of versions of a file that are read together, so that memory never holds the whole of a long
+ * history.
  */
 const versionsAtATime = 50;
 

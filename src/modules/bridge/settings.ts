@@ -23,8 +23,8 @@ export interface BridgeSettings {
   readonly policy: 'review' | 'trust';
   readonly out: 'pull_request' | 'push' | 'none';
   /**
-   * `owner/name` on GitHub, where pull requests are made; null: the bridge uses git alone, and makes no pull
-   * requests.
+   * The repository's `owner/name` on GitHub, where the bridge makes pull requests; null: the bridge uses git
+   * alone, and makes no pull requests.
    */
   readonly github: string | null;
 }
@@ -149,8 +149,8 @@ function jsonObject(value: string): Record<string, unknown> {
 }
 
 /**
- * Reads the webhook's secret: at least as long as the secret that GitHub's guide makes, and printable, so
- * that both sides use the same bytes.
+ * Reads the webhook's secret. The secret has to be at least as long as the one that GitHub's guide makes, and
+ * printable, so that both sides use the same bytes.
  */
 const webhookSecret = secret(
   text('a secret of 16 to 256 printable characters without spaces', /^[!-~]{16,256}$/),

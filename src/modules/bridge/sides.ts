@@ -81,7 +81,7 @@ const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default
 const fields = ['file_name', 'file_url', 'path', 'sha256sum'];
 
 /**
- * Gives a record without blanks around the names, addresses and hashes of its files: the bridge does not
+ * Gives a record whose files have no blanks around their names, addresses and hashes. The bridge does not
  * count such blanks as a difference, and copies them in neither direction.
  */
 function withTrimmedFiles(record: JsonObject): JsonObject {

@@ -5,7 +5,8 @@ import type { BridgeRequest } from './tables.ts';
 
 export interface SyncRequest {
   /**
-   * Id of the request. A sender that repeats a request repeats its id too, so the repetition is recognised.
+   * Id of the request. A sender that sends a request again uses the same id, so the bridge recognises the
+   * repetition.
    */
   readonly id: string;
   /** Names of repositories, as the settings have them; at least one. */
@@ -28,8 +29,8 @@ export interface SyncRequests {
   /** Finds a request by its id, whether a sync has taken it or not. */
   find(id: string): Promise<BridgeRequest[]>;
   /**
-   * Marks requests as taken. To be called before the sync that answers these requests: a request that comes
-   * later waits for the next sync.
+   * Marks requests as taken. To be called before the sync that answers these requests, so that a request that
+   * comes during the sync waits for the next one.
    */
   take(requests: readonly BridgeRequest[]): Promise<void>;
 }

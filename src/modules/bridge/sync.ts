@@ -39,7 +39,8 @@ export interface SyncReport {
   /** The head of the repository's branch. */
   readonly commit: string;
   /**
-   * Commits of the repository that were taken in; `proposed` counts the changes proposed from each commit.
+   * Commits of the repository that the sync took in; `proposed` is the number of changes that it proposed
+   * from a commit.
    */
   readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
   readonly proposed: readonly {
@@ -50,7 +51,10 @@ export interface SyncReport {
   readonly applied: number;
   readonly conflicts: readonly string[];
   readonly problems: readonly BridgeProblem[];
-  /** Files that are not taken in until somebody accepts them; nothing is sent to the repository until then. */
+  /**
+   * Files that the bridge does not take in until somebody accepts them. Until then, it sends nothing to the
+   * repository.
+   */
   readonly held: readonly HeldFile[];
   readonly outgoing: readonly SentModel[];
   /** The bridge's commit, and the branch to which it belongs; null when the bridge sends nothing. */
@@ -203,8 +207,8 @@ export async function syncRepository(
 const mostProblems = 200;
 
 /**
- * Gives the keys of the acknowledged problems that still exist. A sync looks for problems of pull requests
- * only later, so these count as existing if the previous sync found them.
+ * Gives the keys of the acknowledged problems that still exist. The sync has not looked for problems of pull
+ * requests yet when it calls this; these problems count as existing if the previous sync found them.
  */
 function stillKnown({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
   const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemKey));
@@ -212,8 +216,8 @@ function stillKnown({ acknowledged, problems }: BridgeState, now: readonly Bridg
 }
 
 /**
- * Gives a problem for each file that the repository lacks although the registry has models of its category; these
- * models stay as they are.
+ * Gives a problem for each file that the repository lacks although the registry has models of the file's
+ * category. These models stay as they are.
  */
 async function vanishedFiles(
   content: BridgedRepository['content'],

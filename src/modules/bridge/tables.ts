@@ -9,23 +9,26 @@ export interface BridgeRecord {
   /** The record in which both sides last agreed; null: neither side had the model. */
   base: string | null;
   /**
-   * The repository's record that the bridge has proposed in the registry: the text `null` for a proposed
-   * removal, null when the bridge has proposed nothing.
+   * The repository's record that the bridge has proposed in the registry. The text `null`: the bridge has
+   * proposed to remove the record. Null: the bridge has proposed nothing.
    */
   proposed: string | null;
   change_id: number | null;
   /** Whether the proposed change was marked as a conflict: 1 or 0. */
   conflict: number;
   /**
-   * Whether reviewers have refused the proposed change (1 or 0): the repository and the registry then each keep
-   * their own record.
+   * 1 when reviewers have refused the proposed change, else 0. After a refusal, the repository and the
+   * registry each keep their own record.
    */
   declined: number;
 }
 
 /** A request to sync a repository before its next sync is due. */
 export interface BridgeRequest {
-  /** Id of the request, such as that of GitHub's delivery: a delivery that is sent again is no new request. */
+  /**
+   * Id of the request. GitHub's requests have the id of their delivery, so a delivery that GitHub sends again
+   * is no new request.
+   */
   id: string;
   repository: string;
   /** The asker and the reason, such as `GitHub: push`. */

@@ -43,7 +43,7 @@ export interface TakenCommit {
 
 interface HowToTakeIn {
   readonly head: string;
-  /** Somebody's acceptance of held files; null: held files are not taken in. */
+  /** The held files of a commit that somebody has accepted; null: held files are not taken in. */
   readonly accepted: AcceptedCommit | null;
   readonly dryRun: boolean;
 }
@@ -101,9 +101,9 @@ async function keepFiles(
 }
 
 /**
- * Stores reviewers' decisions on the bridge's proposals. After an applied change both sides agree. After a
- * refused change each side keeps its record. After a refused conflict the registry's record goes to the
- * repository.
+ * Stores reviewers' decisions on the bridge's proposals. After an applied change, both sides agree. After a
+ * refused change that is no conflict, each side keeps its record. After a refused conflict, the bridge sends
+ * the registry's record to the repository.
  */
 export async function settleProposals(
   store: Store,
@@ -174,9 +174,10 @@ interface NewCommits {
 }
 
 /**
- * Gives the commits that the bridge has not taken in yet, oldest first; only the head when there are none, or
- * when the bridge has never taken in any. A rewritten history counts as one commit and is not trusted, so
- * that people see which changes it undoes.
+ * Gives the commits that the bridge has not taken in yet, oldest first. Gives only the head when there are no
+ * such commits, or when the bridge has never taken in any commit. After somebody has rewritten the history,
+ * the head stands for all commits and is not trusted, so that people see which changes the new history
+ * undoes.
  */
 export async function newCommits(
   { content }: BridgedRepository,

@@ -51,10 +51,10 @@ interface Incoming {
 
 /**
  * Proposes a commit's differences from the registry, in one batch. Skips models that are equal on both sides,
- * and models whose proposal waits already; withdraws proposals that the commit makes obsolete. May be cut off
- * anywhere and run again: the second run adopts the changes that the first has queued.
+ * and models whose proposal waits already. Withdraws proposals that the commit makes obsolete. When a
+ * run is cut off, the next run adopts the changes that the first has queued.
  *
- * @param trusted whether changes without conflicts are approved and applied at once
+ * @param trusted whether the bridge approves and applies changes without conflicts at once
  * @param accepted the held files of the commit that somebody has accepted, and that person's account; null:
  * nobody has accepted any
  */
@@ -168,7 +168,10 @@ function problemOf(
   return problemIn(definition.legacy.fileName, reason, model.name);
 }
 
-/** Finds the open change for this proposal from an earlier run that was cut off; null when there is none. */
+/**
+ * Finds the open change that an earlier run, which was cut off, has queued for this proposal; null when there
+ * is none.
+ */
 async function ownOpenChange(
   store: Store,
   { category, name, requestMetadata }: Proposal,
@@ -242,8 +245,8 @@ function isTrusted(metadata: JsonObject | null): boolean {
 }
 
 /**
- * Largest number of attempts to withdraw a proposal: an attempt fails when somebody decides on the proposal
- * meanwhile.
+ * Largest number of attempts to withdraw a proposal. An attempt fails when somebody decides on the proposal
+ * at the same time.
  */
 const mostDecisions = 5;
 
@@ -295,8 +298,8 @@ function proposalOf(
 }
 
 /**
- * Gives the payload of a proposal. A row of a text model is proposed as a v2 record, because an entry in the
- * form of v1 does not distinguish the row's tags from the default tags. Any other record is proposed, and
+ * Gives the payload of a proposal. A row of a text model is proposed as a v2 record, because a v1 entry does
+ * not show which of its tags are the row's and which are default tags. Any other record is proposed, and
  * stored, as the file has it, because a body of v1 cannot remove fields that clients do not know.
  */
 function payloadOf(

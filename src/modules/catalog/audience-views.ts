@@ -18,9 +18,9 @@ import type { SegmentedBody } from './segmented-body.ts';
 import { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
 
 /**
- * Largest numbers of remembered requests, of views and of bytes of the views, over all categories. They are
- * limited because anybody may ask for any combination of baselines. The bytes are counted in uncompressed
- * bodies, although views share most of their bytes with the category.
+ * Largest numbers of remembered requests, of views, and of bytes of all views together, over all categories.
+ * Without limits, anybody could fill the memory by asking for many combinations of baselines. The bytes are
+ * those of the uncompressed bodies, although views share most of their bytes with the category.
  */
 const kept = { questions: 1_000, views: 200, bytes: 64 * 1024 * 1024 };
 
@@ -60,8 +60,8 @@ export type AudienceViews = ReturnType<typeof createAudienceViews>;
 /** Makes and keeps views of categories for audiences that are not shown every model. */
 export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
   /**
-   * By format, category, channel and profile: the key of the view, and the category's snapshot from which the
-   * view was made.
+   * Keys of views, by format, category, channel and profile. Each key comes with the category's snapshot from
+   * which the view was made.
    */
   const questions = new LRUCache<string, { readonly source: CategorySnapshot; readonly viewKey: string }>({
     max: kept.questions,
@@ -133,8 +133,8 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
     },
 
     /**
-     * Gives the current view with which reads of a URL are answered; undefined when `noteAnswer` does not
-     * know the URL, when a client profile has changed since, or when the view has to be made first.
+     * Gives the current view that answers a read of a URL. Gives undefined when `noteAnswer` was not called
+     * for the URL, when a client profile has changed since, or when the view has to be made first.
      */
     answered(url: string): CategorySnapshot | undefined {
       const answer = answers.get(url);

@@ -95,19 +95,21 @@ export function createCatalog({
     snapshot: (format: CanonicalFormat, category: string, channel: Channel = 'common'): CategorySnapshot =>
       builderOf(category).snapshot(format, channel),
 
-    /** Tells whether no model was ever written, not even a model that has been deleted since. */
+    /**
+     * Tells whether no model was ever written; a model that was written and then deleted counts as written.
+     */
     neverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
 
     /**
-     * Rebuilds those of the `touched` categories whose stored version differs from the version of their
-     * snapshots. Once the promise resolves, readers see every commit from before the call.
+     * Rebuilds each `touched` category whose snapshots have another version than the database. Once the
+     * promise resolves, readers see every commit from before the call.
      */
     refresh,
 
     /**
-     * Refreshes the categories whose snapshots have another version than the database, or were read from a
-     * history that the database has lost. Once the promise resolves, readers see every commit from before the
-     * call.
+     * Rebuilds the categories whose snapshots have another version than the database, and those whose
+     * snapshots were read from a history that the database has lost. Once the promise resolves, readers see
+     * every commit from before the call.
      *
      * @throws OutageError `storage_unavailable`
      */
@@ -129,8 +131,8 @@ export function createCatalog({
     },
 
     /**
-     * Reads whole categories again, even if their version number is unchanged: the same number may now stand
-     * for other content.
+     * Reads whole categories again, even if their version numbers are unchanged: after a loss of history, the
+     * same number may stand for other content.
      */
     readAnew: async (touched: Iterable<string>): Promise<void> => {
       const names = [...touched];

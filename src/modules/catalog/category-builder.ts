@@ -56,8 +56,8 @@ interface Built extends Models {
 /** New snapshots, which readers do not see before `swap` is called. */
 interface Prepared {
   /**
-   * The end of the audit chain when the earlier snapshots were read, if the database has lost that event;
-   * else null.
+   * The end of the audit chain at the time when the earlier snapshots were read, if the database has lost the
+   * event at that end; else null.
    */
   readonly lost: ChainEnd | null;
   swap(): void;
@@ -72,7 +72,10 @@ export class CategoryBuilder {
   #built: Built;
   #filled = false;
   #end: ChainEnd | null = null;
-  /** Number of calls of `distrust` so far, and number of its calls before the shown snapshots were read. */
+  /**
+   * Number of calls of `distrust` so far. The next field is the number of its calls before the shown
+   * snapshots were read.
+   */
   #distrusts = 0;
   #distrustsRead = 0;
   #firstVersion = 0;
@@ -101,8 +104,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Moves the known end of the audit chain from `from` to `to`, once the database was seen to hold the state that
-   * the snapshots show.
+   * Replaces the known end of the audit chain by `to`, if it is still `from`. To be called when the database
+   * was seen to hold the state that the snapshots show.
    */
   moveEnd(from: ChainEnd | null, to: ChainEnd): void {
     if (this.#end === from) this.#end = to;
@@ -114,11 +117,11 @@ export class CategoryBuilder {
   }
 
   /**
-   * Builds snapshots of the stored models. The returned `swap` replaces the snapshots of both formats at
-   * once, so that both formats always show the same state. Null when readers see the stored state already.
+   * Builds snapshots of the stored models; gives null when readers see the stored state already. The returned
+   * `swap` replaces the snapshots of both formats at once, so that both formats always show the same state.
    * Only one call may run at a time.
    *
-   * @throws SyntaxError when a row holds no JSON: then nothing has changed
+   * @throws SyntaxError when a row holds no JSON; the snapshots are then unchanged
    */
   async prepare(store: Pick<Store, 'read'>): Promise<Prepared | null> {
     const slice = new TimeSlice();
@@ -190,8 +193,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Gives all models with the changes applied. Also reads the unchanged models again that share a shown name
-   * with a changed one.
+   * Gives all models with the changes applied. Also reads each unchanged model again that is shown under the
+   * same name as a changed model.
    */
   async #readChanges(
     reader: Tx,
@@ -263,7 +266,10 @@ export class CategoryBuilder {
     return { views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
   }
 
-  /** Starts the compression of the current snapshots, and of snapshots that replace these while it runs. */
+  /**
+   * Starts to compress the current snapshots. When other snapshots replace these during the compression,
+   * compresses the new snapshots too.
+   */
   compress(): void {
     this.#compressing ??= this.#compress();
   }
@@ -275,8 +281,9 @@ export class CategoryBuilder {
   }
 
   /**
-   * Compresses the current snapshots. While changes follow each other quickly, the snapshots in between are
-   * compressed only for readers that ask, and never with brotli, which always compresses the whole body anew.
+   * Compresses the current snapshots. While changes follow each other quickly, snapshots that are soon
+   * replaced are compressed only when a reader asks, and never with brotli, which always compresses the whole
+   * body anew.
    */
   async #compress(): Promise<void> {
     let compressed: Built;
@@ -312,8 +319,8 @@ export function shownRecords(
 }
 
 /**
- * Gives a further entry of a model, which differs from the first entry only in its name. Replaces the name in
- * the first entry's text when that text begins with the name, as most texts do.
+ * Gives a further entry of a model, which differs from the first entry only in its name. Most texts of
+ * entries begin with the name; then only this beginning of the first entry's text is replaced.
  */
 function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {
   const begin = `{"name":${JSON.stringify(first.name)},`;

@@ -7,8 +7,9 @@ import type { Catalog } from './catalog.ts';
 export type Follower = Awaited<ReturnType<typeof followChanges>>;
 
 /**
- * Keeps the snapshots and text model groups in memory equal to the database. Follows the commits of other
- * processes (another instance, an import) by notifications, and by regular looks.
+ * Keeps the snapshots and text model groups in memory equal to the database. Other processes (another
+ * instance, an import) write to the database too; this follows their commits by notifications, and by looks
+ * at regular times.
  */
 export async function followChanges({
   store,
@@ -76,8 +77,8 @@ export async function followChanges({
      */
     look: () => looks.run(),
     /**
-     * Gives the milliseconds since the latest successful look began: the state that readers get is at most
-     * this old.
+     * Gives the largest possible age, in milliseconds, of the state that readers get: the time since the
+     * latest successful look began.
      */
     age: () => now() - freshAsOf,
     /** Stops following. Resolves when no look is under way. */
@@ -92,8 +93,8 @@ export async function followChanges({
 export type Hearing = ReturnType<typeof listenToItself>;
 
 /**
- * Checks that notifications of other instances arrive, by a notification that this instance sends to itself: once
- * at the start, without waiting for the outcome, then regularly.
+ * Checks regularly that notifications of other instances arrive. For each check, this instance sends a
+ * notification to itself. The first check begins at once, and the call does not wait for its outcome.
  */
 export function listenToItself({
   store,

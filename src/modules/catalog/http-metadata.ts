@@ -39,8 +39,8 @@ const categoryMetadata = z
   .meta({ id: 'CategoryMetadata', description: 'When a category changed, and how often.' });
 
 /**
- * The API versions with endpoints for metadata. A deployment serves the endpoints only in the version of its
- * canonical format.
+ * The API versions that have endpoints for metadata. A deployment serves only the endpoints of the version
+ * that belongs to its canonical format.
  */
 const versions = {
   v2: { format: 'v2', ids: ['read_v2', 'read_v2_category', 'read_all_v2'] },

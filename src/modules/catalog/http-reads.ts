@@ -49,9 +49,9 @@ export const genericRecord = z
   });
 
 /**
- * Answers a read after checking its `If-Unmodified-Since`. The check costs a database query, because only the
- * database knows when a record was last modified. A read without the header costs no query. `If-Match` is
- * compared where the answer is sent.
+ * Answers a read after checking its `If-Unmodified-Since`. This check costs a database query, because only
+ * the database knows when a record was last modified; a read without the header costs no query. `If-Match` is
+ * not checked here, but where the answer is sent.
  *
  * @throws RegistryError precondition_failed (412)
  */
@@ -119,8 +119,8 @@ export function shownTo(
 }
 
 /**
- * Tells whether the channel shows no model of the category at all. When there are models, but the client
- * understands none of them, this is false: the client gets an empty object.
+ * Tells whether the channel shows no model of the category at all. Models that the client does not understand
+ * count as shown: a client that understands no model gets an empty object.
  */
 export function isEmpty(
   catalog: Pick<Catalog, 'snapshot'>,

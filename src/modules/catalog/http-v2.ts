@@ -85,8 +85,8 @@ type AnswerModel = (
 ) => Promise<FastifyReply>;
 
 /**
- * An operation on a path below a model's path, such as `…/history`. Model names may have slashes, so a live
- * model whose name is the whole rest of the path takes precedence.
+ * An operation on a path below a model's path, such as `…/history`. A model's name may have slashes, so a
+ * whole path may also be a model's name: a live model with this name takes precedence.
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
 

@@ -13,8 +13,8 @@ const key = Symbol('known models');
 const ofSegment = Symbol('keys of the models of a segment');
 
 /**
- * Gives the index of a category's models by file, page, URL and name: built once per snapshot, from indexes
- * built once per group of segments.
+ * Gives the index of a category's models by file, page, URL and name. A snapshot's index is built once, from
+ * the indexes of groups of segments, and a group's index is also built only once.
  */
 export function knownModelsOf(
   catalog: Pick<Catalog, 'snapshot'>,
@@ -29,14 +29,15 @@ export function knownModelsOf(
 }
 
 /**
- * Average number of segments in a group; each group has an index. A look-up reads the index of every group, a
- * change rebuilds that of one group. With at most `fewSegments` segments, each segment is a group.
+ * Average number of segments in a group, each of which has an index. A look-up reads the indexes of all
+ * groups; a change rebuilds the index of one group. A category of at most `fewSegments` segments has a group
+ * for each segment.
  */
 const segmentsOfGroup = 8;
 const fewSegments = 32;
 
 /**
- * Cuts the segments into groups. Whether a group ends with a segment depends on that segment alone, so a
+ * Cuts the segments into groups. A segment's hash alone decides whether a group ends with this segment, so a
  * change rebuilds only one or two groups.
  */
 function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
@@ -200,8 +201,8 @@ function joinedModels(category: string, parts: readonly KnownModels[]): KnownMod
 }
 
 /**
- * Adds a model's name to the names under a key. A model's name is added again only right after itself, so
- * comparing it with the last name suffices.
+ * Adds a model's name to the names under a key, unless it is there. All calls for one model come one after
+ * the other, so it is enough to compare the last name.
  */
 function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);

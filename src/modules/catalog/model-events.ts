@@ -47,7 +47,8 @@ export interface ModelPlace {
 
 /**
  * The place of a model that readers without beta newly see: the name of the model before it, not counting
- * models in beta. Null: it is the first. Undefined: it is the last, or its place follows from `ModelPlace`.
+ * models in beta. Null: the model is the first. Undefined: the model is the last, or its place follows from
+ * `ModelPlace`.
  */
 export type CommonPlace = string | null | undefined;
 
@@ -108,8 +109,9 @@ export function isModelEvent(event: SaidOfModel): boolean {
 }
 
 /**
- * Gives the stored record before and after a model event, in the event's own format. The record before an
- * update is put together from the event's delta: its values are right, the order of its keys is not kept.
+ * Gives the stored record before and after a model event, in the event's own format. For an update, the
+ * record before it is put together from the event's delta: the values are right, but the keys may be in
+ * another order.
  */
 export function writtenStates(event: SaidOfModel): { before: JsonObject | null; after: JsonObject | null } {
   const after = said(event, 'after');
@@ -138,8 +140,8 @@ export function placeOf({ operation, payload }: SaidOfModel): number | null {
 }
 
 /**
- * Gives the name of the model before a model that came back to its former position (null: no model is before
- * it). Gives undefined for any other event: a new model stands after all others.
+ * Gives the name of the model that stands before a model that came back to its former position; null when
+ * that model is the first. Gives undefined for any other event: a new model stands after all others.
  */
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
   const behind = operation === 'create' ? payload?.returned_behind : undefined;
@@ -187,8 +189,8 @@ export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
   Pick<AuditFilter, 'until' | 'upto'>;
 
 /**
- * Largest numbers of rows and of bytes in one read. They are small because a read also gets, and skips, the
- * events of a text model group of the same name.
+ * Largest numbers of rows and of bytes in one read. They are small because a read also fetches events of a
+ * text model group with the same name, which are then skipped.
  */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
@@ -266,12 +268,12 @@ interface HistoryLost {
 }
 
 /**
- * Gives the end of the audit chain, and whether the chain has lost `before`, its end at an earlier read. A
- * lost end means that the history of that read is gone: a standby was promoted that lacked the last commits,
- * or a backup was restored. Equal versions then prove nothing: other writes may have reached the same number.
- * Costs two indexed rows.
+ * Gives the end of the audit chain. Also tells whether the chain has lost `before`, its end at an earlier
+ * read. A lost end means that the history of that read is gone: a standby was promoted that lacked the last
+ * commits, or a backup was restored. After such a loss, equal version numbers prove nothing, because other
+ * writes may have reached the same number. Costs two reads of indexed rows.
  *
- * @param before null: nothing was read yet
+ * @param before the end at the earlier read; null when nothing was read yet
  */
 export async function historyBehind(
   tx: Tx,

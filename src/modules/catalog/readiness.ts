@@ -3,8 +3,8 @@ import type { Store } from '../../store/store.ts';
 import type { Follower } from './follow-changes.ts';
 
 /**
- * Smallest time to live that is applied, in seconds. Looks at the database are a second apart; the state must
- * not count as outdated when a look is late.
+ * Smallest time to live that is applied, in seconds. Looks at the database are a second apart, so with a
+ * shorter time the state would count as outdated whenever a look is a little late.
  */
 const shortestTtlSeconds = 5;
 

@@ -18,8 +18,8 @@ export interface ReplayedModel {
   readonly legacy_hash: string | null;
   /**
    * Hashes of the record as a queued change would keep it, by format. A change keeps the record in the format
-   * of the deployment that applied the change, whatever the format of earlier writes. There are several
-   * hashes when releases showed the record differently.
+   * of the deployment that applied the change, even if earlier writes had another format. A format has
+   * several hashes when releases showed the record differently.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
   /** The model's latest event. */
@@ -43,9 +43,9 @@ export interface ReplayedTotals {
 }
 
 /**
- * The latest write of a live model, to be compared with the `apply` event that follows. `before` and `after`
- * list the hashes that the change may have for the record before and after the write; empty when there was no
- * record.
+ * The latest write of a live model, to be compared with the `apply` event that follows it. `before` and
+ * `after` list the hashes that a change may state for the record before and after the write; a list is empty
+ * when there was no record.
  */
 export interface ReplayedWrite {
   readonly event_id: number;
@@ -58,7 +58,10 @@ interface CategoryState {
   readonly totals: ReplayedTotals;
   /** The live models by position. */
   readonly taken: Map<number, string>;
-  /** Models by ascending position. A deleted model is dropped only once it is the last. */
+  /**
+   * Models by ascending position. A deleted model stays in the list at least until no live model comes after
+   * it.
+   */
   readonly order: { name: string; position: number }[];
 }
 

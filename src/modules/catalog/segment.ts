@@ -28,8 +28,8 @@ export function memberOf(position: number, name: string, text: string): Member {
 const targetBytes = 128 * 1024;
 
 /**
- * Tells whether a segment ends after this member; this is likelier for longer members. The result depends on
- * the member alone, so that the same members always make the same segments.
+ * Tells whether a segment ends after this member; the longer the member, the likelier this is. The result
+ * depends on the member alone, so that the same members always make the same segments.
  */
 export function endsSegment({ name, length }: Member): boolean {
   return crc32(name) * targetBytes < length * 2 ** 32;
@@ -233,7 +233,10 @@ export class SegmentCutter {
     if (endsSegment(member)) this.#close();
   }
 
-  /** Adds all members of a segment; takes over the segment itself if it fits unchanged. */
+  /**
+   * Adds all members of a segment. Adds the segment itself, without building it anew, if its bytes fit
+   * unchanged.
+   */
   addSegment(segment: Segment): void {
     const isFirst = this.#fromStart && this.#segments.length === 0;
     if (this.#open.length === 0 && segment.isFirst === isFirst) this.#segments.push(segment);
@@ -260,8 +263,8 @@ export function segmentKey({ hash }: Segment): string {
 }
 
 /**
- * Gives the member without its record object, for use in a further segment. The member's own segment goes on
- * handing out the object.
+ * Gives the member without its record object, so that it can go into another segment. The segment that has
+ * handed out the record object keeps it.
  */
 export function withoutRecord({ record: _, ...member }: Member): Member {
   return member;
@@ -320,8 +323,8 @@ export function changedSegments(
 }
 
 /**
- * Gives the index of the first segment whose last position is this position or a greater one; the number of
- * segments when there is none.
+ * Gives the index of the first segment that ends at this position or after it; the number of segments when
+ * there is none.
  */
 export function segmentReaching(segments: readonly Segment[], position: number): number {
   let low = 0;

@@ -54,8 +54,8 @@ export class SegmentedBody extends CompressingBody {
   }
 
   /**
-   * Joins the deflated segments into one gzip member. Each segment may refer back to the 32 kB before it, as
-   * in a stream that is compressed as a whole, and ends at a byte's border.
+   * Joins the deflated segments into one gzip member. This works because each segment ends at a byte's
+   * border, and refers back to at most the 32 kB before it, as in a stream that is compressed as a whole.
    */
   protected override async zip(): Promise<Pieces> {
     const pieces: Buffer[] = [gzipHeader];

@@ -214,8 +214,8 @@ function modelWrites({ db, notes }: WriteTx) {
 export const modelStore = storeOver(modelReads, modelWrites);
 
 /**
- * Gives, as SQL, a position after all models of a category, deleted ones included: a category never had more
- * positions than models were created in it.
+ * Gives, as SQL, a position after all models of a category, deleted ones included. A category never had more
+ * positions than models were created in it, so its number of creations is such a position.
  */
 function endOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (

@@ -25,9 +25,9 @@ export interface View {
   /** The position of the model that shows each name. */
   readonly names: NamePositions;
   /**
-   * Positions of the models that show the same name: in the legacy view two models may have one
-   * backend-prefixed name. The record stands at the first model's position and has the last model's value.
-   * Names that a single model shows are absent.
+   * For each name that several models show, the positions of these models: in the legacy view, two models may
+   * have one backend-prefixed name. The record stands at the first model's position and has the last model's
+   * value.
    */
   readonly shared: ReadonlyMap<string, readonly number[]>;
   /** Number of records. */
@@ -95,8 +95,8 @@ export class ViewDraft {
   }
 
   /**
-   * Ends the draft. A name that several models show has the first model's record until all these models are passed
-   * to `changedView` at once.
+   * Ends the draft. A name that several models show has the first model's record. To give it the last model's
+   * value, pass all these models to `changedView` at once.
    */
   view(): View {
     return {
@@ -109,8 +109,8 @@ export class ViewDraft {
 }
 
 /**
- * Gives the positions of the unchanged models that depend on changed ones: they show a name that a changed model
- * showed or shows now.
+ * Gives the positions of the unchanged models that show a name that a changed model showed before or shows
+ * now.
  */
 export function sharingModels(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): number[] {
   const owners = [...affectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
@@ -197,17 +197,20 @@ function changedOwners(
   return next;
 }
 
-/** Number of changed names above which these names are merged into the map of all names. */
+/**
+ * Largest number of changed names that a map keeps apart; more of them are merged into the map of all names.
+ */
 const maxApart = 500;
 
 /** A view that may lack some models, for readers who are not shown these models. */
 export type PartialView = Pick<View, 'segments' | 'size'> & { readonly names: Pick<NamePositions, 'get'> };
 
 /**
- * Gives the view without the models at the `hidden` positions. Reuses segments of `view` that have no such
- * model, and equal segments of `former`, with their compressed and computed values.
+ * Gives the view without the models at the `hidden` positions. Reuses segments of `view` that have no hidden
+ * model, and segments of `former` that equal new ones. A reused segment keeps its compressed bytes and
+ * computed values.
  *
- * @param former an earlier result
+ * @param former an earlier result; undefined: there is none
  */
 export async function viewWithout(
   view: View,
@@ -254,8 +257,8 @@ export async function viewWithout(
 }
 
 /**
- * Gives the names that hidden and shown models share. With each name comes the member that has the name once
- * the hidden models are left out; null when its record cannot be determined without a hidden model.
+ * Gives the names that hidden and shown models share. For each name, also gives the member that shows this
+ * name once the hidden models are left out; null when the view does not suffice to determine its record.
  */
 function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Member | null> {
   const handedOn = new Map<string, Member | null>();

@@ -23,11 +23,11 @@ export type Drafts = ReturnType<typeof createDrafts>;
 export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
 
 /**
- * Largest number of drafts of pasted JSON that an account may make in a minute when drafts from links are
- * switched off.
+ * Largest number of drafts of pasted JSON that an account may make in a minute. Applies when drafts from
+ * links are switched off.
  */
 const mostPasted = 20;
-/** Length of the beginning of a pasted text in which links are searched, in characters. */
+/** Length, in characters, of the beginning of a pasted text that is searched for links. */
 const longestText = 20_000;
 const mostOthers = 100;
 

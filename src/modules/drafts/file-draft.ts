@@ -69,8 +69,8 @@ const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-ber
 export const partOfModel = 'It is a part of a model or pipeline, no whole model.';
 
 /**
- * Adds the fields that the header of an image model's or a patch's file states, and notes on contradictions
- * between the header and the page.
+ * Adds the fields that the header of an image model's or a patch's file states. Also adds a note for each
+ * contradiction between the header and the page.
  */
 export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
@@ -148,7 +148,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   }
 }
 
-/** Adds the baseline that the sizes of the tensors reveal; finding these sizes does not unpickle the file. */
+/** Adds the baseline that the sizes of the tensors reveal. The file was not unpickled to find these sizes. */
 function sayStorages(draft: DraftInProgress, storages: readonly number[]): void {
   const found = byStorages(storages);
   const said = draft.value('baseline');

@@ -87,7 +87,10 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
   return draft;
 }
 
-/** Adds the number of parameters: counted in the tensors, else taken from the name. */
+/**
+ * Adds the number of parameters: the number counted in the tensors if there is one, else the number in the
+ * name.
+ */
 function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
   const { count: byName, isMixture } = parametersOfName(id);
   // Quantised tensors hold several parameters in each number, so that counting is wrong.

@@ -9,7 +9,10 @@ import type { Tx } from '../../store/tx.ts';
 import type { Draft } from './draft.ts';
 import { draftStore } from './store.ts';
 
-/** The stored notes of a draft; `value` is a hash of the field's value in the draft, null when the field had none. */
+/**
+ * The stored notes of a draft. `value` is a hash of the field's value in the draft; null when the field had
+ * none.
+ */
 const kept = z.array(draftNote.extend({ value: z.string().nullable() }));
 type KeptNote = z.infer<typeof kept>[number];
 
@@ -30,8 +33,8 @@ export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'note
 }
 
 /**
- * Lists the addresses by which the draft of a record is found again: the addresses of the record's files, or
- * those of its pages if it has no files. The first address is the key under which notes are stored.
+ * Lists the addresses by which the draft of a record is found again: the addresses of the record's files or,
+ * if it has no files, of its pages. Notes are stored under the first address.
  */
 export function placesOf(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>

@@ -2,8 +2,8 @@ import { storeOver } from '../../store/tx.ts';
 import type { MadeDraftRow } from './tables.ts';
 
 /**
- * Time for which notes of drafts are kept, in seconds, and largest number of places (files or pages) for
- * which an account has notes.
+ * Time for which notes of drafts are kept, in seconds. The next constant is the largest number of places
+ * (files or pages) for which an account has notes.
  */
 const keptSeconds = 14 * 86_400;
 const keptOfAccount = 200;

@@ -2,9 +2,9 @@ import { parseTextName } from '../../records/text-names/index.ts';
 import { wholeNumberOf } from './untrusted.ts';
 
 /**
- * A family of text models, recognised by how its models are usually named: `L3-8B-Lunaris` was made of Llama
- * 3 with 8B. Ids are those of the makers' repositories; docs/evidence.md says how often the families agree
- * with live records.
+ * A family of text models, recognised by how its models are usually named: the name `L3-8B-Lunaris` says that
+ * the model was made of Llama 3 with 8B. Ids are those of the makers' repositories. docs/evidence.md says how
+ * often the families agree with live records.
  */
 interface TextFamily {
   /** Matches names without their author. */
@@ -15,9 +15,7 @@ interface TextFamily {
   readonly bases?: Readonly<Record<string, string>>;
   /** The format of the family's own instruct models. Absent: they have several formats, or none is known. */
   readonly format?: string;
-  /**
-   * Whether models derived from the family keep its format: of live records with such a base, 15 of 16 do.
-   */
+  /** true: models derived from the family keep its format, as 15 of 16 live records with such a base do. */
   readonly othersToo?: true;
 }
 
@@ -153,9 +151,9 @@ const families: readonly TextFamily[] = [
 const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
 
 /**
- * Reads the number of parameters from a name: `12B`, `125M`, `1B7`, `1_8B`; for `8x7B` the product; null when
- * the name states none. `isMixture` tells whether the name is that of a mixture of experts: `8x7B`,
- * `30B-A3B`.
+ * Reads the number of parameters from a name such as `12B`, `125M`, `1B7` or `1_8B`; for `8x7B`, gives the
+ * product. `count` is null when the name states none. `isMixture` tells whether the name is that of a mixture
+ * of experts, such as `8x7B` or `30B-A3B`.
  */
 export function parametersOfName(id: string): { count: number | null; isMixture: boolean } {
   const name = id.split('/').at(-1) ?? '';

@@ -19,8 +19,8 @@ export interface FeedSink {
 /** The number of events that a stream sends before it waits for room in the sink. */
 const sentAtOnce = 50;
 /**
- * Largest number of readers that query the database at the same time: thousands reconnect when an instance
- * restarts.
+ * Largest number of readers that query the database at the same time. When an instance restarts, thousands of
+ * readers reconnect at once.
  */
 const atATime = 4;
 
@@ -103,8 +103,8 @@ export interface FeedFrame {
 }
 
 /**
- * For each frame and audience, the frame that the audience gets instead. It is made once for all readers of
- * the audience.
+ * For each frame and audience, the frame that readers of this audience get instead; made once for all of
+ * them.
  */
 const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
 
@@ -148,8 +148,8 @@ const readAtOnce = 200;
 export type FeedTail = ReturnType<typeof createFeedTail>;
 
 /**
- * Keeps the latest events of the feed in memory, and serves all live readers of this process from them: each event
- * is read from the database once, however many readers there are.
+ * Keeps the latest events of the feed in memory, and serves all live readers of this process from memory. So
+ * this process reads each event from the database once, however many readers there are.
  */
 export function createFeedTail({
   feed,
@@ -161,8 +161,8 @@ export function createFeedTail({
   readonly feed: Feed;
   readonly frameOf: (item: FeedItem) => FeedFrame;
   /**
-   * Brings the models in memory up to date before readers get the events, so that this process then serves
-   * the models as they are after the events.
+   * Brings the models in memory up to date before readers get the events. So a reader that gets an event, and
+   * then asks this process for the model, gets the model as it is after the event.
    */
   readonly refresh: (categories: Iterable<string>) => Promise<void>;
   readonly onError: (error: unknown) => void;

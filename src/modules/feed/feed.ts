@@ -29,8 +29,9 @@ export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> 
 }
 
 /**
- * Gives the last of some event ids. Each id has to be greater than the one before it, and the first greater
- * than `place`: otherwise a reader that goes on from the last id gets the same events again, without end.
+ * Gives the last of some event ids, after checking that they ascend and that the first is greater than
+ * `place`. Without this check, a reader that goes on from the last id could get the same events again,
+ * without end.
  *
  * @throws Error when the ids do not ascend so
  */
@@ -55,9 +56,9 @@ export type Feed = ReturnType<typeof createFeed>;
 export function createFeed(store: Pick<Store, 'read'>) {
   return {
     /**
-     * Reads the next stretch after `since`, up to and including `upto`. A stretch may have fewer events than
-     * `limit`, even none, although more events follow, because its size in bytes is limited too. The reader
-     * has reached the end when `upto` is `head`, the newest event of any kind.
+     * Reads the next stretch after `since`. The stretch ends with the event `upto`. It may have fewer events
+     * than `limit`, even none, although more events follow, because its size in bytes is limited too. The
+     * reader has reached the end of the feed when `upto` is `head`, the newest event of any kind.
      *
      * @throws RegistryError `gone` when `since` is not a place in this registry's chain
      */
@@ -82,8 +83,8 @@ export function createFeed(store: Pick<Store, 'read'>) {
     head: () => store.read((reader) => auditStore(reader).head()),
 
     /**
-     * Gives the latest model events, oldest first, at most `limit`. In the result, `after` is an event id: no
-     * model event with a greater id is missing.
+     * Gives the latest model events, oldest first, at most `limit`. `after` in the result is an event id: the
+     * result holds every model event with a greater id.
      */
     latest: (limit: number) =>
       store.read(async (reader) => {

@@ -10,8 +10,8 @@ import type { FileVerdictFeedEvent } from '../files/index.ts';
 export type FeedItem = FeedEvent | FileVerdictFeedEvent;
 
 /**
- * Facts about a write that decide which audiences get its event, and in which form. `before` or `after` is
- * null when there was no model before or after the write.
+ * Facts about a write that decide which audiences get its event, and in which form. `before` is null when
+ * there was no model before the write, `after` when there was none after it.
  */
 interface WriteFacts {
   readonly before: ModelTraits | null;
@@ -63,8 +63,9 @@ export function isShownNow(catalog: Pick<Catalog, 'snapshot'>): IsShown {
 }
 
 /**
- * Gives an item of the feed in the form that an audience gets: a model that the audience newly sees is
- * created; a model that it stops seeing is deleted. Gives null when the audience gets nothing.
+ * Gives an item of the feed in the form that an audience gets. When a write makes the audience see a model
+ * newly, the audience gets its creation. When a write makes the audience stop seeing a model, the audience
+ * gets its deletion. Gives null when the audience gets nothing.
  */
 export function itemFor(item: FeedItem, audience: Audience, isShown: IsShown): FeedItem | null {
   return 'verdict' in item

@@ -63,8 +63,8 @@ function writes({ db }: WriteTx) {
   return {
     /**
      * Claims due deliveries to a target: postpones them by `seconds`, so that no other instance sends them
-     * meanwhile. Takes those of the oldest events, at most `limit`, and none of an event after `upto`. Gives
-     * the deliveries as they were before the claim. Claims none while an earlier claim lasts.
+     * meanwhile. Claims the deliveries of the oldest events up to the event `upto`, at most `limit`; claims
+     * none while an earlier claim lasts. Gives the deliveries as they were before the claim.
      */
     claim: async (
       target: string,
@@ -137,15 +137,15 @@ function writes({ db }: WriteTx) {
 export const deliveryStore = storeOver(reads, writes);
 
 /**
- * The first number of the lock under which a target's deliveries are claimed; no other lock has this number. The
- * second number is a hash of the target.
+ * The first of the two numbers of the lock under which a target's deliveries are claimed; no other lock has
+ * this first number. The second number is a hash of the target.
  */
 const claimLock = 2_071;
 
 /**
- * Two times, in Unix seconds, that decide whether a delivery is due. It is due when its next attempt is at
- * `now` or earlier. It is also due when that attempt is later than `latest`, because such a time came from a
- * clock that was fast.
+ * Two times, in Unix seconds, that decide whether a delivery is due. A delivery is due when its next attempt
+ * is at `now` or earlier. It is also due when its next attempt is later than `latest`, because only a clock
+ * that was fast can have set such a time.
  */
 interface DueTimes {
   readonly now: number;
@@ -157,7 +157,10 @@ function isDue({ now, latest }: DueTimes) {
     or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]);
 }
 
-/** Selects waiting deliveries by exactly the condition of the partial index, so that the databases use it. */
+/**
+ * Selects waiting deliveries. The condition is exactly that of the partial index, so that the database uses
+ * this index.
+ */
 function waiting(db: ReadDb, target: string) {
   return db
     .selectFrom('webhook_deliveries')

@@ -9,8 +9,8 @@ export interface Delivery {
   state: 'waiting' | 'delivered' | 'failed';
   attempts: number;
   /**
-   * The time before which a waiting delivery is not sent. A sending instance postpones it first, so that no other
-   * instance sends the delivery too.
+   * The time before which a waiting delivery is not sent. An instance that sends a delivery first moves this
+   * time, so that no other instance sends the delivery too.
    */
   next_attempt_at: number;
   /** HTTP status of the last answer; null when there was none. */

@@ -15,13 +15,16 @@ const inARow = 16;
 /** The time after which a turn ends and its outcomes are written, in milliseconds. */
 const longestTurnMs = 20_000;
 /**
- * Time for which no other instance takes the target's deliveries, in seconds: longer than a turn with its
- * last call can last. No other wait has exactly this length: see `waitSeconds`.
+ * Time, in seconds, for which no other instance takes the target's deliveries. It is longer than the longest
+ * turn with its last call. No other wait has exactly this length: see `waitSeconds`.
  */
 const claimSeconds = 61;
 /** The waits between two attempts of a delivery, in seconds: the first, and the longest. */
 const betweenAttempts = { first: 10, longest: 6 * 3600 };
-/** The number of attempts, spread over about two days, after which a delivery has failed until it is replayed. */
+/**
+ * The number of attempts, spread over about two days, after which a delivery counts as failed. It is then
+ * sent again only by a replay.
+ */
 const mostAttempts = 20;
 /** Number of failures in a row after which the worker pauses before it calls the target again. */
 const failuresToRest = 3;
@@ -34,9 +37,9 @@ const keptSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
 
 /**
  * Sends one webhook target its events: at least once, one after the other, by one instance at a time. First
- * attempts follow the order of events; an event whose delivery failed is tried again later, and later events do not
- * wait for it. A target that keeps failing is called less and less often; other targets have workers of their own
- * and are not affected.
+ * attempts follow the order of events. When a delivery fails, it is tried again later, and later events do
+ * not wait for it. A target that keeps failing is called less and less often. Other targets have workers of
+ * their own and are not affected.
  */
 export function createWebhookWorker(
   target: string,
@@ -156,9 +159,9 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
 }
 
 /**
- * Gives the wait before the next attempt: at least what the target asked for, but not more than the longest
- * wait. Never exactly `claimSeconds`: by that wait, `claim` recognises a delivery that another instance is
- * making.
+ * Gives the wait before the next attempt, in seconds: at least as long as the target asked for, but not
+ * longer than the longest wait. The wait is never exactly `claimSeconds`, because a wait of that length tells
+ * `claim` that another instance is making the delivery.
  */
 function waitSeconds(attempts: number, random: () => number, asked: number): number {
   const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);
@@ -186,8 +189,8 @@ interface WebhookMessage {
   readonly change_id: number | null;
   readonly batch_id: number | null;
   /**
-   * The event's payload: for models `after`, `delta` or `before`, for files `file_verdict`; for the queue the
-   * action's own keys.
+   * The event's payload. For models: `after`, `delta` or `before`. For files: `file_verdict`. For the queue:
+   * the keys of the action.
    */
   readonly data: JsonObject | null;
 }

@@ -4,7 +4,7 @@ import type { AppendEvents } from '../audit/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
-/** Wraps `append`: in the transaction of each event, also writes one delivery for every target. */
+/** Wraps `append` so that it also writes one delivery for each event and target, in the same transaction. */
 export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {
   if (targets.length === 0) return append;
   return async (writer, events) => {
@@ -32,8 +32,8 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
 const replayedAtOnce = 500;
 
 /**
- * Marks deliveries that match the filter as waiting, so that they are sent again. Takes the newest, at most
- * `limit`, and gives their number.
+ * Marks the newest deliveries that match the filter as waiting, at most `limit`, so that they are sent again.
+ * Gives their number.
  */
 export async function replayDeliveries(
   store: Store,
@@ -76,8 +76,8 @@ export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock
         total: await deliveryStore(tx).count(filter),
       })),
     /**
-     * Marks deliveries that match the filter as waiting, so that they are sent again. Takes the newest, at
-     * most `limit`. Gives their number, and the number of matching deliveries beyond `limit`.
+     * Marks the newest deliveries that match the filter as waiting, at most `limit`, so that they are sent
+     * again. Gives their number, and the number of other deliveries that match.
      */
     async replay(filter: DeliveryFilter, limit: number) {
       const total = await store.read((tx) => deliveryStore(tx).count(filter));

@@ -99,8 +99,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
   };
 
   /**
-   * Lists the states of the addresses at a host that live records name. Addresses that only proposals name do
-   * not count, because anybody may propose an address.
+   * For a host, lists the states of the addresses that live records name. Addresses that only proposals name
+   * do not count, because anybody may propose an address.
    */
   const statesAt = (host: string | null) =>
     [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
@@ -122,8 +122,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
 
   return {
     /**
-     * Looks at these addresses, and stores each result at once. When several runs, in whatever processes,
-     * have the same addresses, one of them looks at each.
+     * Looks at these addresses, and stores each result at once. When several runs, in this or in other
+     * processes, have an address at the same time, only one of them looks at it.
      *
      * @returns the number that this run has looked at
      */
@@ -157,8 +157,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
 }
 
 /**
- * Waits for the observation; when the run is stopped, gives at once an observation that says nothing about the
- * host.
+ * Waits for the observation. When the run is stopped, gives at once an observation that says nothing about
+ * the host.
  */
 function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   const cut: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
@@ -193,9 +193,8 @@ const shortestGap = 3600;
 const proposalsFor = 7 * day;
 
 /**
- * Gives the time (Unix seconds) of the next look at an address: in general once a day, at a time of day that
- * the address's hash decides, so that looks are spread over the day and do not come all at once after a
- * restart.
+ * Gives the time (Unix seconds) of the next look at an address: in general once a day. The address's hash
+ * decides the time of day, so that looks are spread over the day and do not all come after a restart.
  */
 function nextLook(
   { url, live, added_at }: { url: string; live: boolean; added_at: number },
@@ -215,10 +214,10 @@ const leastAddresses = 5;
 const nearlyAll = 0.8;
 
 /**
- * Tells whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host has shut out
- * this service, moved, or broken down, and its answers say nothing about single files.
+ * Tells whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host has shut
+ * out this service, moved, or broken down. Its answers then say nothing about single files.
  *
- * @param states of the addresses of live records at that host
+ * @param states the states of the addresses of live records at that host
  */
 export function refusesNearlyAll(states: Iterable<AddressState>, since: number): boolean {
   const answered = [...states].filter(isAtStake).sort((some, other) => lookAt(other) - lookAt(some));
@@ -230,8 +229,8 @@ export function refusesNearlyAll(states: Iterable<AddressState>, since: number):
 }
 
 /**
- * Tells whether an address counts when its host is judged: the host answered, and either the file is there or
- * the host's refusal of the file is not believed yet.
+ * Tells whether an address counts when its host is judged. It counts when the host has answered, and either
+ * has the file, or refuses the file without being believed yet.
  */
 function isAtStake({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;

@@ -45,8 +45,9 @@ const tries = 5;
 const othersEveryMs = 250;
 
 /**
- * Looks once at each file of the categories `among`, due or not, except files looked at after `checkedBefore` (Unix
- * seconds). Several runs at once, or a run that was killed and started again, share the work.
+ * Looks once at each file of the categories `among`, whether a look is due or not. Skips files that were
+ * looked at after `checkedBefore` (Unix seconds). Several runs at once share the work. When a run was killed
+ * and is started again, it does the rest of the work.
  */
 export async function checkFiles(
   options: CheckRunOptions,
@@ -132,8 +133,8 @@ function whyUnanswered(address: FileAddress | undefined, since: number): string 
 }
 
 /**
- * Gives the reason why a file was not read whole since `since` (Unix seconds); null when it was read, or when
- * the file's verdict says why nobody can read it.
+ * Gives the reason why no run has read a file whole since `since` (Unix seconds). Gives null when a run has
+ * read it, or when the file's verdict says why nobody can read it.
  */
 function whyUnread(address: FileAddress | undefined, since: number): string | null {
   if (address === undefined) return theirs;
@@ -144,7 +145,8 @@ function whyUnread(address: FileAddress | undefined, since: number): string | nu
 }
 
 /**
- * Tells whether nobody has looked at the address, with or without an answer, after `checkedBefore` (Unix seconds).
+ * Tells whether no run has looked at the address after `checkedBefore` (Unix seconds); a look without an
+ * answer counts as a look.
  */
 function isOpen(
   address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,

@@ -20,7 +20,10 @@ import { type KeptAddresses, keepAddresses } from './keep-addresses.ts';
 import { probe } from './probe.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
-/** The services that give what is known of files; the services that look at files are not among them. */
+/**
+ * The services that give what is known of files. The services that look at files are elsewhere: see
+ * `createLearning`.
+ */
 export interface KnownFiles {
   readonly memory: FileMemory;
   readonly liveFiles: LiveFiles;

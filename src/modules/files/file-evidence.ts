@@ -11,8 +11,8 @@ import { type FileStore, fileStore } from './store.ts';
 import type { FileVerdictChange } from './tables.ts';
 
 /**
- * A filter of files. Filters are AND-ed, the values within one filter OR-ed; an absent filter matches all
- * files.
+ * Filters of files. A file has to match every filter that is present. A filter with several values matches a
+ * file with any of them.
  */
 export interface FilesQuery {
   readonly verdicts?: readonly FileVerdict[] | undefined;
@@ -62,8 +62,8 @@ export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory):
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
 /**
- * Answers questions about the files that records name; all methods but `refresh` and `changes` use memory
- * alone.
+ * Answers questions about the files that records name. All methods but `refresh` and `changes` use only what
+ * is in memory.
  */
 export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
   /** The sorted files; valid until a record, or the knowledge of a file, changes. */
@@ -168,8 +168,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
     },
 
     /**
-     * Gives the time (Unix seconds) of the last look at the file that was looked at longest ago; null when no
-     * file was ever looked at.
+     * Finds the file that was looked at longest ago, and gives the time (Unix seconds) of the last look at
+     * it. Ignores files that were never looked at; gives null when no file was ever looked at.
      */
     oldestLook: (): number | null =>
       all().reduce<number | null>(

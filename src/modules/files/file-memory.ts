@@ -77,8 +77,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
 }
 
 /**
- * Tells whether the database still has the address row that was written last, as it was read or newer: the
- * `seq` of a row only grows. A restored database may lack the row without any trace in the audit trail.
+ * Tells whether the database still has the newest address row in memory, unchanged or newer; the `seq` of a
+ * row only grows. A restored database may lack the row although nothing in the audit trail shows this.
  */
 async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;

@@ -118,13 +118,13 @@ const changesAtOnce = 50;
 const idleSeconds = 60;
 
 /**
- * Gives the addresses that open changes propose. Accounts take turns, and so do the changes of each account:
- * an account that proposes many files delays only itself.
+ * Gives the addresses that open changes propose. Accounts take turns, and the changes of an account take
+ * turns too, so an account that proposes many files delays only itself.
  */
 function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
   /**
-   * The open changes by account and id; the account and the change whose address was given last are at the
-   * end.
+   * The open changes by account and id. The account and the change of the address that was given last are at
+   * the end.
    */
   const accounts = new Map<string, Map<number, OpenChange>>();
   const known = new Map<number, OpenChange>();

@@ -21,7 +21,9 @@ export interface DeepLookOptions {
   readonly onTooLarge: (url: string, size: number | null) => void;
 }
 
-/** The bytes that a file may have beyond the size its host states: some hosts round sizes. */
+/**
+ * Number of bytes by which a file may be larger than the size that its host states: some hosts round sizes.
+ */
 const marginBytes = 1024 * 1024;
 /**
  * The longest time for one answer, in milliseconds: half a day, enough for 2 GB at 50 kB/s. A silent host is given
@@ -30,7 +32,10 @@ const marginBytes = 1024 * 1024;
 const longestMs = 12 * 60 * 60 * 1000;
 /** The slowest rate that is accepted: a host has to send `leastBytes` in every `windowMs` (milliseconds). */
 const slow = { windowMs: 60_000, leastBytes: 64 * 1024 };
-/** The milliseconds between two extensions of the claim while bytes come: much less than a claim lasts. */
+/**
+ * Time between two extensions of the claim while bytes come, in milliseconds. It is much shorter than a
+ * claim.
+ */
 const keepEveryMs = 15_000;
 
 /**
@@ -75,8 +80,8 @@ type ReadOptions = Pick<DeepLookOptions, 'remote' | 'signal' | 'now'> & {
 };
 
 /**
- * Reads a whole file and keeps only its SHA-256 and size. When an answer is cut, reads on from there if the
- * host's ETag or date says that the file is still the same.
+ * Reads a whole file and keeps only its SHA-256 and size. When an answer is cut, asks for the rest, and reads
+ * on if the host's ETag or date says that the file is still the same.
  *
  * @returns an observation when the host answers with something other than the file
  * @throws RemoteFailure
@@ -273,7 +278,7 @@ export function deepPasses(
 
 /**
  * Adds up the bytes read of each file.
- * @param sizes by address; null: not known yet
+ * @param sizes the size of each file by address; null: not known yet
  */
 function readProgress(sizes: ReadonlyMap<string, number | null>) {
   const files = new Map([...sizes].map(([url, size]) => [url, { size: size ?? 0, position: 0 }]));

@@ -12,17 +12,17 @@ import { probe } from './probe.ts';
  */
 const ofOneView = { files: 4, waitMs: 2_000 };
 /**
- * Largest number of addresses whose observations are kept in memory, and time for which these are kept, in
- * milliseconds.
+ * Limits of the memory: largest number of addresses whose observations are kept, and time for which these are
+ * kept, in milliseconds.
  */
 const kept = { most: 2_000, forMs: 3_600_000 };
 
 /**
  * When somebody views a proposal, looks once at those of its files that nobody has looked at yet. Results
- * stay in memory for a while and are not stored; a host that does not answer changes nothing.
+ * stay in memory for a while and are not stored. When a host does not answer, nothing changes.
  *
  * @param stored gives the state of an address from the regular checks, which is preferred
- * @param perMinute files that are looked at for one account in a minute; 0: none
+ * @param perMinute largest number of files that are looked at for one account in a minute; 0: none
  * @param now monotonic time in milliseconds
  */
 export function createOneTimeLooks({

@@ -22,8 +22,8 @@ import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /**
- * Times after an instance was killed: `forMs` (milliseconds) until another instance takes over the checks,
- * `claimSeconds` until another instance looks at the files that the killed instance was looking at.
+ * Times for the case that an instance is killed. Another instance takes over the checks after `forMs`
+ * (milliseconds). It looks at the files that the killed instance was looking at after `claimSeconds`.
  */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 /** Number of files that are looked at in parallel. */
@@ -133,8 +133,8 @@ function startFileChecks(
 }
 
 /**
- * Largest number of addresses that one step looks at, and largest number of addresses among them that are
- * named by proposals only.
+ * Limits of one step: `all` is the largest number of addresses that it looks at, and `proposed` the largest
+ * number of these that only proposals name.
  */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;

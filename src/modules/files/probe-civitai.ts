@@ -97,8 +97,8 @@ function gateOf({ usageControl, availability }: Version): string | null {
 }
 
 /**
- * Gives the reason why not everybody gets the file, or an observation when Civitai's answer means something else;
- * null when everybody gets the file.
+ * Gives null when everybody may download the file, and otherwise the reason why not everybody may. Gives an
+ * observation when Civitai's answer means something else.
  */
 async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
   // A HEAD does not count as a download; a refusal is believed once a GET repeats it.

@@ -75,8 +75,8 @@ function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | nul
 }
 
 /**
- * Recognises by its first bytes an answer that is not the file, such as a web page, and gives the observation; null
- * when the bytes may be the file's.
+ * Recognises an answer that is not the file, such as a web page, by its first bytes. Gives the observation;
+ * null when the bytes may be the file's.
  */
 export function otherThanFile(
   url: string,
@@ -125,8 +125,8 @@ export function etagText(value: string | undefined): string | null {
 }
 
 /**
- * Gives a mark that changes when the file's bytes do: a strong ETag, else date and size; absent when the host
- * states neither.
+ * Gives a mark that changes when the file's bytes do: a strong ETag, else date and size. Gives no mark when
+ * the host states neither.
  */
 function markOf(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {
   const { etag, 'last-modified': modified } = answer.headers;

@@ -95,8 +95,8 @@ function seenIn(url: string, answer: RemoteAnswer): SeenFile {
 }
 
 /**
- * Gives the address under the repository's new name; null when it was not renamed. Redirects of small files do not
- * count: they lead elsewhere on the same host.
+ * Gives the address under the repository's new name; null when the repository was not renamed. Redirects of
+ * small files do not count, because they lead elsewhere on the same host even without a new name.
  */
 function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
   const last = redirects.findLast(({ to }) => URL.parse(to)?.pathname.includes('/resolve/'));

@@ -175,8 +175,8 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 }
 
 /**
- * Gives a reason to leave a model out when an open proposal consists of repairs that the hosts' answers still
- * suggest, else null. So a timer that asks for the same repairs repeatedly queues them only once.
+ * Gives a reason to leave a model out when the model has an open proposal of repairs that the hosts' answers
+ * still suggest; else null. So repairs are queued only once, even when a timer asks for them repeatedly.
  */
 async function alreadyProposed(
   reader: Tx,
@@ -224,8 +224,8 @@ function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[
 const readAtOnce = 50;
 
 /**
- * Withdraws pending proposals of repairs that the hosts' present answers do not suggest. Leaves in the queue
- * the proposals that somebody has revised, and those whose hosts do not answer.
+ * Withdraws pending proposals of repairs that the hosts' present answers do not suggest. Does not withdraw a
+ * proposal that somebody has revised, or one whose host does not answer.
  *
  * @returns the ids of withdrawn changes
  */

@@ -52,7 +52,7 @@ function reads({ db }: Tx) {
       ).map(({ url }) => url),
 
     /**
-     * Gives the time at which the last of the claims on these addresses ends; null when no address is
+     * Gives the time at which all present claims on these addresses will have ended; null when no address is
      * claimed.
      */
     claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
@@ -151,11 +151,11 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Claims an address for `holder` until `until` (Unix seconds): a killed run does not hold the address
-     * longer. Gives null when another run has claimed the address.
+     * Claims an address for `holder` until `until` (Unix seconds), so that a killed run does not hold the
+     * address longer. Gives null, and claims nothing, when another run has claimed the address.
      *
-     * @param by.checkedBefore when the address's host has answered after this time (Unix seconds), the
-     * address is not claimed, and null given
+     * @param by.checkedBefore if the address's host has answered after this time (Unix seconds), the address
+     * is not claimed either, and the result is null
      */
     claim: async (
       url: string,
@@ -230,8 +230,8 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Deletes addresses that no live record names and that were added before `addressesBefore`, and changes of
-     * verdicts from before `changesBefore` (Unix seconds).
+     * Deletes addresses that no live record names, if they were added before `addressesBefore` (Unix
+     * seconds). Also deletes changes of verdicts from before `changesBefore`.
      */
     forget: async ({
       addressesBefore,

@@ -126,8 +126,8 @@ interface BatchWrites {
 }
 
 /**
- * Gives the writes of a batch, with the records that each applied change keeps. The writes of purged changes
- * come from the audit trail.
+ * Gives the writes of a batch, with the records that each applied change keeps. When the change was purged,
+ * its write comes from the audit trail.
  *
  * @throws RegistryError `bad_request` when the records are more than one call may hold
  */
@@ -197,8 +197,8 @@ export interface WriteSpan {
 }
 
 /**
- * Gives the first and the last write of each model, ordered by the first writes. Writes that changed nothing (a
- * delete of a model that was gone) do not count.
+ * Gives the first and the last write of each model, ordered by the first writes. Writes that changed nothing,
+ * such as the delete of a model that was gone, do not count.
  */
 export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
   const effective = writes.filter(({ before, after }) => before !== null || after !== null).sort(inOrder);

@@ -34,11 +34,11 @@ import { RequestReplay, requestDifferences } from '../requests/index.ts';
 const pageSize = 500;
 
 /**
- * Lists the differences between the database and the state that its events add up to: live models byte for
- * byte in both views, their places and times, metadata, content versions, every queued change, the stored
- * results of apply calls, the open batch, the id counters, entries about groups, requests for models; also
- * missing guards against changes of the trail. The list is ordered by the event that the database
- * contradicts, earliest first.
+ * Lists the differences between the database and the state that the replayed events add up to. Compares live
+ * models byte for byte in both views, their places and times, metadata, content versions, every queued
+ * change, the stored results of apply calls, the open batch, the id counters, entries about groups, and
+ * requests for models. Also lists missing guards against changes of the trail. The list is ordered by the
+ * event that the database contradicts, earliest first.
  */
 export async function compareWithStore(reader: Tx, replay: ReplayedTrail): Promise<TrailProblem[]> {
   const problems: TrailProblem[] = [];
@@ -268,9 +268,9 @@ function member(object: JsonObject, key: string): JsonValue | undefined {
 }
 
 /**
- * Replays a trail into the state that its events add up to: live models, the queue, entries about groups, requests
- * for models. Keeps hashes in place of records, so its memory grows with the number of live models and changes, not
- * with the trail.
+ * Replays a trail into the state that its events add up to: live models, the queue, entries about groups,
+ * requests for models. Keeps hashes in place of records. So its memory grows with the number of live models
+ * and changes, not with the length of the trail.
  */
 export class ReplayedTrail extends Replay {
   readonly models: ModelReplay;

@@ -41,8 +41,8 @@ export function createHistory(store: Store) {
       }),
 
     /**
-     * Gives the v2 record as it was at the end of the second `seconds`, byte for byte; null when there was none, or
-     * the trail does not reach back so far.
+     * Gives the v2 record as it was at the end of the second `seconds`, byte for byte. Gives null when there
+     * was none, or when the trail does not reach back so far.
      */
     at: (category: string, name: string, seconds: number) =>
       store.read(async (reader) => {

@@ -98,23 +98,26 @@ function summary(
 }
 
 /**
- * Counts the changed fields of a model in the batch's own view. Counts those in the other view only when the
- * own view has none, because the other view mostly repeats the change.
+ * Counts the changed fields of a model in the format of the batch. Counts the changed fields in the other
+ * format only when there are none in the format of the batch, because the other format mostly repeats the
+ * same changes.
  */
 function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
   return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
 }
 
-/** Both views of a model before its first write and after its last write. */
+/** Both views of a model: before its first write in a batch, and after its last write in the batch. */
 interface SpanViews {
   readonly before: ModelViews | null;
   readonly after: ModelViews | null;
 }
 
 /**
- * Compares the record before a model's first write with the record after its last write.
+ * Compares a model's record before its first write in a batch with its record after its last write in the
+ * batch.
  *
- * @param views null: not known
+ * @param views both views of the model before and after these writes; null when the audit trail does not have
+ * them
  */
 export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
   const definition = findCategory(first.category);

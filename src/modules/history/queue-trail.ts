@@ -26,16 +26,19 @@ interface Part {
 
 /**
  * Shows the audit trail of the changes that the deployment queued while it had one canonical format. Reads
- * the queue's own rows and the few events of the changes shown, never the whole trail. A long list has the
- * ids from the time of the call, but reads the changes page by page as the caller consumes the list. So the
- * list shows what has happened to a change since the call, and leaves out a change that has ceased to belong
- * in the list.
+ * the queue's own rows and the few events of the changes shown, never the whole trail. The ids in a long list
+ * are those from the time of the call, but the changes are read page by page as the caller consumes the list.
+ * So the list also shows what has happened to a change after the call. It leaves out a change that does not
+ * belong in the list by the time it is read.
  */
 export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
 
   return {
-    /** Lists pending changes, the latest first. `total_pending` also counts the changes beyond the page. */
+    /**
+     * Lists pending changes, the latest first. `total_pending` also counts the pending changes that are not
+     * shown.
+     */
     current: async (domain: CanonicalFormat, part: Part) => {
       const ids = await store.read((reader) => changeStore(reader).ids({ statuses: ['pending'], domain }));
       const readPage = (page: readonly number[]) =>
@@ -68,9 +71,9 @@ export function createAuditViews(store: Store, clock: Clock) {
       }),
 
     /**
-     * Gives the changes of a batch, ordered by ascending id. The summary also counts changes that are not
-     * shown.
-     * @throws RegistryError `not_found`
+     * Gives the changes of a batch, ordered by ascending id, and a summary, which also counts changes that
+     * are not shown.
+     * @throws RegistryError `not_found` when there is no such batch
      */
     batch: async (batchId: number, domain: CanonicalFormat, part: Part) => {
       const { summary, ids, splits } = await store.read(async (reader) => ({
@@ -111,8 +114,8 @@ interface Split {
 }
 
 /**
- * Lists the splits that may have moved changes into a batch: the split that made the batch, the split that made the
- * batch it was split from, and so on.
+ * Lists the splits that may have moved changes into a batch. The first is the split that made this batch out
+ * of another batch; the next is the split that made that other batch, and so on.
  */
 async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
   const splits: Split[] = [];

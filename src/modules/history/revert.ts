@@ -64,10 +64,11 @@ export function createRevert({
 
   return {
     /**
-     * Queues the changes that undo a batch; a retry gets the first result, and queues nothing.
+     * Queues the changes that undo a batch. A retry of the call queues nothing, and gets the result of the
+     * first call.
      *
-     * @throws RegistryError `not_found` when there is no such batch, `bad_request` when the batch has written
-     * nothing, or more records than one call may hold
+     * @throws RegistryError `not_found` when there is no such batch; `bad_request` when the batch has written
+     * nothing, or has written more records than one call may hold
      */
     revert: (batchId: number, caller: Caller, retry?: RetryKey): Promise<RevertResult> => {
       let notes: RevertNotes = { batch_id: batchId, skipped: [], changed_since: [] };

@@ -51,7 +51,8 @@ export function verifyStore(
 }
 
 /**
- * Reports a problem when the trail is empty but the database holds models: an empty chain is valid by itself.
+ * Reports a problem when the trail is empty but the database holds models. The check of the chain cannot find
+ * this, because an empty chain is valid.
  */
 async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
   const { event_id } = await auditStore(reader).head();
@@ -62,7 +63,10 @@ async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
   return [{ event_id: null, text }];
 }
 
-/** Compares a checked trail from elsewhere with the database: the trail has to be this database's own. */
+/**
+ * Compares a checked trail from elsewhere with the database. Reports a problem when this trail does not end
+ * with the same event as the database's own trail.
+ */
 export function verifyAgainst(store: Store, check: TrailCheck<ReplayedTrail>): Promise<Verification> {
   return store.read(async (reader) => {
     if (check.problem) return verification(check, []);

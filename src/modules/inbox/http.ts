@@ -86,7 +86,7 @@ const inboxMarked = z
   .object({ marked: z.int().meta({ description: 'How many were unread.' }), unread })
   .meta({ id: 'InboxMarked', description: 'What became of the read marks.' });
 
-/** Largest numbers of inbox entries: in one page, and in one call that marks entries as read. */
+/** Largest number of inbox entries in one page, and in one call that marks entries as read. */
 const most = { page: 100, marks: 500 };
 
 const id = laxString({ max: 40 });

@@ -36,9 +36,9 @@ export function createInbox({
 }) {
   return {
     /**
-     * Lists the caller's entries, newest first, each with its change's present status (null when the change
-     * was removed from the queue) and risk (null once the change is decided). `next` is the last listed entry
-     * if there are more; otherwise null.
+     * Lists the caller's entries, newest first. Each entry has its change's present status (null when the
+     * change was removed from the queue) and risk (null once the change is decided). `next` is the last
+     * listed entry if there are more; otherwise null.
      */
     page: async ({ limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery, caller: Caller) => {
       rest satisfies NothingLeft;

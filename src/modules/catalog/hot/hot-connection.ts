@@ -19,9 +19,9 @@ interface Surroundings {
 }
 
 /**
- * A connection on which each chunk so far is exactly one plain request for a hot read. When a chunk is
- * anything else, this class passes the chunk and the connection on to `node:http` for good: this class never
- * refuses a request.
+ * A connection for hot reads. As long as each chunk is exactly one plain request for a hot read, this class
+ * answers it. It passes the first other chunk, and with it the connection, on to `node:http` for good. So
+ * this class never refuses a request.
  */
 export class HotConnection {
   readonly #socket: Socket;
@@ -131,9 +131,8 @@ export class HotConnection {
 }
 
 /**
- * A server of `node:http` whose connections begin as hot connections. A connection that asks for anything but
- * hot reads is passed on with the event `connection`, the documented way to give a connection to such a
- * server.
+ * A server of `node:http` whose connections begin as hot connections. When a client asks for anything but a
+ * hot read, this class emits the event `connection`, the documented way to give a connection to `node:http`.
  */
 export class HotReadServer extends GracefulServer {
   readonly #connections = new Set<HotConnection>();
@@ -180,8 +179,8 @@ const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modifie
 const maxJoinedBytes = 3 * 1024;
 
 /**
- * Largest number of answers kept as bytes. Only a client that goes through all records asks for more answers
- * within a second.
+ * Largest number of answers kept as bytes. Only a client that reads all records one by one asks for more
+ * answers than this within a second.
  */
 const maxKeptAnswers = 1_000;
 

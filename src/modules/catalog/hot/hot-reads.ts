@@ -26,8 +26,8 @@ export interface HotReads {
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
   /**
-   * Gives the age of a replica's copy: whole seconds since it was last known to equal the primary's data;
-   * null at a primary.
+   * Gives the age of a replica's copy, in whole seconds since the replica last knew its copy to equal the
+   * primary's data; null at a primary.
    */
   age(): number | null;
 }

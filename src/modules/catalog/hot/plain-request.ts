@@ -22,7 +22,8 @@ const head =
   /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*(?:\?(?:(?:channel|baselines|client)=[\w.~!$()*,:@%/-]*(?:&(?!\s)|(?=\s)))+)?) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
 
 /**
- * Matches the white space that RFC 9112 allows around a value; `trim` would take a no-break space as well.
+ * Matches the white space that RFC 9112 allows around a header's value. `trim` would also remove other
+ * blanks, such as a no-break space.
  */
 const aroundValue = /^[\t ]+|[\t ]+$/g;
 
@@ -52,10 +53,9 @@ const leftToNodeHttp = new Set([
 ]);
 
 /**
- * Reads a chunk that is exactly one plain GET or HEAD request. Null for everything else, and for everything
- * that two parsers could read differently: a body, part of a request, more than one request, a repeated
- * header, another version, an unusual character. Never rejects a request; only recognises requests that are
- * certainly valid.
+ * Reads a chunk that is exactly one plain GET or HEAD request. Gives null for everything else, and for
+ * everything that two parsers could read differently: a body, part of a request, more than one request, a
+ * repeated header, another version, an unusual character. Null does not mean that the request is invalid.
  */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   if (chunk.length > longest) return null;

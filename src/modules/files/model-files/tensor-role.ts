@@ -21,8 +21,8 @@ const names: readonly (readonly [TensorRole, RegExp])[] = [
 ];
 
 /**
- * The tensor names that are tried last. They are not tried on whole image models, which may have such names
- * too.
+ * The tensor names that are tried after `names`. They are not tried when the file is a whole image model,
+ * because such a model may have these names too.
  */
 const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
   [

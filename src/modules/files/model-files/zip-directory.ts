@@ -1,11 +1,11 @@
 /**
- * Reads the directory at the end of a zip file. A PyTorch file has an entry for each tensor's numbers, so the
- * sizes of entries are those of tensors, and nothing has to be unpickled.
+ * Reads the directory at the end of a zip file. A PyTorch file has one entry for the numbers of each tensor.
+ * So the directory gives the sizes of the tensors, and nothing has to be unpickled.
  */
 
 /**
- * The number of last bytes that contain the position of the directory: a comment of up to 65,535 bytes may
- * follow it.
+ * Number of bytes at the end of a zip file in which the position of the directory stands. A comment of up to
+ * 65,535 bytes may follow this position.
  */
 export const zipTailBytes = 65_557;
 /** The largest number of entries; models have some thousand tensors. */
@@ -53,7 +53,7 @@ function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | n
   return Number.isSafeInteger(place.at) && Number.isSafeInteger(place.bytes) ? place : null;
 }
 
-/** Lists the sizes, in bytes, of the numbers of each tensor, from the zip directory of a PyTorch file. */
+/** From the zip directory of a PyTorch file, lists the size, in bytes, of each tensor's numbers. */
 export function storageSizes(directory: Uint8Array): number[] {
   const view = viewOf(directory);
   const sizes: number[] = [];
