@@ -108,21 +108,20 @@ async function unreadOf(tx: Tx, caller: Caller) {
 }
 
 /**
- * An account that watches its inbox, with the callbacks that are called when something has changed. No
- * callback may wait or throw.
+ * An account that watches its inbox, with the callbacks that receive the news. No callback may wait or throw.
  */
 interface InboxWatcher {
   readonly caller: Pick<Caller, 'userId' | 'isApprover'>;
   /** Receives the number of unread entries when the watch begins, and whenever the number has changed. */
   take(unread: number): void;
   /**
-   * Receives the id of the latest audit event when the watch begins, and whenever there is a newer event: the
-   * queue may have changed.
+   * Receives the id of the latest audit event when the watch begins, and whenever there is a newer event. The
+   * newer event may have changed the queue.
    */
   changed(eventId: number): void;
   /**
-   * Receives which changes other approvers have open, when the watch begins and whenever this differs from
-   * the last call. Called for approvers only.
+   * Receives the other approvers with the changes that they have open. It is called when the watch begins and
+   * whenever this list differs from the last one, for approvers only.
    */
   viewed(others: ReturnType<typeof othersOf>): void;
 }
@@ -131,8 +130,7 @@ export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
  * Calls the callbacks of watching accounts with the number of their unread entries, the latest event, and the
- * changes that other approvers have open. After each possible commit, it reads the database once for all
- * watchers of this process.
+ * changes that other approvers have open. One read of the database serves all watchers of this process.
  */
 export function createInboxWatch({
   store,

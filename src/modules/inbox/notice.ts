@@ -43,8 +43,8 @@ interface Audience {
   readonly rivals?: true;
   /**
    * Whether the event is a proposal of the bridge that conflicts with an applied change. The account that
-   * proposed this change gets an entry: a public repository changed the record too, and the bridge's proposal
-   * contains both sides.
+   * proposed the applied change then gets an entry. A public repository has changed the same record, and the
+   * bridge's proposal merges both changes.
    */
   readonly holder?: true;
 }
@@ -64,7 +64,7 @@ const audiences: Partial<Record<QueueAction, Audience>> = {
   purge: { kind: 'purged', requestor: true },
 };
 
-/** An event about which accounts get inbox entries, with the facts for these entries. */
+/** An event that causes inbox entries, with the facts for these entries. */
 export interface Notice extends Audience {
   readonly event_id: number;
   readonly at: number;
@@ -80,12 +80,14 @@ export interface Notice extends Audience {
 export interface NoticedChange {
   readonly category: string;
   readonly model_name: string;
-  /** Null when the event does not state the operation; the event of a purge does not. */
+  /** Null when the event does not state the operation. The event of a purge never states it. */
   readonly operation: string | null;
   readonly requested_by: string;
 }
 
-/** The edit or deletion of a comment that inbox entries quote. `excerpt` is null after a deletion. */
+/**
+ * An edit or deletion of a comment, for the inbox entries that quote it. `excerpt` is null after a deletion.
+ */
 export interface Correction {
   readonly comment_id: number;
   readonly excerpt: string | null;
@@ -140,8 +142,8 @@ function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject)
 }
 
 /**
- * Writes the id of the bridge's proposal and the conflict of which the proposal warns; null when there is no
- * conflict.
+ * Writes the id of a proposal of the bridge, and the warning of a conflict from its notes. Gives null for a
+ * proposal without a conflict.
  */
 function clashOf(after: JsonObject): string | null {
   const mark = isJsonObject(after.request_metadata) ? after.request_metadata.bridge : null;

@@ -6,18 +6,18 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, each with its key columns. */
 export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']]] as const;
 
 /**
- * Entry of an account's inbox: an event about one change. An event about several changes of the account makes an
- * entry for each.
+ * Entry of an account's inbox: an event about one change, or about a request for a model. An event about
+ * several changes of the account makes an entry for each change.
  */
 export interface InboxEntry {
   event_id: number;
   /**
-   * Id of the change that the entry is about, or that has fulfilled the request; 0 for other entries about a
-   * request.
+   * Id of the change that the entry is about. In an entry about a request, it is the id of the change that
+   * has fulfilled the request, else 0.
    */
   change_id: number;
   /**

@@ -24,7 +24,7 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   };
 }
 
-/** Tells whether an event is a write of a model that did not come from a change of the queue. */
+/** Tells whether an event is a write of a model, and the write did not go through the queue. */
 function isBareWrite(event: AuditEvent): boolean {
   return subjectOf(event) === 'model' && event.change_id === null;
 }
@@ -119,7 +119,10 @@ async function rivalsOf(
 /** Number of a model's latest applied changes among which `holdersOf` looks. */
 const mostApplied = 20;
 
-/** Gives, for each proposal in conflict, the last applied change of its model that somebody else had proposed. */
+/**
+ * Gives, for each proposal of the bridge in conflict, the latest applied change of the model that another
+ * account proposed.
+ */
 async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const holders = new Map<Notice, ChangeHead[]>();
   for (const notice of notices) {

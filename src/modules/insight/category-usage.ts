@@ -20,8 +20,8 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
 }
 
 /**
- * Gives the usage of a snapshot's models, in stored order. It is computed once for each snapshot and each
- * answer of the usage service.
+ * Gives the usage of a snapshot's models, in stored order. The result is computed once for each snapshot and
+ * each answer of the usage service.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -73,12 +73,13 @@ const keptMs = 60 * 60 * 1000;
 
 interface Levels {
   /**
-   * Monotonic time, in milliseconds, at which the usage service gave the answer. This process may have cached
-   * the answer for a long time since.
+   * Monotonic time, in milliseconds, at which the usage service gave the answer. The answer may have been in
+   * a cache of this process since then.
    */
   readonly at: number;
   /**
-   * The usage from which `usage` was computed. This array stays the same until models or their usage change.
+   * The usage from which `usage` was computed. This array stays the same object until models or their usage
+   * change.
    */
   readonly from: readonly ModelUsage[];
   readonly usage: ReadonlyMap<string, KnownUsage>;

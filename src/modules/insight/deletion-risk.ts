@@ -188,7 +188,7 @@ function monthUsageOf(risks: readonly ModelRisk[]): number {
   return risks.reduce((sum, { usage_month }) => sum + usage_month, 0);
 }
 
-/** A model whose usage is a smaller percentage of the category's usage is a candidate for deletion. */
+/** Percentage of the category's usage. A model with a lower percentage is a candidate for deletion. */
 const CANDIDATE_PERCENTAGE = 0.01;
 
 /** The models that each preset selects. */

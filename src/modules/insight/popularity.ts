@@ -13,7 +13,7 @@ export function createPopularity({ source }: { source: UsageSource }) {
   return {
     /**
      * Ranks models, the most used first. Gives no models when the usage service does not answer, or does not
-     * count the category. An outdated answer is not used, because popularity is about the present.
+     * count the category. Does not use an outdated answer, because popularity is about the present.
      *
      * @param kind null when the usage service does not count the category
      * @param query.workers adds each worker that serves a model

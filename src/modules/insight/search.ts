@@ -88,8 +88,8 @@ export function createSearch({
     },
 
     /**
-     * Searches all categories. In stored order, the results of one category come after the results of the
-     * category before. Records of the same name in two categories are different records.
+     * Searches all categories. Stored order lists the results category by category. Records of the same name
+     * in two categories are different records.
      *
      * @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category
      */
@@ -107,8 +107,8 @@ export function createSearch({
 }
 
 /**
- * Largest number of indexes over all categories that are kept: one for the models that everybody sees, and
- * the others for the models that some clients or channels see.
+ * Largest number of indexes over all categories in memory. One index is for the models that everybody sees,
+ * each other index is for the models that some clients or channels see.
  */
 const mostOverAll = 3;
 

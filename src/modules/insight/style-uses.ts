@@ -52,8 +52,8 @@ export function createStyleUses({
 
     /**
      * Lists the names of the styles that use a model, in the order of the file. The list is empty for a
-     * category whose usage is not counted, because users do not choose its models by name; null before the
-     * first successful read.
+     * category whose usage is not counted, because users do not choose its models by name. Gives null before
+     * the first successful read.
      */
     of: (category: string, name: string): readonly string[] | null => {
       const kind = findCategory(category)?.usage ?? null;

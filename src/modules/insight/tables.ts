@@ -4,7 +4,10 @@ export interface UsageSample {
   name: string;
   /** Days since 1970-01-01, UTC. */
   day: number;
-  /** Uses in the 24 hours before; `used_month`: in the month before; `used_total`: in total. */
+  /**
+   * Uses in the 24 hours before the sample. `used_month`: uses in the month before it. `used_total`: all
+   * uses.
+   */
   used_day: number;
   used_month: number;
   used_total: number;
@@ -17,5 +20,5 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, each with its key columns. */
 export const insightKeys = [['usage_samples', ['category', 'name', 'day']]] as const;

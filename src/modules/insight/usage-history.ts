@@ -43,8 +43,8 @@ const mostModels = 5_000;
 
 /**
  * Stores the usage of each model once a day (UTC), for each category whose usage is counted. To be called
- * again and again: a call does nothing when today's samples are stored, and stores them when an earlier call
- * got no answer from the usage service.
+ * again and again: each call tries to store today's samples if they are not stored yet, for example because
+ * the usage service did not answer before.
  *
  * @param days the number of days for which samples are kept
  * @param held tells whether this instance holds the lease for this work

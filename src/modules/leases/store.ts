@@ -11,7 +11,7 @@ interface InstanceLeaseOptions {
   readonly holder: string;
   /**
    * Time, in milliseconds, for which the lease lasts after a renewal. When the holder was killed, another
-   * instance can take the lease over only then.
+   * instance can take the lease over only after this time.
    */
   readonly forMs: number;
   /** Gives monotonic time in milliseconds. */
@@ -55,7 +55,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, each with its key columns. */
 export const leasesKeys = [['leases', ['name']]] as const;
 
 function reads({ db }: Tx) {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 
 /**
- * `seconds`: largest lead over the expected time at which a clock is believed at once. `doubtMs`: time, in
- * milliseconds, after which a clock with a larger lead is believed.
+ * `seconds`: a clock that is ahead of the expected time by at most this number is believed at once.
+ * `doubtMs`: a clock that is further ahead is believed after this time, in milliseconds.
  */
 const jump = { seconds: 300, doubtMs: 600_000 };
 

@@ -24,8 +24,8 @@ interface EntryWrite<Kind extends GroupEntryKind> {
     reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
   /**
-   * Writes a sentence that says which other entry has the name that the database refused, because names are
-   * unique; null when no entry has it.
+   * Writes which other entry has the name, after the database has refused the name because names are unique;
+   * null when no other entry has it.
    */
   readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
@@ -196,8 +196,8 @@ async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry>
 
 /**
  * Reads and writes families of groups that belong together. A group is in one family at most. A member may be
- * a group without models, and an alias as a member is not replaced by its group. Members are distinct and
- * sorted. The methods throw RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
+ * a group without models. It may also be an alias, which is stored as it is. Members are distinct and sorted.
+ * The methods throw RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
  */
 export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (

@@ -109,8 +109,8 @@ function createNameSchemas(writeEntry: WriteEntry) {
   const kind = 'name_schema';
   return {
     /**
-     * Saves a group's schema, made of the update and, for the fields that the update lacks, of the saved
-     * schema or the defaults.
+     * Saves a group's schema. A field that the update lacks keeps its saved value; when no schema is saved,
+     * the field gets its default.
      */
     async save(group_name: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView> {
       checkName('Group name', group_name);

@@ -149,8 +149,9 @@ const resolveQuery = laxObject({
 });
 
 /**
- * The route that sets a name exception. The category is a parameter of the path. Otherwise this route would
- * go before `/{model_category_name}/model/{model_name}`, although a model may be called `x/name_exception`.
+ * The route that sets a name exception. The category is a parameter of the path. With a fixed category in the
+ * path, this route would take precedence over `/{model_category_name}/model/{model_name}`, although a model
+ * may be called `x/name_exception`.
  */
 const setNameException = route({
   method: 'put',

@@ -25,8 +25,8 @@ const category = textGeneration.name;
 
 /**
  * Edits model records of a group by queueing updates. Each update is made from the record that is stored when
- * it is queued. Updates are v2 records whatever the canonical format is, because only v2 has all the fields;
- * applying an update keeps values that only the legacy record has.
+ * the update is queued. Updates are v2 records whatever the canonical format is, because only v2 has all the
+ * fields; applying an update keeps values that only the legacy record has.
  *
  * @param newBatchId makes an id for the updates of one call
  */

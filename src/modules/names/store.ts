@@ -10,17 +10,18 @@ import type { GroupEntries, GroupEntryKind } from './group-event.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
 /**
- * The tables and columns of named lists that have no item in common: a table of lists, and a table of items.
- * The primary key of the table of items is the item, so that an item is in one list at most.
+ * The tables and columns of named lists, such as families with their members. `lists` is the table with the
+ * names of the lists, `items` the table with their items. An item is the primary key of its row in `items`,
+ * so that it is in one list at most.
  */
 interface ExclusiveLists<Entry> {
   lists: 'alias_groups' | 'families';
   items: 'aliases' | 'family_members';
-  /** The name of a list, as a column of both tables and as a field of an entry. */
+  /** Column of both tables, and field of an entry, with the name of a list. */
   name: string & keyof Entry;
-  /** The column of the table of items that has the item. */
+  /** Column of the table `items` with an item: an alias of a group, or a member of a family. */
   item: 'alias' | 'group_name';
-  /** Field of an entry with the items, in the order in which the caller gave them. */
+  /** Field of an entry with the items of the list, in the order in which the caller gave the items. */
   field: string & keyof Entry;
   /** Makes the message of the error about an item in two lists. */
   conflict: (name: string, items: string) => string;
@@ -155,7 +156,7 @@ function writes({ db }: WriteTx) {
 
 export const nameSchemaStore = storeOver(reads, writes);
 
-/** Reads and writes the entries about groups of one kind, such as aliases, by their names. */
+/** Reads and writes the entries of one kind, such as aliases, by their names. */
 interface EntryTable<Entry> {
   read(reader: Tx, name: string): Promise<Entry | null>;
   /**

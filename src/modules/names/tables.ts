@@ -13,7 +13,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, each with its key columns. */
 export const namesKeys = [
   ['alias_groups', ['canonical']],
   ['aliases', ['alias']],

@@ -27,24 +27,19 @@ export interface PartHealth {
   readonly part: PartName;
   /** The problem of the part, in a sentence; null when it has no problem. */
   readonly problem: string | null;
-  /**
-   * Unix seconds of the look that first found the part in its present state, with a problem or without one.
-   */
+  /** Unix seconds of the first check since which the part has always had a problem, or has never had one. */
   readonly since: number;
 }
 
-/** Finds out what is wrong with a part; null when nothing is, undefined when this cannot be found out now. */
+/** Gives the problem of a part; null when it has none, undefined when this cannot be found out now. */
 export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
 
 export type Health = ReturnType<typeof createHealth>;
 
-/** Longest time, in milliseconds, that a look at one part may take. */
+/** Longest time, in milliseconds, that the check of one part may take. */
 const longestLookMs = 2_000;
 
-/**
- * Keeps the health of each part of an instance as the latest call of `look` found it, and the time since
- * which the part has had a problem or been without one.
- */
+/** Keeps the health of each part of an instance, as of the latest call of `look`. */
 export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
   const known = new Map<PartName, PartHealth>();
   const looks = new SingleFlight<void>();
@@ -62,12 +57,12 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
     known.set(part, { part, problem, since: same ? before.since : clock.now() });
   };
   return {
-    /** Looks at all parts, within a few seconds. */
+    /** Checks all parts, within a few seconds. */
     look: () =>
       looks.run('all', async () => {
         await Promise.all([...parts].map(([part, problemOf]) => lookAt(part, problemOf)));
       }),
-    /** Gives the health of the parts as of the latest look. */
+    /** Gives the health of the parts as of the latest check. */
     parts: (): readonly PartHealth[] => partNames.flatMap((part) => known.get(part) ?? []),
   };
 }
@@ -124,8 +119,8 @@ export function partsOf({
 }
 
 /**
- * Writes a sentence about the repositories at which the bridge fails; null when there are none. Undefined
- * while the database, which holds the state of the bridge, does not answer.
+ * Writes a sentence about the repositories at which the bridge fails; null when there are none. Gives
+ * undefined while the database, which holds the state of the bridge, does not answer.
  */
 async function bridgeProblem({ status }: Pick<BridgeDesk, 'status'>): Promise<string | null | undefined> {
   try {

@@ -40,8 +40,8 @@ export function openOperations(
 }
 
 /**
- * Time between two looks at the parts, in milliseconds. It limits how exactly the beginning of a problem is
- * known.
+ * Time between two checks of the parts, in milliseconds. The beginning of a problem is known to within this
+ * time.
  */
 const lookEveryMs = 10_000;
 

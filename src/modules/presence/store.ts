@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ChangeViewer } from './tables.ts';
 
-/** Largest numbers of rows that are kept: of one account, and of all accounts. */
+/** Largest number of rows of one account, and largest number of rows of all accounts. */
 const most = { ofAccount: 20, ofAll: 1_000 };
 /** Largest number of rows that `list` gives. */
 const mostListed = 200;
@@ -26,7 +26,7 @@ function writes({ db }: WriteTx) {
   return {
     /**
      * Inserts or replaces the account's row for the change. Deletes rows that have expired, and the oldest
-     * rows beyond the largest numbers.
+     * rows beyond the numbers in `most`.
      */
     put: async (viewer: ChangeViewer, now: number): Promise<void> => {
       const { user_id, username, until } = viewer;

@@ -38,8 +38,8 @@ export type Apply = ReturnType<typeof createApply>;
  * Makes approved changes live.
  *
  * Each call is one transaction; each change has a savepoint of its own. A call stops at the first change that
- * fails; the changes before it stay applied. When approved changes remain in the batch, they move to a new
- * one, once, at the end. Once a call answers, readers see what it wrote.
+ * fails; the changes before it stay applied. When approved changes remain in the batch, the call moves them
+ * to a new batch at its end. Once a call answers, readers see what it wrote.
  *
  * A repeated call with the same job id gives the same answer and writes nothing. A call without a job id gets
  * a new job id. A change that another job has applied is refused.

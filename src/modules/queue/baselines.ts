@@ -25,8 +25,8 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
 }
 
 /**
- * Writes a sentence about a name or spelling in a proposed baseline that another live baseline of the same
- * model category has; null when no other baseline has one of them.
+ * Writes which live baseline of the same model category already has a name or spelling of a proposed
+ * baseline; null when no other baseline has any of them.
  */
 export async function aliasTaken(
   reader: Tx,
@@ -46,8 +46,8 @@ function factsOf(record: ModelRecord): BaselineFacts {
 }
 
 /**
- * Writes why a change cannot be applied because of the baseline that its record names, or of the baseline
- * that it writes; null when no baseline is in its way.
+ * Writes why a baseline prevents the apply of a change: the baseline that the record of the change names, or
+ * the baseline that the change writes. Gives null when no baseline prevents it.
  */
 export async function baselineProblem(
   reader: Tx,

@@ -255,8 +255,8 @@ export function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 
 type ChangesNaming = (sha256: string) => readonly number[];
 
 /**
- * Largest number of hashes that are looked up for one page, because each lookup reads all open changes.
- * Findings about further hashes name no changes.
+ * Largest number of hashes that are looked up for one page of changes, because each lookup reads all open
+ * changes. Findings about further hashes name no changes.
  */
 const mostHashes = 8;
 /** Largest number of changes that are read for one hash; a message names fewer. */
@@ -265,8 +265,8 @@ const mostChanges = 20;
 const noChangesNaming: ChangesNaming = () => [];
 
 /**
- * Looks for hashes that the proposed records have for an address for which the live record has another hash.
- * Gives a function that lists the open changes with such a hash: somebody who swaps one file may swap others.
+ * Finds the new hashes of files whose address a proposal keeps and whose hash it replaces. Gives a function
+ * that lists the open changes that contain such a hash, because somebody who swaps one file may swap others.
  */
 export async function changesNaming(
   reader: Tx,

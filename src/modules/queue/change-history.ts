@@ -70,7 +70,7 @@ export function isComment({ action }: Pick<AuditEvent, 'action'>): boolean {
 
 /**
  * Makes the entries of one change from its events, in order. An edit or deletion of a comment changes the
- * comment's entry and makes none of its own.
+ * entry of the comment and makes no entry of its own.
  */
 export function entriesOf(events: readonly AuditEvent[]): ConversationEntry[] {
   const entries = new Map<number, ConversationEntry>();

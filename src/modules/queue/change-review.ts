@@ -107,7 +107,7 @@ export function createChangeReview({
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview'>;
   readonly look?: LookAtFiles;
-  /** Whether the deployment checks the files of queued changes by itself, so that `look` is not called. */
+  /** Whether the deployment checks the files of queued changes by itself. If so, `look` is not called. */
   readonly looksByItself?: boolean;
 }) {
   /** Fetches the usage figures that the risks of these changes need. */
@@ -286,7 +286,7 @@ export function createChangeReview({
       return { items, total };
     },
 
-    /** Counts the changes that pass the filter by status, and the pending changes among them by risk. */
+    /** Counts the changes that pass the filter: all of them by status, and the pending ones also by risk. */
     counts: async (by: Omit<ListedBy, 'statuses' | 'risks' | 'sort'>): Promise<QueueCounts> => {
       const statuses = await store.read(async (reader) => {
         const count = (status: ChangeStatus) => changeStore(reader).count({ ...by, statuses: [status] });
@@ -379,7 +379,7 @@ const mostWrites = 100;
 /**
  * Gives the differences of the live record from the record on which a change is based, both as readers of the
  * change's format see them. Null when the base record is neither in the latest `mostWrites` writes of the
- * model nor the record from before the audit trail began.
+ * model nor the record that the model had when the audit trail began.
  */
 async function changedSince(
   reader: Tx,

@@ -45,8 +45,8 @@ type Approved = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>
 export type ApprovalCount = ReturnType<typeof createApprovalCount>;
 
 /**
- * Counts approvals; only approvals of accounts that may still approve count. When the account that approved a
- * change has lost the role since, somebody else has to approve the change.
+ * Counts the approvals of accounts that may still approve. When an account has lost the role since it
+ * approved a change, somebody else has to approve the change.
  */
 export function createApprovalCount({
   approvals,

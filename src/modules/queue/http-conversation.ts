@@ -91,8 +91,8 @@ const asItIsNow = { 200: { description: 'The change as it is now.', schema: pend
 const soon = `Only one's own, within ${editableSeconds / 60} minutes. The audit trail keeps what it said before.`;
 
 /**
- * Makes the endpoints of the conversation about a change, and of new versions of it, for its requestor and
- * approvers.
+ * Makes the endpoints for the requestor and the approvers of a change: they comment on it, approvers ask for
+ * another version, and the requestor proposes the new version.
  */
 export function conversationOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);

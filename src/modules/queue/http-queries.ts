@@ -19,8 +19,8 @@ import { changeStatuses, riskLevels } from './pending-change.ts';
 import type { PurgeRequest } from './review.ts';
 
 /**
- * The statuses that filters accept. In the existing service, changes are `applying` for a while. Here an
- * apply is one transaction, so filters accept `applying`, and no change matches it.
+ * The statuses that filters accept. Filters accept `applying` because changes of the existing service have
+ * this status for a while. Here no change has it, because an apply is one transaction.
  */
 const filterStatuses = [...changeStatuses, 'applying'] as const;
 

@@ -32,8 +32,8 @@ const described =
   'Where the review queue is off, the write is live at once, and takes the key of an approver.';
 
 /**
- * Makes operation ids, which generated clients know. The id of the update of image models does not follow the
- * pattern of the others.
+ * The operation ids of the writes, which generated clients know. The id of the update of image models does
+ * not follow the pattern of the other ids.
  */
 const createId = (category: string) => `create_legacy_${category}_model`;
 const updateId = (category: string) =>

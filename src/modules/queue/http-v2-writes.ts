@@ -28,8 +28,8 @@ const inCategory = { model_category_name: writtenCategory };
 const ofModel = { ...inCategory, model_name: modelName };
 
 /**
- * Makes a route that proposes a new record; the body is a record of the category in the path, for the typed and the
- * generic operations alike.
+ * Makes a route that proposes a new record of the category in the path. The typed and the generic routes
+ * differ only in their paths and operation ids.
  */
 const createIn = (path: string, operationId: (category: CategoryDefinition) => string) =>
   route({

@@ -20,8 +20,8 @@ const keptSeconds = 24 * 60 * 60;
  * Runs `work` and stores its answer under the key, in the same transaction. A retry gives the stored answer
  * without running `work`. Without a key, only runs `work`.
  *
- * @param keep the parts of the answer to store; long payloads of changes can be left out, because the queue
- * has them
+ * @param keep `without_payloads` stores the answer without long payloads of changes, because the queue has
+ * them
  * @param now Unix seconds
  * @throws RegistryError `key_reused` (422) when the key was used for another request
  */
@@ -85,8 +85,7 @@ function withoutPayloads(answer: unknown): string {
 /**
  * Gives a stored answer with the proposed records in the place of their placeholders.
  *
- * @throws RegistryError `conflict` when neither the queue nor the audit trail has one of these records any
- * more
+ * @throws RegistryError `conflict` when one of these records is neither in the queue nor in the audit trail
  */
 async function madeAgain(reader: Tx, answer: string): Promise<unknown> {
   const cut: { holder: JsonObject; change_id: number; version: number }[] = [];

@@ -22,8 +22,8 @@ import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 
 /**
- * A write of a live model. `comeBackTo`: for a model that comes back, its position before it was deleted, if
- * known.
+ * A write of a live model. `comeBackTo`: the position that the model had before it was deleted or renamed,
+ * when the write puts it back there; null or absent when no such position is known, and for other writes.
  */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
 
@@ -34,8 +34,8 @@ export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
  * `write.before` holds the views that the caller read in this transaction. Deleting a model that is not there
  * writes nothing.
  *
- * @param behind makes the events that follow the model's event, from the id of the model's event; the id is
- * null when nothing was written
+ * @param behind receives the id of the model's event, and makes the events that follow it; the id is null
+ * when nothing was written
  * @returns the id of the audit event; null when nothing was written, or the audit trail is switched off
  */
 export async function writeLiveRecord(

@@ -11,7 +11,7 @@ import { isMuchUsed, type UsageAtHand } from './risks.ts';
 
 /**
  * The policies on approvals and applies. Each policy is checked inside the transaction that approves or
- * applies, by the risk of the change at that time, so the order of calls does not matter.
+ * applies the change, by the risk that the change has at that time.
  */
 export interface Policies {
   /** Fetches the data that the policies need; called before a transaction in which they are checked. */

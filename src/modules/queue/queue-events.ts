@@ -170,8 +170,8 @@ export function unapproveEvent(change: ChangeHead, act: QueueAct): NewAuditEvent
 }
 
 /**
- * Makes the event of a new version, with all that the requestor submitted, as `enqueueEvent` has it. When the
- * change was approved, the event names the batch that the change leaves.
+ * Makes the event of a new version, with all that the requestor submitted, in the form of `enqueueEvent`.
+ * When the change was approved, the event names the batch that the change leaves.
  */
 export function reviseEvent(
   change: StoredChange,

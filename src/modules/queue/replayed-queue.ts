@@ -24,11 +24,11 @@ export interface ReplayedChange {
 export interface BodyHashes {
   readonly submitted: string;
   /**
-   * Hashes of the records that the stored `before_state` may be, by the audit trail. Empty when
+   * Hashes of the records that `before_state` can be, if it agrees with the audit trail. Empty when
    * `before_state` has to be null.
    */
   readonly before: readonly string[];
-  /** Hashes of the records that the stored `after_state` may be. Empty when `after_state` has to be null. */
+  /** Hashes of the records that `after_state` can be. Empty when `after_state` has to be null. */
   readonly after: readonly string[];
 }
 
@@ -62,8 +62,9 @@ export class QueueReplay {
   readonly #approved = new Set<number>();
   readonly #jobs = new Map<string, ReplayedJob>();
   /**
-   * The apply call whose events are being read; null between calls. Further applies of the same job belong to
-   * the call. A split is its last event, and any other event ends it too.
+   * The apply call whose events are being read; null between calls. Further apply events of the same job
+   * belong to the call. A split event is the last event of the call. Any other event ends the call without
+   * belonging to it.
    */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #open: OpenBatch | null = null;

@@ -228,8 +228,8 @@ export function createTakeBack({
     },
 
     /**
-     * Makes an approved change pending again, outside of its batch. A batch that is empty then does not exist
-     * any more, and its number is not used again.
+     * Makes an approved change pending again, and takes it out of its batch. A batch that becomes empty
+     * ceases to exist, and its number is not used again.
      * @throws RegistryError `not_found`; `bad_request` when it is not approved
      */
     unapprove: (changeId: number, caller: Caller): Promise<PendingChange> =>

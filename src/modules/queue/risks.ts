@@ -118,16 +118,16 @@ export function isMuchUsed({
 export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
 /**
- * Largest number of changes that one call assesses; a call about more gets no risks. To assess a change costs
- * about as much as to show it in a list.
+ * Largest number of changes that one call assesses; a call with more changes gets no risks. To assess a
+ * change costs about as much as to show it in a list.
  */
 const mostAssessedAtOnce = 500;
 
 export const notAssessed: AssessDecided = async () => new Map();
 
 /**
- * Combines several calls into one assessment, so that shared reads happen once: calls that arrive together,
- * or while an assessment is under way.
+ * Combines calls that arrive together, or while an assessment is under way, into one assessment, so that
+ * reads that these calls share happen once.
  */
 export function createAssessDecided(
   risksOf: AssessDecided,

@@ -41,8 +41,8 @@ export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>)
 
 export const isInOpenBatch = sql<SqlBool>`batch_id = ${open}`;
 /**
- * The condition that a row has a real batch number, and not 0: the change was applied, or rejected, in this
- * batch.
+ * The condition that a row has a batch number other than 0, because the change was applied or rejected in
+ * this batch.
  */
 export const hasBatchNumber = sql<SqlBool>`batch_id > ${open}`;
 

@@ -105,8 +105,8 @@ export function changeReader(db: ReadDb) {
     },
 
     /**
-     * Gives at most `limit` ids of pending and approved changes whose payload contains a text in any letter
-     * case, ascending.
+     * Gives at most `limit` ids, ascending, of pending and approved changes whose payload contains a text in
+     * any letter case.
      *
      * @param text digits and ASCII letters in lower case
      */
@@ -161,7 +161,10 @@ export function changeReader(db: ReadDb) {
       return batches;
     },
 
-    /** Lists at most `limit` ids of batches below `below` that have a change of that domain, descending. */
+    /**
+     * Lists the ids of batches that have a change of that domain: at most `limit` ids below `below`,
+     * descending.
+     */
     batches: async (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> => {
       const open = await openBatch(domain);
       const numbered = sql`pending_changes where domain = ${domain} and ${hasBatchNumber}`;
@@ -170,7 +173,7 @@ export function changeReader(db: ReadDb) {
       return open === null || open >= below ? ids : [...new Set([open, ...ids])].slice(0, limit);
     },
 
-    /** Gives the change of a batch that was approved first; null when no change of it was approved. */
+    /** Gives the change that was approved first in a batch; null when no change of the batch was approved. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
       const row = await heads
         .where(approvedInto(batchId))
@@ -206,8 +209,9 @@ function changeCountReader(db: ReadDb) {
     },
 
     /**
-     * Gives the number of an account's pending and approved changes, and the bytes of all versions of these
-     * changes and of the changes that the account has withdrawn since `withdrawnSince` (Unix seconds).
+     * Gives the number of an account's pending and approved changes, and the bytes of all their versions. The
+     * bytes include the versions of changes that the account has withdrawn since `withdrawnSince` (Unix
+     * seconds).
      */
     waiting: async (
       requestedBy: string,

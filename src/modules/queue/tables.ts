@@ -50,7 +50,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that copies of a whole database take over, with their keys. */
+/** The tables that a copy of the whole database includes, each with its key columns. */
 export const queueKeys = [
   ['pending_changes', ['change_id']],
   ['pending_change_bodies', ['change_id']],
@@ -64,7 +64,9 @@ type Stored<Columns extends keyof StoredChange> = {
 };
 
 export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
-  /** `model_name` as `foldName` folds it: both databases then find the same substrings, beyond ASCII too. */
+  /**
+   * `model_name`, folded by `foldName`, so that both databases find the same substrings, beyond ASCII too.
+   */
   model_name_folded: string;
 };
 

@@ -18,8 +18,8 @@ export interface Bootstrap {
 interface Reading {
   readonly models: CategoryModels;
   /**
-   * ETags of the bodies that the primary sent; for a body that it does not have, the ETag of the empty
-   * object.
+   * ETag of the v2 body of the primary. `legacyEtag`: ETag of its v1 body. When the primary has no such body,
+   * the ETag of the empty object.
    */
   readonly v2Etag: string;
   readonly legacyEtag: string;
@@ -33,7 +33,7 @@ const emptyBody = '{}';
 
 /**
  * Reads all categories from a primary with a feed. A reading counts when nobody wrote to the category
- * meanwhile. Then both its views show the same state, and that state belongs to one place in the feed.
+ * meanwhile. Then the v2 body and the v1 body show the same state, which belongs to one place in the feed.
  *
  * When somebody keeps writing, or when the bodies lack parts of the stored models, the whole feed is read
  * from its beginning instead. This takes longer, and is exact.

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/j
 import { groupOfName } from '../../../records/text-names/index.ts';
 
 /**
- * Counts for the statistics of some records of a category. When the counts of all parts of a category are
- * merged in stored order, the result is the counts of the category.
+ * The numbers for statistics of some records of a category. Merging the numbers of all parts of a category,
+ * in stored order, gives the numbers of the category.
  */
 export class Counts {
   models = 0;
@@ -185,8 +185,8 @@ export class Tally {
   }
 
   /**
-   * Adds the counts of the records that come next. Among equally frequent values, the values of this tally
-   * come first.
+   * Adds the counts of the records that follow in stored order. Among equally frequent values, the values of
+   * this tally come first.
    */
   merge(others: Tally): void {
     for (const [value, count] of others.#counts) this.add(value, count);

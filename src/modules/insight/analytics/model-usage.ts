@@ -53,8 +53,9 @@ const periods = ['day', 'month', 'total'] as const;
 /**
  * Gives the usage of each model, in the order of `names`. The usage service's figures under a name count for
  * one model: the most specific model that the name can mean. A name means an image model only when it is the
- * model's own name. Letter case does not matter. The status of a text model is the status of its variant with
- * the most workers: a sum over the variants would count a worker that serves two of them twice.
+ * model's own name. Letter case does not matter. A text model may have several names, with and without the
+ * prefix of a backend. It gets the status of the name with the most workers: a sum over its names would count
+ * a worker that serves two of them twice.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
   const served = usageByBackend(kind, names, data);
@@ -177,8 +178,9 @@ function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerSta
 }
 
 /**
- * A rule that tells whether a name of the usage service can mean a model: it can when `ofUpstream` of this
- * name equals one of the keys that `ofModel` gives for the name of the model.
+ * A rule that tells whether a name of the usage service can mean a model. `ofUpstream` makes a key from the
+ * name of the usage service; `ofModel` makes keys from the name of the model. The name can mean the model
+ * when its key is one of the model's keys.
  */
 interface Reading {
   readonly ofModel: (name: string) => readonly string[];
@@ -210,18 +212,20 @@ const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
   ],
 };
 
-/** Finds the model for which the figures under a name of the usage service count. */
+/** Finds the model to which a name of the usage service belongs. */
 class UpstreamNames {
   readonly #readings: {
     readonly ofUpstream: Reading['ofUpstream'];
     readonly positions: Map<string, number>;
   }[];
-  /** A cache of positions that were found, by name. The same name may occur in each period. */
+  /**
+   * A cache of the results of `positionOf`, by name. It is useful because most names occur in every period.
+   */
   readonly #known = new Map<string, number | null>();
 
   /**
-   * @param names the names of the models in stored order; when a name of the usage service fits several
-   * models equally well, it means the first of them
+   * @param names the names of the models in stored order; a name of the usage service that fits several
+   * models equally well means the first of these models
    */
   constructor(kind: UsageKind, names: readonly string[]) {
     this.#readings = readings[kind].map(({ ofModel, ofUpstream }) => {

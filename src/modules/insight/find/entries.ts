@@ -57,7 +57,10 @@ export function entriesOf(
   });
 }
 
-/** Makes a function that gives the other spellings of a baseline, as the registry knows them at each call. */
+/**
+ * Makes a function that gives the other spellings of a baseline, as the registry knows them at the time of
+ * each call.
+ */
 function spelledBaseline(of: string | null, baseline: unknown): () => readonly Words[] {
   if (of === null || typeof baseline !== 'string') return () => [];
   return () => {

@@ -11,7 +11,8 @@ import {
 } from './words.ts';
 
 /**
- * The parts of a model in which a query can be found, the best first. Words are looked for in the first four.
+ * The parts of a model in which a query can be found, the best first. Words are looked for in the first four
+ * parts only.
  */
 export const foundBy = ['name', 'group', 'label', 'description', 'hash', 'file', 'page'] as const;
 export type FoundBy = (typeof foundBy)[number];
@@ -37,8 +38,9 @@ export function readQuery(text: string): Query {
 }
 
 /**
- * Cost that is added when a word is found in the next worse part of `foundBy`. It is more than all words
- * together cost when they are found in a name, so that one word found only in a tag makes a match worse.
+ * Cost that a word adds for each step down the parts of `foundBy` to the part where it is found. The cost is
+ * more than all words of a usual query cost in a name. So a match with one word only in a tag is worse than a
+ * match with all words in a name.
  */
 const costOfPlace = 100;
 const places = foundBy.slice(0, 4);

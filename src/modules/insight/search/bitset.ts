@@ -93,7 +93,7 @@ export class Bitset {
 
   /**
    * Lists at most `limit` positions, from the position with index `offset` on. Up to the offset, it only
-   * counts the bits of whole words.
+   * counts the bits of whole 32-bit words.
    */
   slice(offset: number, limit: number): Uint32Array {
     const found = new Uint32Array(limit);

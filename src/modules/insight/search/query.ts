@@ -253,7 +253,7 @@ function hasOrder(schema: Schema, root: Schema): boolean {
   );
 }
 
-/** Follows a reference to its schema, and takes the schema that is not null of a choice with null. */
+/** Gives the schema to which a reference leads. For a choice between a schema and null, gives the schema. */
 function resolved(schema: Schema, root: Schema): Schema {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice('#/$defs/'.length);

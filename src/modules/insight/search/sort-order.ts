@@ -55,7 +55,10 @@ export class SortOrder {
     return this.keys[this.ranks[position]!] ?? null;
   }
 
-  /** Gives all positions in order; kept from the first call on. */
+  /**
+   * Gives all positions in order. The first call in a direction computes them, later calls get the same
+   * array.
+   */
   positions(descending: boolean): Uint32Array {
     if (descending) {
       this.#descending ??= this.#counted(true);
@@ -65,7 +68,7 @@ export class SortOrder {
     return this.#ascending;
   }
 
-  /** Sorts all positions by counting ranks, which is linear and stable. */
+  /** Sorts all positions with a counting sort of their ranks, which is linear and stable. */
   #counted(descending: boolean): Uint32Array {
     const last = this.keys.length;
     const starts = new Uint32Array(last + 2);
@@ -140,8 +143,8 @@ function asKey(value: JsonValue | undefined): SortKey | null {
 }
 
 /**
- * Compares numbers by size, strings by code point, arrays item by item with the shorter one first; numbers
- * come before strings, strings before arrays.
+ * Compares numbers by size, strings by code point, and arrays item by item; an array comes before a longer
+ * one that begins with the same items. Numbers come before strings, and strings before arrays.
  */
 export function compareKeys(a: SortKey, b: SortKey): number {
   if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b);

@@ -180,16 +180,16 @@ export const fileRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
- * Longest part of a file name, in bytes, that causes no finding. File systems allow 255 or fewer, and tools
- * append endings.
+ * Longest part of a file name (between two slashes), in bytes, that causes no finding. File systems allow 255
+ * or fewer, and tools append endings.
  */
 const longestPart = 200;
 const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";
 
 /**
- * Rules about blanks and letter case in values. Other rules ignore both, but the programs of workers, which
- * get the values unchanged, may not.
+ * Rules about blanks and letter case in values. Other rules ignore blanks and letter case. But the programs
+ * of workers get the values unchanged, and perhaps do not ignore them.
  */
 export const normalRules = {
   not_normal: function* ({ record }) {

@@ -24,8 +24,8 @@ import {
 import { nameRules } from './name-rules.ts';
 
 /**
- * Rules about the answers of the hosts of files. The registry gets these answers after a proposal was queued,
- * and they may change later.
+ * Rules about the answers that hosts give when the registry checks their files. The registry gets these
+ * answers after a proposal was queued, and they may change later.
  */
 const evidenceRules = {
   file_mismatch: withVerdict('mismatch', 'sha256sum'),
@@ -68,8 +68,8 @@ function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): st
 }
 
 /**
- * Writes that the host has given this answer once, and that the answer is not confirmed; null when the
- * address has no unconfirmed answer, or a different one.
+ * Writes that the host has once given an answer with this outcome, and that the answer is not confirmed; null
+ * when the address has no such unconfirmed answer.
  */
 function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
   if (doubt?.observation.outcome !== outcome) return null;
