@@ -17,8 +17,8 @@ export interface BreakerLimits {
 }
 
 /**
- * Stops calls to a service that fails often, for `openSeconds`. After that, calls are allowed: one success
- * closes the breaker, one failure opens it for another `openSeconds`.
+ * Opens after `failures` failures in a row: for `openSeconds`, the service is not called. After that, calls
+ * are allowed: one success closes the breaker, one failure opens it for another `openSeconds`.
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;

@@ -49,7 +49,7 @@ export class RepositoryUnavailable extends Error {
 /**
  * The content of one git repository, on any host. Bytes are never touched: no line ends are converted.
  *
- * All methods raise RepositoryUnavailable.
+ * Every method throws RepositoryUnavailable when the repository cannot be read or written.
  */
 export interface ContentRepository {
   /** Gives the commit of each ref at the remote, by the ref's full name, without fetching anything. */
@@ -62,10 +62,10 @@ export interface ContentRepository {
   mergeBase(one: string, other: string): Promise<string | null>;
   commit(id: string): Promise<RepositoryCommit>;
   /**
-   * Gives the commits of the first-parent line after `base` up to `head` that touch one of the files, oldest
+   * Gives the commits that touch one of the files, on the first-parent line after `base` up to `head`, oldest
    * first.
    *
-   * @param base null: from the beginning
+   * @param base the commit after which the line begins; null: the line begins with the first commit
    * @param limit largest number of commits; older ones are left out
    */
   commits(

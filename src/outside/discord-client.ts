@@ -12,7 +12,7 @@ export interface ChatAnswer {
   readonly messageId: string | null;
   /** The error; null when the chat took the message. */
   readonly error: string | null;
-  /** The time for which the chat asked not to be called again, in milliseconds; 0 when it did not. */
+  /** The time for which the chat asked not to be called again, in milliseconds; 0 when it did not ask. */
   readonly waitMs: number;
 }
 
@@ -27,7 +27,7 @@ export interface ChatChannel {
 }
 
 export interface DiscordClientOptions {
-  /** The base URL of the API; anything but loopback has to be at a public address. */
+  /** The base URL of the API. Its host has to be loopback or have a public address. */
   readonly api: string;
   readonly id: string;
   /** The token of the webhook, a secret: whoever has it may write to the channel. */

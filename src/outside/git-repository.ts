@@ -187,8 +187,8 @@ async function isRepository(directory: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock file that made git fail, if the file is older than any command may run: then a killed
- * process has left it, and every later command would fail because of it too.
+ * Removes the lock file that made git fail, if the file is older than the longest run of a command. A killed
+ * process has left such a file, and every later command would fail because of it too.
  */
 async function removeStaleLock(directory: string, said: string, oldestMs: number): Promise<void> {
   const lock = /Unable to create '([^'\n]+\.lock)': File exists/.exec(said)?.[1];

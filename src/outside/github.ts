@@ -19,7 +19,8 @@ export interface PullRequest {
 /** Thrown when the host refuses a call; the message has no secrets. */
 export class HostRefused extends Error {
   /**
-   * The seconds for which the caller must not ask the host again; null: no longer than after other failures.
+   * The seconds for which the caller must not ask the host again; null: the usual pause after a failure is
+   * enough.
    */
   readonly retryAfterSeconds: number | null;
   /** Whether the host would refuse every call; false: it refuses only this one. */
@@ -36,9 +37,7 @@ export class HostRefused extends Error {
   }
 }
 
-/**
- * The pull requests of one repository. All methods raise HostRefused.
- */
+/** The pull requests of one repository. Every method throws HostRefused when the call fails. */
 export interface PullRequests {
   /**
    * Gives the open pull request from a branch of the repository itself, not of a fork; null when there is
@@ -189,7 +188,7 @@ export function openGithub(options: GithubOptions): GithubHost {
 /** The context under which the bridge sets commit statuses. */
 const statusContext = 'modelref/registry';
 
-/** Largest number of pages of comments that are searched for the bridge's own comment: 10,000 comments. */
+/** Largest number of pages, of 100 comments each, that are searched for the bridge's own comment. */
 const mostCommentPages = 100;
 
 /** The longest comment that GitHub takes, in characters. */
@@ -308,7 +307,7 @@ function statusOf(refused: unknown): number | undefined {
   return ((refused as Error).cause as RequestFailure | undefined)?.status;
 }
 
-/** The pause after a refusal that does not say how long to wait, in seconds. */
+/** The pause, in seconds, after a refusal that does not say how long to wait. */
 const usualPause = 60;
 
 function refusal(error: unknown): HostRefused {

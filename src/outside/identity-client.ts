@@ -18,18 +18,18 @@ export interface IdentityOptions {
    */
   readonly cacheTtlSeconds: number;
   /**
-   * Seconds after the service has last called a key valid, in which the key is accepted while the service
-   * gives no answer. Once the service calls the key invalid, it is refused. Default 600.
+   * The seconds for which a key that the service has called valid is accepted while the service gives no
+   * answer. Once the service calls the key invalid, the key is refused. Default 600.
    */
   readonly staleSeconds?: number;
   /**
-   * Largest number of keys per second, on average, about which the client asks the service, of the keys that
-   * were not valid lately. Default 10.
+   * Largest number of keys per second, on average, about which the client asks the service. Only keys that
+   * were not valid lately count. Default 10.
    */
   readonly unknownPerSecond?: number;
   /**
-   * Largest number of keys that wait until the client asks the service about them, of the keys that were not
-   * valid lately. Default 50.
+   * Largest number of keys that wait until the client asks the service about them. Only keys that were not
+   * valid lately count. Default 50.
    */
   readonly unknownWaiting?: number;
   /** The limit of a whole call, and of each of its phases, in milliseconds. Default 10,000. */
@@ -42,8 +42,8 @@ export interface IdentityOptions {
 }
 
 /**
- * Asks the identity service who owns a key, and caches the answers. Keys that were valid lately have places
- * of their own, so that a flood of other keys, such as made-up ones, does not hold them up.
+ * Asks the identity service who owns a key, and caches the answers. Some calls are reserved for keys that
+ * were valid lately, so that a flood of other keys, such as made-up ones, does not hold up these calls.
  */
 export interface IdentityClient extends Identity {
   health(): IdentityHealth;

@@ -41,9 +41,9 @@ export type PrimaryView =
   | { readonly kind: 'none' };
 
 /**
- * Reads from the primary of a replica: this service, or the Python one that speaks the same protocol. Failures
- * throw an Error whose message may be logged; all calls are limited in time and size, and end early when `signal`
- * aborts.
+ * Reads from a replica's primary, which is this service, or the Python one that speaks the same protocol.
+ * Failures throw an Error whose message may be logged. All calls are limited in time and size, and end early
+ * when `signal` aborts.
  */
 export interface Primary {
   /** The base URL. */
@@ -57,8 +57,8 @@ export interface Primary {
   stream(since: string, signal: AbortSignal): Promise<PrimaryStream | NoFeed>;
   /**
    * Reads a whole category.
-   * @param etag the ETag that the primary sent with the body that the caller has; null when the caller has
-   * none
+   * @param etag the ETag of the body that the caller has already, as the primary sent it; null: the caller
+   * has no ETag
    */
   view(
     format: CanonicalFormat,
@@ -76,8 +76,8 @@ export interface PrimaryOptions {
   /** The limit, in milliseconds, of a whole call, of the opening of a stream, and of each phase of both. */
   readonly timeoutMs: number;
   /**
-   * Longest time for which a stream may send nothing. The registry's own streams send something every 15
-   * seconds.
+   * Longest time, in milliseconds, for which a stream may send nothing. The registry's own streams send
+   * something every 15 seconds.
    */
   readonly silenceMs?: number;
 }
@@ -224,7 +224,7 @@ const everyModel = 'channel=beta';
 const agentName = { 'user-agent': 'modelref-replica' };
 
 /**
- * Statuses with which services without a feed answer; the Python service takes `feed` for the name of a
+ * Statuses with which a service without a feed answers. The Python service takes `feed` for the name of a
  * category.
  */
 const unknownPath = [404, 405, 422];

@@ -4,7 +4,7 @@ import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
 /** Largest answer that is read, in bytes; answers of a registry are at most a tenth of that. */
 const maxAnswerBytes = 16 * 1024 * 1024;
-/** Statuses with which a primary answers when it does not serve the path, as the Python service does not. */
+/** Statuses with which a primary, such as the Python service, answers for a path that it does not serve. */
 const unknownPath = [404, 405, 422];
 
 /**

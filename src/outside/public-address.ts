@@ -3,8 +3,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
  * Addresses outside of the public internet: loopback, private, link-local, multicast, documentation,
- * reserved. A list for each family: Node compares an IPv4 address with the IPv6 networks of a list too, as
- * `::ffff:…`.
+ * reserved. Each family has a list of its own, because Node compares an IPv4 address, as `::ffff:…`, with the
+ * IPv6 networks of a list too.
  */
 const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
@@ -38,7 +38,10 @@ for (const [network, prefix] of [
   refused.ipv6.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether an address is of the public internet. An IPv4 address in IPv6 form (`::ffff:…`) is judged as IPv4. */
+/**
+ * Whether an address belongs to the public internet. An IPv4 address in IPv6 form (`::ffff:…`) is judged as
+ * IPv4.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -61,8 +64,8 @@ export type Resolve = (
 
 /**
  * Resolves names as the system does, but gives an error when any address is not public. The connection is
- * made to the very addresses that were checked, so that nothing is gained by a name that resolves differently
- * the next time.
+ * made to the very addresses that were checked, so a name that resolves differently the next time gains
+ * nothing.
  */
 export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunction {
   return lookupOf(resolve, isPublicAddress);

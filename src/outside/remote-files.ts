@@ -26,8 +26,8 @@ export interface RemoteRequest {
   readonly url: string;
   readonly headers?: Readonly<Partial<Record<'accept' | 'range' | 'if-range' | 'if-none-match', string>>>;
   /**
-   * The redirects that are followed. `same-host` follows none to another host, and gives the answer that
-   * leads there: at Hugging Face, that answer has the facts about the file. Default `all`.
+   * The redirects that are followed. `same-host`: a redirect to another host is not followed, but is itself
+   * the answer. At Hugging Face, that answer has the facts about the file. Default `all`.
    */
   readonly redirects?: 'none' | 'same-host' | 'all';
   /** Largest number of bytes of the body. Reading beyond it fails (`too_large`). Default 1 MiB. */
@@ -74,8 +74,8 @@ export interface RemoteRedirect {
 
 export type RemoteFailureKind =
   /**
-   * The address, or one that it redirected to, may not be called: not public, not http(s), an odd port, a
-   * password.
+   * The address, or one to which it redirects, may not be called: it is not public or not http(s), or has an
+   * odd port or a password.
    */
   | 'refused_address'
   | 'too_many_redirects'

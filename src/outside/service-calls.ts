@@ -1,8 +1,8 @@
 import { Agent } from 'undici';
 
 /**
- * Makes an agent for calls to one service, whose limits keep the service from making callers wait and from
- * filling the memory.
+ * Makes an agent for calls to one service. The agent's limits keep the service from holding up callers and
+ * from filling the memory.
  *
  * @param limits.timeoutMs the limit of each phase of a call; the whole call needs a limit of its own
  */

@@ -7,7 +7,10 @@ export interface Dated<T> {
 }
 
 export interface StaleWhileRevalidateOptions<T> {
-  /** Fetches the value; may try several times. Callers get its error only while there is no older value. */
+  /**
+   * Fetches the value; may try several times. Callers get the error of the fetch only while there is no older
+   * value.
+   */
   readonly fetch: () => Promise<T>;
   readonly now: () => number;
   readonly ttlMs: number;
@@ -19,8 +22,8 @@ export interface StaleWhileRevalidateOptions<T> {
 }
 
 /**
- * Caches one answer of a service: fetched by one call at a time, fresh for a while, and served stale when a
- * refresh fails or takes long.
+ * Caches one answer of a service. One call at a time fetches the answer, which counts as fresh for a while. A
+ * stale answer is served when a refresh fails or takes long.
  */
 export class StaleWhileRevalidate<T> {
   readonly #options: StaleWhileRevalidateOptions<T>;

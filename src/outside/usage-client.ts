@@ -54,17 +54,17 @@ export interface UsageOptions {
   /** The base URL, with or without a slash at its end; `/v2/…` is added. */
   readonly baseUrl: string;
   /**
-   * Limit, in milliseconds, of a call, and of the time within which a failed call is repeated. A caller
-   * without older data waits for at most twice that time and a pause.
+   * Longest time, in milliseconds, of one call; also the time after which a failed call is not repeated. A
+   * caller without older data waits for at most twice that time and a pause.
    */
   readonly timeoutMs: number;
   /** The seconds for which data counts as fresh. */
   readonly cacheTtlSeconds: number;
-  /** Called with every failure after the last attempt, in words for a log. */
+  /** Called when the last attempt of a fetch has failed, with the failure in words for a log. */
   readonly onFailure?: (text: string) => void;
   /**
-   * Called with every fetch after its last attempt, for metrics. A call that the circuit breaker refuses is
-   * no fetch.
+   * Called after the last attempt of every fetch, for metrics. A call that the circuit breaker refuses is no
+   * fetch.
    */
   readonly onFetch?: (outcome: 'ok' | 'failed', seconds: number) => void;
   /** Monotonic time in milliseconds. */

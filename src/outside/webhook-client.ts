@@ -106,8 +106,8 @@ interface WebhookKeys {
  * `webhook-timestamp`, `webhook-signature`; https://www.standardwebhooks.com), and this service's older ones.
  *
  * The message's id includes the beginning of the event's hash. After a failover or a restore that lost the
- * last events, new events get the numbers of the lost ones; without the hash, receivers would skip them as
- * known.
+ * last events, new events get the numbers of the lost ones. Without the hash, receivers would take the new
+ * events for known ones and skip them.
  *
  * @param event the event of the message, the same for every attempt
  * @param timestamp the time of the attempt, in Unix seconds

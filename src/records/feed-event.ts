@@ -24,8 +24,8 @@ const feedEvent = z.object({
    */
   legacy: record,
   /**
-   * SHA-256 (hex) of the compact JSON of `v2` and of `legacy`, as they stand in the feed; null for a record
-   * that is null.
+   * `v2_hash`, `legacy_hash`: SHA-256 (hex) of the compact JSON of that record, as it stands in the feed;
+   * null when the record is null.
    */
   v2_hash: hash,
   legacy_hash: hash,

@@ -53,7 +53,7 @@ export function fileName() {
   return withFacts(schema, { type: 'string', pattern: fileNamePattern });
 }
 
-/** Gives the schema of a file name that may be empty, which says that there is no name. */
+/** Gives the schema of a file name that may be empty; an empty text means that there is no name. */
 export function fileNameOrNone() {
   return laxString().check(({ value, issues }) => {
     if (value !== '' && fileNameProblem(value)) issues.push(fileNameIssue(value));

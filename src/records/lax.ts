@@ -246,8 +246,8 @@ export function laxMap<S extends z.ZodType>(value: S) {
 }
 
 /**
- * Makes `schema`, of a list or map, stop validating once it has found more problems than an answer ever
- * lists: to collect every problem of a body of a megabyte takes hundreds of megabytes.
+ * Makes the schema of a list or map stop validating once it has found more problems than an answer lists. To
+ * collect every problem of a one-megabyte body would take hundreds of megabytes of memory.
  */
 function endedEarly<S extends z.ZodType>(
   schema: S,

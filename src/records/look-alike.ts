@@ -72,8 +72,8 @@ export function nameKeys(name: string): NameKeys {
 }
 
 /**
- * Removes blanks, dashes, underscores and dots. Between digits, such a separator counts, but not which one it
- * is: `1.5` differs from `15`, but equals `1-5`.
+ * Removes blanks, dashes, underscores and dots. Between digits, replaces them by one common sign: `1.5`
+ * differs from `15`, but equals `1-5`.
  */
 function withoutSeparators(name: string): string {
   return name.replace(/(?<=\p{Nd})[\s\p{Pd}_.]+(?=\p{Nd})/gu, '\n').replace(/[^\S\n]|[\p{Pd}_.]/gu, '');

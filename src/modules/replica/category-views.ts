@@ -25,8 +25,8 @@ export function v2Texts(body: string): ViewTexts {
 }
 
 /**
- * Gives the stored texts of the legacy records in a category's v1 body. v1 shows each text model as several
- * entries: the entries with a backend prefix are left out.
+ * Gives the stored texts of the legacy records in a category's v1 body. For a text model, v1 shows several
+ * entries; this function skips those with a backend prefix.
  *
  * @throws SyntaxError when the body is not a JSON object of records
  */
@@ -53,8 +53,8 @@ function recordOf(name: string, text: string): JsonObject {
 
 /**
  * Joins the v2 and v1 views of a category. A model that v1 does not show gets no legacy record. A model that
- * only v1 shows is dropped as a leftover when v2 is the canonical format. Otherwise it is converted to v2,
- * and dropped only if v2 has no form for it.
+ * only v1 shows is dropped as a leftover when v2 is the canonical format. When legacy is the canonical
+ * format, the model is converted to v2, or dropped if v2 has no form for it.
  */
 export function joinViews(
   definition: CategoryDefinition,
@@ -107,11 +107,12 @@ export function etagOfModels(
 const ownForm = /^(?:W\/)?"([0-9a-f]{64})"$/;
 
 /**
- * Checks a body against its ETag. The ETag is a hash of the body's members, or, in registries before release
- * 0.2.0, of the body's bytes.
+ * Checks a body against its ETag. The ETag is the hash of the body's members. Registries before release 0.2.0
+ * send the hash of the body's bytes instead.
  *
- * @param demanded whether to refuse also a body that has no ETag, or one that is not such a hash
- * @throws OutageError when the body has another hash
+ * @param demanded true: a body whose ETag is absent or is no SHA-256 is refused; false: such a body is not
+ * checked
+ * @throws OutageError when the body is refused, or has another hash than its ETag says
  */
 export function checkEtag(
   { text, etag }: { readonly text: string; readonly etag: string | null },

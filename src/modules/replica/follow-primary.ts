@@ -23,14 +23,14 @@ import type { Copy } from './replica-copy.ts';
  */
 const pauseMs = 1_000;
 /**
- * Time between two comparisons of the copy with the primary; `compareAgainAfterSeconds` applies after a
- * comparison that failed or found differences.
+ * Seconds between two comparisons of the copy with the primary. After a comparison that failed or found
+ * differences, `compareAgainAfterSeconds` applies instead.
  */
 const compareEverySeconds = 600;
 const compareAgainAfterSeconds = 60;
 /**
- * Waits, in milliseconds, after failed bootstraps: they grow from `first` to `longest`, because each
- * bootstrap downloads every category.
+ * Waits, in milliseconds, after a bootstrap. They grow from `first` to `longest` until a comparison with the
+ * primary succeeds, because each bootstrap downloads every category.
  */
 const betweenBootstraps = { first: 200, longest: 600_000 };
 /**
@@ -43,8 +43,9 @@ const pagesForSeconds = 300;
 /**
  * Keeps the copy equal to a primary: by the primary's feed, or by polling a primary that has no feed.
  *
- * @returns a step that brings the copy up to date, follows the feed as long as the connection lasts, and
- * gives the milliseconds until the next step; the step throws an OutageError when the primary cannot be read
+ * @returns a function that runs one step: it brings the copy up to date, follows the feed as long as the
+ * connection lasts, and gives the milliseconds until the next step. It throws an OutageError when the primary
+ * cannot be read
  */
 export function followPrimary({
   primary,
@@ -200,8 +201,8 @@ export function followPrimary({
  *
  * @param cursor the place in the feed up to which the copy is complete
  * @returns true when all are equal; false when events after `cursor` may explain all differences
- * @throws OutOfStep naming the categories that differ although the feed has no event about them after
- * `cursor`
+ * @throws OutOfStep when categories differ although the feed has no event about them after `cursor`; the
+ * message names these categories
  */
 async function isEqualToPrimary(
   primary: Primary,

@@ -11,7 +11,7 @@ declare module '../../serving/context.ts' {
     readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
     /**
      * Age of the primary's evidence about files, and the problem of the latest request for that evidence;
-     * absent unless this is a REPLICA with a primary.
+     * only at a REPLICA with a primary.
      */
     readonly learnedElsewhere?: Pick<PrimaryEvidence, 'ageSeconds' | 'problem'>;
   }

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { ReplicaStatus } from './replica.ts';
 
-/** Registers the metrics of how far a replica is behind its primary. */
+/** Registers the metrics that show how far a replica is behind its primary. */
 export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: () => ReplicaStatus): void {
   new Gauge({
     name: 'modelref_replica_lag_seconds',

@@ -16,9 +16,9 @@ import { askForEvidence, type PrimaryEvidence } from './primary-evidence.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 /**
- * Starts the replica, which follows the primary in the settings, if they name one. Gives null at a PRIMARY.
+ * Starts the replica. If the settings name a primary, the replica follows it. Gives null at a PRIMARY.
  *
- * @param opened stops the replica when it is disposed of
+ * @param opened the stack that stops the replica when the stack is disposed of
  */
 export async function openReplica(
   {
@@ -78,7 +78,7 @@ const evidenceForSeconds = 60;
  * Opens the client that asks the primary for its evidence about files. Gives null at a PRIMARY, and at a
  * REPLICA without a primary.
  *
- * @param opened closes the client's connections when it is disposed of
+ * @param opened the stack that closes the client's connections when the stack is disposed of
  */
 export function openPrimaryEvidence(
   { settings, clock, logger }: { settings: Settings; clock: Clock; logger: Logger },

@@ -53,7 +53,7 @@ export async function headOf(primary: Primary, signal: AbortSignal): Promise<str
 }
 
 /**
- * Gives the primary's answer unless the answer says why there is no page or stream of the feed.
+ * Gives the primary's answer if it is a page or a stream of the feed.
  * @throws OutOfStep when the primary does not know the cursor; FeedMissing when the primary keeps no feed
  */
 export function throwIfNoFeed<T extends { readonly kind: string }>(answer: T | NoFeed): T {
@@ -83,7 +83,7 @@ const largest: CategorySize = { models: 100_000, characters: 256 * 1024 * 1024 }
 
 /**
  * Refuses a category that is too large: a broken or lying primary must not fill the memory of its replicas.
- * @throws Contradiction, after which the replica asks the primary less and less often
+ * @throws Contradiction for such a category; the replica then asks the primary less and less often
  */
 export function refuseLarger(category: string, { models, characters }: CategorySize): void {
   if (models <= largest.models && characters <= largest.characters) return;
@@ -118,8 +118,8 @@ export class FeedMissing extends Error {
 }
 
 /**
- * Thrown when the primary's answers contradict one another. The replica waits before it reads them all again,
- * because reading them at once would burden the primary and help little.
+ * Thrown when the primary's answers contradict one another. The replica waits before it reads everything
+ * again, because reading again at once would burden the primary and help little.
  */
 export class Contradiction extends OutageError {
   /** The wait before the next try, in milliseconds; null for the usual wait. */

@@ -11,7 +11,7 @@ import type { ViewEtags } from './tables.ts';
  * the primary has sent before, and replaces the changed categories of the copy in one transaction. A category
  * of the copy stays as it is when its new content cannot be read or is not believable.
  *
- * @param canonicalFormat the leading view, if the primary does not say which view leads
+ * @param canonicalFormat the view that leads when the primary does not say which view does
  * @param now gives Unix seconds
  * @returns a function that runs one round; it throws an Error when a category could not be updated
  */
@@ -128,8 +128,8 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
 }
 
 /**
- * Refuses a category that has lost more than half of its records at once, until the next round finds the same
- * records.
+ * Refuses a category that has lost more than half of its records at once. Accepts the loss when the next
+ * round finds the same records.
  *
  * @throws Error when the category has lost so many records, and the round before did not find the same
  * records

@@ -16,8 +16,8 @@ import { primaryOutage } from './pages.ts';
 /** Evidence about files that the primary has gathered, and the age of that evidence. */
 export interface PrimaryEvidence extends FileKnowledge {
   /**
-   * The age of the primary's evidence in whole seconds; null before the replica has asked for it, and while
-   * the primary has none.
+   * The age of the primary's evidence in whole seconds; null before the replica has asked for the evidence,
+   * and while the primary has no evidence.
    */
   ageSeconds(): number | null;
   /** The reason why the latest request to the primary failed; null when it did not fail. */
@@ -25,11 +25,11 @@ export interface PrimaryEvidence extends FileKnowledge {
 }
 
 /**
- * Number of files per request (`atOnce`), and largest number of files that are read in all (`most`), which is
- * far more than all records name.
+ * `atOnce`: number of files per request. `most`: largest number of files that are read in all, far more than
+ * all records name.
  */
 const rows = { atOnce: 500, most: 100_000 };
-/** Largest number of lists of verdict changes that are kept. */
+/** Largest number of lists of verdict changes that the cache keeps. */
 const mostLists = 100;
 
 // Rows are parsed one by one: those that a newer registry writes otherwise are left out.

@@ -43,8 +43,8 @@ export function createCopy({
   let seen: ReplicaState | null = null;
   let isShown = false;
   /**
-   * Gives the later of two times in Unix seconds; ignores a stored time (`before`) in the future, which came from a
-   * fast clock.
+   * Gives the later of two times in Unix seconds. Ignores a stored time (`before`) that lies in the future,
+   * because it came from a fast clock.
    */
   const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
 
@@ -183,7 +183,8 @@ function textsOf(event: FeedEvent): ModelTexts | null {
 }
 
 /**
- * Gives the copy's state after checking that the copy is at the event of `from` or at a later one.
+ * Gives the copy's state after checking that the copy is at the event of the cursor `from`, or at a later
+ * event.
  *
  * @throws Error when the copy is at an earlier event or follows no feed: another process has replaced it
  */

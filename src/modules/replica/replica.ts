@@ -71,10 +71,10 @@ const repositoriesEverySeconds = 600;
 
 /**
  * Keeps a copy of a primary in the database and follows the primary in the background, until it is stopped.
- * Writes to the copy are transactions of verified data only: whatever happens to the primary, the last good
- * copy is served.
+ * Each write to the copy is one transaction of verified data, so the last good copy is served whatever
+ * happens to the primary.
  *
- * @throws RegistryError `bad_request` when the database is a primary's own
+ * @throws RegistryError `bad_request` when the database belongs to a primary
  */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { store, catalog, categories, clock, primary, readRepositories, random } = options;
@@ -82,8 +82,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const follows = primary !== null || readRepositories !== null;
   const { monotonicMs = () => performance.now() } = options;
   /**
-   * Converts Unix seconds to monotonic milliseconds; a time in the future was noted while the clock was fast, and
-   * counts as now.
+   * Converts Unix seconds to monotonic milliseconds. A time in the future was noted while the clock was fast,
+   * so it counts as now.
    */
   const monotonicOf = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
   const storedAsOf = (await copy.state())?.as_of ?? null;
@@ -125,8 +125,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
 
   /**
-   * Tells whether the legacy repositories should be read: there is nothing to serve, or the copy came from them too
-   * long ago.
+   * Whether to read the legacy repositories now. They are read when there is nothing to serve, and again
+   * `repositoriesEverySeconds` after the copy came from them.
    */
   const needsRepositories = (): boolean => {
     const isFromThere = copy.seen?.source === repositoriesSource;
@@ -248,8 +248,9 @@ async function copyRepositories(
 }
 
 /**
- * Converts a model of the repositories into texts to be stored. Gives `held`, the texts that the copy has,
- * when only times and authors that the server stamps would differ; null when the record cannot be converted.
+ * Converts a model of the repositories into texts to be stored. Gives `held`, the copy's texts, if the new
+ * texts would differ only in times and authors that the server stamps; null if the record cannot be
+ * converted.
  */
 function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
   const before = held ? viewsOf(held) : null;

@@ -6,7 +6,8 @@ import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * Makes the listener that fulfils requests in the transaction that applies the changes proposed for them.
+ * Makes the listener that fulfils a request when the change proposed for it is applied, in the same
+ * transaction.
  * @param record appends the events of the fulfilled requests
  */
 export function fulfilRequests(record: AppendEvents): TellOfEvents {
@@ -41,8 +42,8 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
 }
 
 /**
- * Gives, for each change, the number of accounts that want the models of the requests that the change has
- * fulfilled. Hidden requests do not count.
+ * Gives, for each change, the number of accounts that want a model, summed over the requests that the change
+ * has fulfilled. Hidden requests do not count.
  */
 export async function wantedByChange(
   reader: Tx,

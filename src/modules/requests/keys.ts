@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { pageOf } from '../../records/files/links.ts';
 import type { Drafts } from '../drafts/index.ts';
 
-/** The model that a request asks for, as far as the request tells it. */
+/** The model that a request asks for, as far as the request describes the model. */
 export interface Wish {
   readonly category: string;
   readonly name: string;
@@ -15,8 +15,8 @@ const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', '
 const longest = { text: 500, files: 10 };
 
 /**
- * Gives the facts about the model and its files that a request keeps from the draft of its link. Long texts
- * and lists are cut.
+ * Gives the facts about the model and its files that a request keeps. They come from the draft that was made
+ * from the request's link. Long texts and lists are cut.
  */
 export function knownOf({
   record,
@@ -49,9 +49,9 @@ function filesIn({ config }: JsonObject): JsonObject[] {
 }
 
 /**
- * Gives the keys by which requests for the same model are found. Keys that begin with `page` match other
- * versions of the model as well: people who ask are shown the requests with such a key in common, and may ask
- * all the same.
+ * Gives the keys by which requests for the same model are found. A key that begins with `page` is the same
+ * for all versions of a model: a person who asks is shown the requests that share it, and may ask all the
+ * same.
  */
 export function wishKeys({ category, name, link, known }: Wish): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);

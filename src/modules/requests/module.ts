@@ -18,7 +18,7 @@ const keptForSeconds = 60;
 /**
  * Opens the requests for models. A REPLICA shows the requests of its primary.
  *
- * @param opened closes the connections to the primary when it is disposed of
+ * @param opened the stack that closes the connections to the primary when the stack is disposed of
  */
 export function openRequests(
   base: {

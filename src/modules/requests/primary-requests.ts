@@ -51,7 +51,7 @@ export function askPrimaryForRequests({
      *
      * @param path the path after `…/requests`, with the query
      * @throws RegistryError `not_found` when the primary has no such request, `not_supported_here` when it
-     * takes no requests; OutageError `primary_unavailable`
+     * takes no requests; OutageError `primary_unavailable` when no answer is kept and the primary gives none
      */
     read: async (path: string, schema: z.ZodType): Promise<unknown> => {
       const { value = null } = (await answers.fetch(path, { context: schema })) ?? {};

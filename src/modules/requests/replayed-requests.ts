@@ -156,7 +156,7 @@ async function sameSeconds(reader: Tx, { request, seconds }: ReplayedRequest): P
   }
 }
 
-/** Gives steps as values that compare as equal whatever the order of their keys. */
+/** Copies steps into plain objects, which `sameJson` accepts. */
 function asJson(steps: readonly Omit<RequestStep, 'said'>[]) {
   return steps.map((step) => ({ ...step }));
 }

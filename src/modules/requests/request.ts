@@ -89,7 +89,10 @@ export interface RequestStep {
   readonly at: number;
   readonly user_id: string;
   readonly username: string;
-  /** Text of the step: a comment, a reason, why an account wants the model; null for a hidden comment. */
+  /**
+   * The text of the step: a comment, a reason, or why an account wants the model. Null when the step has no
+   * text, or its comment is hidden.
+   */
   readonly text: string | null;
   readonly said: JsonObject;
 }
@@ -107,7 +110,7 @@ export interface RequestAct {
 }
 
 /**
- * Makes the event of a step. The event names the category and the wished name, but writes no model:
+ * Makes the event of a step. The event names the category and the wished name, but writes no model.
  * `payload.model_request` marks it as an event about a request.
  */
 export function requestEvent(
@@ -154,9 +157,7 @@ export function requestStepOf(
   };
 }
 
-/**
- * Gives the keys by which requests for the same model are found, from the step `ask`; none from other steps.
- */
+/** Gives the keys by which requests for the same model are found. Only the step `ask` has them. */
 export function keysOf({ action, said }: RequestStep): readonly string[] {
   const keys = action === 'ask' && Array.isArray(said.keys) ? said.keys : [];
   return keys.filter((key) => typeof key === 'string');

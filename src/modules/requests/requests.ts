@@ -179,8 +179,8 @@ export function createRequests({
 
   return {
     /**
-     * Shows a caller who is about to ask for a model the facts behind the link, and the similar models and
-     * requests that exist.
+     * Gives what a caller should see before asking for a model: the facts behind the link, and similar models
+     * and requests.
      */
     look: async (ask: Ask, caller: Caller) => {
       assertSomebody(caller);

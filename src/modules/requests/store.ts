@@ -279,8 +279,8 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
 
 /**
  * Makes the SQL condition for a filter.
- * @param by the order of the list. For the order of ids, the condition has `+hidden`, so that SQLite does not
- * use an index on `hidden`: after that, it would have to sort
+ * @param by the order of the list. For `request_id`, the condition has `+hidden`, which keeps SQLite from
+ * using an index on `hidden`. With that index, SQLite would have to sort the rows
  */
 function fits(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,

@@ -20,8 +20,8 @@ import { repositoryFileStore } from './store.ts';
 
 export interface ExportOptions {
   /**
-   * Whether to write a JSON Schema beside each v2 file, and the schema's path in the file as `$schema`, for
-   * editors. Programs that take every member of a file for a model cannot read such files.
+   * Whether to write a JSON Schema for editors beside each v2 file, and the schema's path into the file as
+   * `$schema`. Programs that take every member of a file for a model cannot read files with `$schema`.
    */
   readonly schemas?: boolean;
 }
@@ -155,8 +155,8 @@ async function legacyFiles(
 const mostFields = 20;
 
 /**
- * Lists, as the end of a sentence, the fields of the records for which a file has no place; gives an empty
- * text when there are none. Only `models.csv` can lack a place: no other file has fixed columns.
+ * Writes the end of a sentence that lists the record fields for which a file has no place; an empty text when
+ * every field has one. Only `models.csv` can lack a place, because no other file has fixed columns.
  */
 function lacking(
   definition: WithLegacyForm,

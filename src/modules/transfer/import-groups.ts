@@ -39,7 +39,7 @@ export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };
   const claimed = new Map<string, string>();
   const imported = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
-  /** Whether the import takes a name away from the entry that holds it now. */
+  /** Whether the import takes an alias or member away from the entry that has it now. */
   const releases = (kind: GroupEntryKind, holder: string, held: string) => {
     const next = imported.get(keyOf(kind, holder));
     return next !== undefined && !heldNames(next).includes(held);

@@ -182,8 +182,8 @@ export function viewsOfSource(
 }
 
 /**
- * Says which name or spelling of an imported baseline belongs to another baseline already, which is live or
- * part of the same import; null when none does.
+ * Says which name or spelling of an imported baseline another baseline has already, be it live or in the same
+ * import; null when there is none.
  */
 function takenByOther({ name }: CategoryDefinition, record: ModelRecord): string | null {
   if (name !== 'baseline') return null;
@@ -231,9 +231,9 @@ function whatFilesCannotSay(
 }
 
 /**
- * Stamps the server's metadata on a record. A new model keeps the times and authors that its file names,
- * which are its history in another registry. A model that an earlier import created without that history gets
- * it now.
+ * Stamps the server's metadata on a record. A new model keeps the times and authors in its file: they are its
+ * history in another registry. A model that an earlier import created without its history gets the history
+ * now.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);

@@ -32,7 +32,7 @@ export interface ImportOptions {
   readonly prune?: boolean;
   /** Whether to write nothing. */
   readonly dryRun?: boolean;
-  /** Whether the audit trail is kept. Default: true. */
+  /** Whether to append events to the audit trail. Default: true. */
   readonly audited?: boolean;
   /** The author in the audit trail. Default: `import`. */
   readonly userId?: string;
@@ -99,9 +99,9 @@ const importUserId = 'import';
 const attempts = 3;
 
 /**
- * Makes the live models equal to the files, in one transaction: both views, and one audit event for each
- * changed model. A model that equals its file already (but for the server's own metadata) is not written, so
- * importing again does nothing.
+ * Makes both views of the live models equal to the files, and appends one audit event for each changed model,
+ * in one transaction. A model that equals its file already (but for the server's own metadata) is not
+ * written, so importing again does nothing.
  *
  * Everything is planned before the transaction. A plan is valid as long as its category has the same content
  * version; categories that others have written meanwhile are planned again.
@@ -246,7 +246,7 @@ class ImportPlans {
 
 /**
  * Gives the baselines that the imported models may name: the live ones and the ones in the files. If the
- * registry has none of the built-in baselines, these count too, because its first start adds them.
+ * registry has no built-in baseline yet, the built-in ones count too, because its first start adds them.
  */
 async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Promise<BaselineFacts[]> {
   const live = await modelStore(reader).list('baseline');

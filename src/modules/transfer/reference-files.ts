@@ -196,7 +196,7 @@ function usualFormat({ name, legacy }: CategoryDefinition, file: string): Canoni
 
 /**
  * Converts the entries of a JSON file of text models, which stands in place of `models.csv`, to rows of
- * `models.csv`. The file shows each row as several entries: the entries under generated names are dropped.
+ * `models.csv`. The file has several entries for each row; this function skips those with a backend prefix.
  * Entries of other categories stay as they are.
  */
 function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
@@ -210,9 +210,9 @@ function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null):
 }
 
 /**
- * Warns when a file beside `models.csv` is not as expected; no difference is imported. `defaults.json` and
- * `generation_params.json` have to agree with the values built into the registry, and `db.json` has to equal
- * what its generator makes of the other files.
+ * Warns when a file beside `models.csv` is not as expected, but does not import the difference.
+ * `defaults.json` and `generation_params.json` have to agree with the values built into the registry, and
+ * `db.json` has to equal what its generator makes of the other files.
  */
 async function compareCompanions(
   source: ReferenceSource,
@@ -262,11 +262,13 @@ const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features
  * Gives the format of a file's records; `mixed` when there are records of both formats, null when no record
  * shows its format.
  *
- * A record is legacy when it has what every legacy record has: files listed apart (`config.files`), or a
- * `type` and no `record_type` of its category. Such a record may have keys of v2 too: to v1 clients, they are
- * fields like any other. Otherwise, a record is v2 when it has a key of v2, or hashes beside its download
- * URLs, even if it has a key of legacy: the Python service left `model_name` in v2 records. Otherwise, a
- * record with a key of legacy is legacy.
+ * The first of these rules that fits a record decides:
+ *
+ * - legacy: the record lists files apart (`config.files`), or has a `type` and no `record_type` of its
+ * category. It may have keys of v2 too, which are fields like any other to v1 clients
+ * - v2: the record has a key of v2, or hashes beside its download URLs. It may have a key of legacy too: the
+ * Python service left `model_name` in v2 records
+ * - legacy: the record has a key of legacy
  */
 function formatOfRecords(category: string, records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
   const found = new Set([...records].map((record) => formatOfRecord(category, record)));

@@ -73,8 +73,8 @@ export interface Findings {
 }
 
 /**
- * Gives the members of a JSON object in the order of the file: a parsed object has names that look like
- * numbers first. The last value of a repeated name counts, as in every JSON parser.
+ * Gives the members of a JSON object in the order of the file. A parsed object does not keep that order:
+ * names that look like numbers come first. The last value of a repeated name counts, as in every JSON parser.
  */
 export function membersInOrder(content: JsonObject, text: string): [string, JsonValue][] {
   const entries = Object.entries(content);

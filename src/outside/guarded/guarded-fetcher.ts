@@ -181,7 +181,7 @@ interface GuardedCallOptions {
   readonly atOnce?: number;
   /**
    * Largest number of calls that begin within a second, by host. Default: one for civitai.com, which
-   * publishes no limit.
+   * publishes no limit of its own, and no limit for other hosts.
    */
   readonly perSecond?: HostLimitOptions['perSecond'];
   /** Resolves names. Default: as the system does. */

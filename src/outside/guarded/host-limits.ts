@@ -76,7 +76,7 @@ export class HostLimits {
   /**
    * Records an answer of a host, which may limit later calls.
    *
-   * @param asked the address that was asked for, before redirects: its failures in a row count once
+   * @param asked the address before any redirect: its failures in a row count as one
    * @throws RemoteFailure `rate_limited`, for the status 429
    */
   answered(address: URL, asked: string, status: number, headers: RemoteHeaders): void {
@@ -146,8 +146,9 @@ function limited({ host }: URL, pause: number | null): RemoteFailure {
 }
 
 /**
- * Gives the seconds for which a host wants no calls, by the headers of an answer: `Retry-After`, and
- * `RateLimit: "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) once nothing remains.
+ * Gives the seconds for which a host wants no calls, as the headers of its answer say: `Retry-After`, and
+ * `RateLimit: "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) when no call remains. The longer time
+ * counts.
  *
  * @param nowMs milliseconds since 1970
  * @returns null when the host may be called now
@@ -166,7 +167,7 @@ export function pauseSeconds(
 
 /** The longest pause that a host is granted, in seconds: a host that asks for more may be wrong, or lie. */
 const longestPauseSeconds = 3600;
-/** The pause after a 429 that does not say how long to wait, in seconds. */
+/** The pause, in seconds, after a 429 that does not say how long to wait. */
 const defaultPauseSeconds = 30;
 
 function spentUntil(header: string | undefined): number | null {

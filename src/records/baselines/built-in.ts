@@ -34,8 +34,8 @@ const stableDiffusion2 = {
 };
 
 /**
- * The baselines that every registry begins with, in the order in which they are listed to clients. Sources of the
- * fingerprints: the model detection of ComfyUI and InvokeAI, diffusers.
+ * The baselines that every registry begins with, in the order in which they are listed to clients. Sources of
+ * the fingerprints: the model detection of ComfyUI and InvokeAI, and diffusers.
  */
 export const builtInBaselines: readonly BaselineFacts[] = [
   {

@@ -32,7 +32,8 @@ export class KnownBaselines {
   }
 
   /**
-   * Gives, by every other spelling of a category's baselines, the name under which the baseline is stored.
+   * Gives a map from every other spelling of a category's baselines to the name under which the baseline is
+   * stored.
    */
   spellings(category: string): ReadonlyMap<string, string> {
     return this.#spellings.get(category) ?? none;

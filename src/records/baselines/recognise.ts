@@ -32,8 +32,8 @@ export function byCivitaiName(baseModel: string): Candidates {
 }
 
 /**
- * Gives the baselines by the name of the Hugging Face repository from which a model was made: the baselines
- * that know the longest part of the name.
+ * Gives the baselines whose clue is the longest part of the name of `repository`, the Hugging Face repository
+ * from which a model was made.
  */
 export function byHubName(repository: string): Candidates {
   const name = repository.toLowerCase();
@@ -46,8 +46,8 @@ export function byHubTags(tags: readonly string[]): Candidates {
 
 /**
  * Gives the baseline by the values of `unet/config.json`; null when no clue fits. The baseline is sure when
- * no other baseline has a clue whose first value is in the file: otherwise only `sample_size` tells two sizes
- * from each other, and anybody may have changed it.
+ * no other baseline has a clue whose first value is in the file. Otherwise only `sample_size` tells the
+ * baselines apart, and anybody may have changed that value.
  */
 export function byUnetConfig(
   config: Readonly<Record<string, unknown>>,

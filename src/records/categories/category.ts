@@ -89,9 +89,9 @@ export interface LegacyForm {
    */
   fromBody(name: string, body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
-   * Gives the entries of a model in the v1 category body, in order. A text model has three, two of them with
-   * a backend prefix; other models have one. The entries differ only in `name`, which is also the key of
-   * each.
+   * Gives the entries of a model in the v1 category body, in order. A text model has three entries, two of
+   * them with a backend prefix; other models have one. The entries of a model differ only in `name`, which is
+   * also the entry's key.
    */
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
   /**

@@ -3,8 +3,8 @@ import { laxArray, laxCount, laxEnum, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
 
 /**
- * The category of client profiles: the models that a release of a client, such as `reGen@9`, can use. A limit
- * that a profile does not name does not apply.
+ * The category of client profiles. A profile limits the models that a release of a client, such as `reGen@9`,
+ * can use. A limit that the profile does not name does not apply.
  */
 export const clientProfile = defineCategory({
   name: 'client_profile',

@@ -30,7 +30,7 @@ function canonicalBaseline(baseline: string): string {
 
 /**
  * Whether a baseline is known. If baselines are records, this is always true, because the transaction of a
- * write looks the baseline up, in `modules/baselines/`.
+ * write makes the check (`modules/baselines/`).
  */
 function isKnownBaseline(baseline: string): boolean {
   return baselinesAreRecords() || knownBaselines().has(category, canonicalBaseline(baseline));
@@ -71,8 +71,8 @@ const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) 
   list.transform((items) => items ?? []);
 
 /**
- * Schema of the address of a showcase in a v1 body. Its JSON Schema excludes Hugging Face, which the schema
- * of the body refuses.
+ * Schema of the address of a showcase in a v1 body. Its JSON Schema only states that addresses at Hugging
+ * Face are refused; the check of the field `showcases` refuses them.
  */
 const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
 

@@ -72,8 +72,8 @@ export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
 });
 
 /**
- * Tells whether an address has a readable host. Only a broken IPv6 host is unreadable: real records hold relative
- * addresses and empty ones.
+ * Tells whether an address has a readable host. Only a broken IPv6 host counts as unreadable, because real
+ * records hold relative and empty addresses.
  */
 function hasReadableHost(url: string): boolean {
   const host = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
@@ -175,7 +175,7 @@ export function configFromV2(config: JsonObject): JsonObject {
 /** The keys of facts about a file's bytes, besides their SHA-256. */
 const aboutBytes = ['md5sum', 'content_hash'];
 
-/** Gives the files of a body, and a further file for each download whose file the body's files lack. */
+/** Gives the files of a body, and a further file for each download whose file is not among them. */
 function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
   const all = [...files];
   const named = new Set(files.map(({ path }) => path));
@@ -191,8 +191,8 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
  * Completes the `config` of a body whose downloads carry hashes, with what only the stored files know. When a
  * file and its download have different hashes, the one that differs from the stored hash counts.
  *
- * @param isLegacyOnly whether a file of that path has no v2 form. Such files of `stored` stay when the body's
- * files only repeat the body's downloads
+ * @param isLegacyOnly whether a file of that path has no v2 form. Files of `stored` without a v2 form stay
+ * when the body's files only repeat the body's downloads
  */
 export function withHashesOfDownloads(
   config: JsonObject,
@@ -216,7 +216,7 @@ export function withHashesOfDownloads(
   return withSameHashes({ ...config, files: [...files, ...unspoken], download });
 }
 
-/** Replaces the hash of each download that carries one with the hash of its file. */
+/** In each download that has a hash, replaces that hash by the hash of the download's file. */
 export function withSameHashes(config: JsonObject): JsonObject {
   const download = entriesOf(config.download);
   if (!download.some(hasHash)) return config;

@@ -73,7 +73,8 @@ export const clip = defineCategory({
 });
 
 /**
- * The styles that a v1 body may name. v2 takes any style, and the public file holds others (`control_hough`).
+ * The styles that a v1 body may name. v2 takes any style, and the public file holds further styles
+ * (`control_hough`).
  */
 const writableStyles = [
   'control_canny',
@@ -120,8 +121,8 @@ export const controlnet = defineCategory({
 });
 
 /**
- * Gives the fields of a category besides the common ones, in declaration order, if the models' baseline may
- * have any name. A known spelling of a baseline is stored as the baseline's name.
+ * Gives the fields, besides the common ones, of a category whose models may name any baseline, in declaration
+ * order. A known spelling of a baseline is stored as the baseline's name.
  *
  * @param of the category that has the baselines
  */

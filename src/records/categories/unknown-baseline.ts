@@ -4,8 +4,8 @@ import { baselinesAreRecords } from './extra-categories.ts';
 import { findCategory } from './index.ts';
 
 /**
- * Gives the baseline that the caller has to look up before it writes a record, because schemas do not know
- * baselines that are records; null when there is none to look up.
+ * Gives the baseline of a record that the caller has to look up before the write; null when there is none.
+ * The record's schema does not check it, because schemas do not know baselines that are records.
  *
  * @param before the record that is replaced: a baseline that it names already is not looked up
  */

@@ -10,7 +10,7 @@ export const learnedBy = [
 ] as const;
 export type LearnedBy = (typeof learnedBy)[number];
 
-/** The result of one look at an address. */
+/** The result of one check of an address. */
 export type Observation = {
   readonly how: LearnedBy;
   /** HTTP status of the answer that decided the outcome; null when no answer did. */
@@ -34,7 +34,7 @@ export type Observation = {
       readonly seen?: SeenFile;
       readonly stated?: true;
     }
-  /** The try says nothing about the file: 5xx, 429, no connection, no time. */
+  /** The check says nothing about the file: 5xx, 429, no connection, a time-out. */
   | { readonly outcome: 'unreachable'; readonly reason: string; readonly retry_after_seconds?: number }
 );
 
@@ -59,15 +59,18 @@ export interface SeenFile {
 export interface AddressState {
   /** The last answer that counts, with its time in Unix seconds; null until there is one. */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
-  /** A refusal that is not believed yet: the host says that the file is missing, or refuses it. */
+  /**
+   * A refusal that is not believed yet: the host says that the file is missing, or refuses it; null when
+   * there is none.
+   */
   readonly doubt: {
     readonly first_at: number;
     readonly at: number;
     readonly observation: Refusal;
   } | null;
   /**
-   * The tries that have failed in a row until now: since when, how many, and why the last one failed; null
-   * when the last try got through.
+   * The checks that have failed in a row until now: since when, how many, and why the last one failed; null
+   * when the last check got through.
    */
   readonly failure: {
     readonly since: number;
@@ -75,7 +78,7 @@ export interface AddressState {
     readonly count: number;
     readonly reason: string;
   } | null;
-  /** The time of the last try, in Unix seconds; null before the first. */
+  /** The time of the last check, in Unix seconds; null before the first. */
   readonly checked_at: number | null;
 }
 
@@ -130,8 +133,8 @@ function oneMore({ failure }: AddressState, reason: string, now: number): Addres
 }
 
 /**
- * Keeps the facts that were learned by reading the whole file, as long as the host's mark stays the same: a
- * look at the headers cannot tell these facts. Null when there is nothing to keep.
+ * Keeps the facts that were learned by reading the whole file, as long as the host's mark stays the same. A
+ * check that reads only the headers does not learn these facts. Null when there is nothing to keep.
  */
 function stillRead({ known }: AddressState, now: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;
@@ -142,7 +145,7 @@ function stillRead({ known }: AddressState, now: Observation): AddressState['kno
 }
 
 /**
- * Whether the whole file was read after `since` (Unix seconds), and no later look has replaced what was
+ * Whether the whole file was read after `since` (Unix seconds), and no later check has replaced what was
  * learned.
  */
 export function wasReadSince({ known }: AddressState, since: number): boolean {

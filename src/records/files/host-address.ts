@@ -61,8 +61,8 @@ export function hostAddress(url: string): HostAddress {
 }
 
 /**
- * The path of a file at Hugging Face. Old models have no namespace. A revision is one segment: its slashes are
- * encoded.
+ * Matches the path of a file at Hugging Face. Old models have no namespace. A revision is one segment: its
+ * slashes are encoded.
  */
 const resolvePath =
   /^\/(?<repository>(?:(?:datasets|spaces)\/)?[^/]+(?:\/[^/]+)?)\/resolve\/(?<revision>[^/]+)\/(?<path>.+)$/;
@@ -87,7 +87,7 @@ export function isMutableAddress(url: string): boolean {
 
 /**
  * Gives the address fixed to a revision (a commit at Hugging Face, a file id at Civitai); null for another
- * host, or when the revision is not such an id.
+ * host, or when `revision` is neither.
  */
 export function pinnedAddress(url: string, revision: string): string | null {
   const address = hostAddress(url);

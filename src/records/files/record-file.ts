@@ -87,9 +87,9 @@ export interface Download {
   readonly path: string;
   /** null when the entry has no usable name. */
   readonly fileName: string | null;
-  /** The address without blanks around it and characters of no width. */
+  /** The address, without blanks around it and without characters of no width. */
   readonly url: string;
-  /** The hash without blanks around it and characters of no width; letter case is kept. */
+  /** The hash, without blanks around it and without characters of no width; letter case is kept. */
   readonly sha256: string;
   /** The texts of the entry's fields as they stand in the record. */
   readonly written: Readonly<Record<string, string>>;

@@ -68,7 +68,7 @@ interface Entry {
   readonly fields: ReadonlyMap<string, PythonValue>;
 }
 
-/** Largest number of characters of a cell that a reason quotes. */
+/** Largest number of characters that a reason quotes from a cell. */
 const namedCharacters = 200;
 
 function entryOf(

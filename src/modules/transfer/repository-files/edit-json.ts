@@ -161,7 +161,7 @@ function replace({ text, style, edits }: Editing, node: Node, now: JsonValue): v
   });
 }
 
-/** Keeps equal elements at both ends of an array; edits, removes or inserts the elements between. */
+/** Keeps equal elements at both ends of an array; edits, removes or inserts the elements between them. */
 function editElements(
   editing: Editing,
   array: Node,
@@ -186,8 +186,8 @@ function editElements(
 }
 
 /**
- * Removes the items that are not in `kept`. An item before the last kept one goes with the comma after it, an
- * item after the last kept one with the comma before it.
+ * Removes the items that are not in `kept`, each with one comma: the comma after an item that stands before
+ * the last kept item, or the comma before an item that stands after it.
  */
 function removeItems(
   { text, edits }: Editing,
@@ -214,8 +214,8 @@ function removeItems(
 
 /**
  * Gives the edit that removes `item`, which is followed by `next`. If both begin on a new line, the edit
- * removes whole lines, because the lines may be indented differently; otherwise, the text from `item` up to
- * `next`.
+ * removes whole lines, because the lines may be indented differently; otherwise, it removes the text from
+ * `item` up to `next`.
  */
 function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
   const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];

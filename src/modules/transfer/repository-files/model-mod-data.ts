@@ -31,7 +31,7 @@ export class ModelDates {
   readonly #dates = new Map<string, Dates>();
   #before: JsonObject = {};
 
-  /** Copies the dates of the history so far, `known`; null: there are none yet. */
+  /** Begins with a copy of the dates in `known`, the history so far; null: there is no history yet. */
   constructor(known: ModelDates | null = null) {
     if (!known) return;
     for (const [name, dates] of known.#dates) this.#dates.set(name, { ...dates });

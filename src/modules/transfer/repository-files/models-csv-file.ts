@@ -48,7 +48,9 @@ interface WrittenRow {
 /** Compares lines as curators' editors do when they sort the file: whole lines, as ICU compares them. */
 const { compare } = new Intl.Collator('en-US');
 
-/** Inserts a row where the fewest other rows, which need not be sorted, are on the wrong side of it. */
+/**
+ * Inserts a row at the place where the fewest other rows are on its wrong side. The rows need not be sorted.
+ */
 function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
   const order = rows.map(({ raw }) => compare(raw, row.raw));
   let wrong = order.filter((each) => each < 0).length;

@@ -94,8 +94,8 @@ function shortened(problem: FileProblem): FileProblem {
 }
 
 /**
- * Gives the absent models that doubtful rows may hold: the models that the parts of a row name, or all absent
- * models when a row has no name and its parts name none of them.
+ * Gives the absent models that doubtful rows may hold. A row may hold the absent models that its parts name.
+ * If the parts name none, a row without a name may hold any absent model.
  *
  * @param absent the names of which the file has no record
  */

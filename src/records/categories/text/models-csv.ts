@@ -6,8 +6,8 @@ import { type CsvCell, type CsvRow, csvCell, readCsvRows } from './csv-rows.ts';
 import { isEmpty, rowKeys, stringsOf, type TextRow, withoutEmpties } from './row.ts';
 
 /**
- * The columns of the public `models.csv`, in order. A file may have other columns, which are read too; a new
- * file has only these columns.
+ * The columns of the public `models.csv`, in order. Further columns of a file are read too; a new file has
+ * only these columns.
  */
 export const modelsCsvColumns = [
   'name',
@@ -204,8 +204,8 @@ const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Reads the number of parameters in a `parameters_bn` cell, by plain floating-point arithmetic, cut and not
- * rounded: `4.1` is 4099999999. Null when the cell is no number.
+ * Reads the number of parameters in a `parameters_bn` cell, by plain floating-point arithmetic. The result is
+ * cut and not rounded: `4.1` is 4099999999. Null when the cell is no number.
  */
 export function parametersOf(billions: string): number | null {
   if (!decimal.test(billions)) return null;

@@ -116,7 +116,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
 
 /**
  * Makes the row from an entry that a client sent, without what `entriesOf` adds. `ownTags` are the tags of
- * the stored row: a size or style among these stays a tag.
+ * the stored row: a size or style among them stays a tag.
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const tags = stringsOf(entry.tags);
