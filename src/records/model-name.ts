@@ -37,9 +37,9 @@ function problemOf(what: string, name: string): string | null {
 }
 
 /**
- * Folds a name, or a part of a name, for search: names that read the same fold to the same text. Ignores
- * letter case, and whether a letter with marks is encoded as one character or several. Turns `ß` into `ss`,
- * and the Turkish `İ` and `ı` into `i`.
+ * Folds a name, or a part of a name, for search, so that names which read the same become the same text.
+ * Ignores letter case, and whether a letter with marks is encoded as one character or several. Turns `ß` into
+ * `ss`, and the Turkish `İ` and `ı` into `i`.
  */
 export function foldName(text: string): string {
   if (isAscii(text)) return text.toLowerCase();

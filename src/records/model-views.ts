@@ -60,8 +60,8 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 
 /**
  * Gives the v2 and legacy views that a model has once a proposed record is live. Fields that the proposed
- * record cannot hold (those of the other view alone, and those that a v1 body lacks) come from `live`, the
- * model as it is now.
+ * record cannot hold (fields that only the other view has, and fields that a v1 body lacks) come from `live`,
+ * the model as it is now.
  *
  * @param stamp the requestor's username and the time, for the server's own metadata
  * @throws ConversionError when the record cannot be converted to the other view
@@ -117,8 +117,8 @@ export function shownViews(
 }
 
 /**
- * Gives the record as readers of a format see it. v1 shows a text model as several entries: of these, gives
- * the one under the model's own name, or the stored record if v1 shows none.
+ * Gives the record as readers of a format see it. v1 shows a text model as several entries: for v1, gives the
+ * entry under the model's own name, or the stored record if v1 shows no entry.
  */
 export function shownRecord(
   definition: CategoryDefinition,
@@ -131,7 +131,7 @@ export function shownRecord(
   return shownStored(definition, name, format, stored);
 }
 
-/** Does the same as `shownRecord`, from only the stored record of that format. */
+/** Gives the same as `shownRecord`, but needs only the record stored in that format. */
 export function shownStored(
   definition: CategoryDefinition,
   name: string,
@@ -143,8 +143,8 @@ export function shownStored(
 }
 
 /**
- * Lists the forms in which releases have shown a stored legacy record: today's form first, then that of older
- * releases if it differs.
+ * Lists the forms in which releases have shown a stored legacy record: today's form first, then the form in
+ * older releases if it differs.
  */
 export function everShown(
   definition: CategoryDefinition,
@@ -166,11 +166,11 @@ export interface Stamp {
 }
 
 /**
- * Gives the record as a write stores it: `created_*` from the record that it replaces (from this write when
- * there is no such record, or it lacks them), `updated_*` from this write. Values of these four fields in the
- * record itself are ignored. If the live model is not in beta, a beta that has ended by now is left out of
- * the record. If the live model is in beta, the record's beta stays, even if it has ended by the clock of
- * this instance: that clock may be fast.
+ * Gives the record as a write stores it. `updated_*` come from this write. `created_*` come from the previous
+ * record, or from this write if there is no previous record or it lacks these fields. Ignores the values of
+ * the four fields in the record itself. If the live model is not in beta, leaves out a beta that has ended by
+ * now. If the live model is in beta, keeps the record's beta, even if it has ended by the clock of this
+ * instance: that clock may be fast.
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
   const before = metadataOf(previous);

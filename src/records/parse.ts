@@ -176,8 +176,8 @@ function moreAfter(listed: readonly FieldProblem[]): FieldProblem {
 }
 
 /**
- * Subtracts the approximate length of a value's JSON text from a budget of UTF-16 units. Once the budget is
- * negative, does not visit the rest of the value.
+ * Gives what is left of a budget, in UTF-16 units, after the approximate length of a value's JSON text. Once
+ * the budget is negative, does not visit the rest of the value.
  */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;

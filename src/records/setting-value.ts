@@ -19,8 +19,8 @@ const notASetting = valueError(
 );
 
 /**
- * Reads the value of a setting. Scalars keep their type; an array becomes a list of strings if it holds only
- * strings, otherwise of integers, or else of numbers.
+ * Reads the value of a setting. Scalars keep their type. An array of strings stays as it is; any other array
+ * becomes a list of integers if all items can be read as integers, or else a list of numbers.
  */
 export function coerceSetting(input: unknown): Coercion<SettingValue> {
   if (typeof input === 'string' || typeof input === 'boolean') return { value: input };

@@ -31,7 +31,7 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** False if the store refuses every write, as on a standby. */
   readonly databaseWritable: boolean;
-  /** Decides whether requests to a host name are answered; undefined: all are. */
+  /** Decides whether requests to a host name are answered; undefined: requests to every host name are. */
   readonly allowHost?: (hostname: string) => boolean;
   /** Settings as approvers may see them, without secrets. */
   readonly shownSettings: readonly ShownSetting[];

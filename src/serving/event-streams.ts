@@ -179,7 +179,9 @@ interface StreamPlacesOptions {
   readonly onRefusal: (reason: RefusedStream) => void;
 }
 
-/** The limit that a refused stream would have exceeded: of all clients, of one client, or of replicas. */
+/**
+ * The limit that a refused stream would exceed: the limit for all clients, for one client, or for replicas.
+ */
 type RefusedStream = 'all' | 'client' | 'replicas';
 
 /**
@@ -199,7 +201,7 @@ class StreamPlaces {
   /**
    * Checks that a place is free for a client of this address.
    *
-   * @throws OutageError `overloaded` when none is
+   * @throws OutageError `overloaded` when no place is free
    */
   assertRoom(address: string): void {
     const { streams, streamsPerClient, replicaStreams, isReplica } = this.#options;

@@ -10,7 +10,7 @@ const loopback = ['127.0.0.1', '::1'];
  * servers that it makes itself.
  *
  * @param localhost the addresses of `localhost`
- * @returns the first address, with the port that all of them have
+ * @returns the first address, with the port, which is the same on all addresses
  */
 export async function listen(
   server: FastifyInstance,
@@ -43,8 +43,8 @@ async function passConnectionsOn(http: Server, host: string, port: number): Prom
 
 /**
  * Adds `connection: close` to answers while the service stops, so that each connection ends with its answer.
- * Otherwise a connection would become idle after the server has closed all idle ones, and would delay the
- * stop; or a proxy might send its next request on it, and lose that request.
+ * Otherwise a connection could become idle after the server has closed all idle connections, and would delay
+ * the stop. Or a proxy could send its next request on the connection, and lose that request.
  */
 export function announceClosing(server: FastifyInstance): void {
   const http = server.server as GracefulServer;
@@ -63,7 +63,7 @@ export function announceClosing(server: FastifyInstance): void {
 /** Pause between two checks whether sockets are still sending, in milliseconds. */
 const lookAgainAfterMs = 20;
 
-/** Largest number of rounds of accepting waiting connections: each round may find new connections. */
+/** Largest number of rounds in which waiting connections are accepted: each round may find new ones. */
 const maxRounds = 1000;
 
 /**

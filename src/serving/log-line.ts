@@ -4,8 +4,8 @@ const longestText = 1024;
 const longestList = 20;
 
 /**
- * Gives a log line unchanged or, when it is too long, with its long texts and lists cut; if it is still too
- * long, with only the fields that every line has. The result is JSON in every case.
+ * Gives a log line unchanged if it is short enough. Cuts the long texts and lists of a longer line; if the
+ * line is still too long, keeps only the fields that every line has. The result is JSON in every case.
  */
 export function boundedLine(line: string): string {
   if (line.length <= longestLine) return line;

@@ -101,9 +101,9 @@ function noCompiler(): never {
 }
 
 /**
- * Allows cross-origin access for the configured origins; without any, no CORS header is ever sent. A request
- * without `Origin` does not come from a page of another origin: its answer gets only `Vary: Origin`, for
- * shared caches.
+ * Allows cross-origin access for the configured origins. If none is configured, sends no CORS header. A
+ * request without `Origin` does not come from a page of another origin: its answer gets only `Vary: Origin`,
+ * for shared caches.
  */
 function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -29,9 +29,9 @@ export interface PostgresServer {
 
 /**
  * Reads a PostgreSQL URL in libpq's form: several hosts separated by commas, each with a port or none
- * (`postgres://me@a:5432,b/db`, or `?host=a,b&port=5432,5433`), `target_session_attrs` and `connect_timeout`.
- * Unlike libpq, it uses `read-write` for several hosts without `target_session_attrs`: a registry that
- * reached a standby first would refuse all writes.
+ * (`postgres://me@a:5432,b/db`, or `?host=a,b&port=5432,5433`). Also reads `target_session_attrs` and
+ * `connect_timeout`. Unlike libpq, it uses `read-write` for several hosts without `target_session_attrs`: a
+ * registry that reached a standby first would refuse all writes.
  *
  * @throws NotAllowed when the URL is not valid
  */
@@ -114,8 +114,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Reads a number of seconds, and gives milliseconds. Null without a text, and for 0, which in libpq means no
- * limit: then the limit of the service applies.
+ * Reads a number of seconds, and gives milliseconds. Gives null, so that the limit of the service applies, if
+ * there is no text, and for 0, which in libpq means no limit.
  */
 function secondsOf(text: string | null): number | null {
   if (text === null) return null;

@@ -29,8 +29,8 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
 }
 
 /**
- * Gives the rows that a query finds for the values, in as many statements as needed; a repeated value counts
- * once.
+ * Gives the rows that a query finds for a list of values. Runs as many statements as the list needs; a
+ * repeated value counts once.
  */
 export async function rowsOf<Value, Row>(
   values: Iterable<Value>,

@@ -23,8 +23,8 @@ export interface QueueOptions {
   /** Number of waiting writes at which further writes with a deadline are refused. */
   longestWriteQueue?: number;
   /**
-   * Time, in milliseconds, within which further writes may begin in a shared transaction: no write is
-   * answered before the transaction ends.
+   * Time, in milliseconds, after the start of a shared transaction within which further writes may begin in
+   * it. The time is limited because no write is answered before the transaction ends.
    */
   longestGroupMs?: number;
 }
@@ -196,7 +196,7 @@ class QueuedWrite {
   #state: 'waits' | 'begun' | 'answered' = 'waits';
   #shares: boolean;
 
-  /** @param leave called when the deadline ends while the write waits */
+  /** @param leave takes the write out of the queue; called when the deadline passes while the write waits */
   constructor(work: Work, deadline: Deadline | undefined, leave: (write: QueuedWrite) => void) {
     this.work = work;
     this.deadline = deadline;

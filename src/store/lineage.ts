@@ -4,8 +4,8 @@ import type { Tables } from './tables.ts';
 
 export interface LineageOptions {
   /**
-   * Called when ids leap ahead: the last write went to another database, and this one may lack the newest
-   * writes.
+   * Called when ids leap ahead because the last write went to another database. This database may lack the
+   * newest writes.
    */
   onIdsLeap?: (() => void) | undefined;
 }
@@ -17,8 +17,8 @@ export const leapsTo = 1_000;
 
 /**
  * Moves the counters of changes, batches and requests past all ids that lost writes may have used, so that no
- * id ever names two things. The number of lost ids is not known: leaves room for 10,000, and for one id in
- * each second since the last event that remains.
+ * id ever names two things. The number of lost ids is not known. The counters therefore skip 10,000 ids, and
+ * one id for each second since the last remaining event.
  */
 async function leapIds(db: Kysely<Tables>): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
@@ -44,15 +44,15 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * SQL that names the database and the table of an `audit_head` row by their object ids; every account may
- * read these.
+ * SQL that names the database and the table of an `audit_head` row by their object ids, which every account
+ * may read.
  */
 const table = sql<string>`(select oid from pg_database where datname = current_database()) || '/' || audit_head.tableoid`;
 
 /**
- * SQL that names the place where an `audit_head` row is stored: the cluster; its timeline, which changes with
- * a promotion or a recovery to a point in time; the database and the table, of which at least one changes
- * with `pg_restore`.
+ * SQL that names the cluster, timeline, database and table of an `audit_head` row. The timeline changes with
+ * a promotion, and with a recovery to a point in time. The database, the table or both change with
+ * `pg_restore`.
  */
 const wholly = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || ${table}`;
@@ -62,7 +62,10 @@ export interface PostgresLineage extends LineageOptions {
   readonly here: RawBuilder<string>;
 }
 
-/** Names of the database that the last write went to, and of this database: if they differ, ids leap. */
+/**
+ * The name of the database that the last write went to, and the name of this database. If they differ, ids
+ * leap.
+ */
 export interface FoundLineage {
   /** The database that the last write noted; null: no write has noted one. */
   readonly before: string | null;

@@ -64,7 +64,9 @@ export function sqliteFile(databaseUrl: string): string | null {
   return resolve(path);
 }
 
-/** Follows links to the end of a path, even to a missing file: SQLite would make a database there. */
+/**
+ * Gives the path to which links lead, even if no file is there: SQLite would make a database at that path.
+ */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
   const leadsTo = linkAt(path);
@@ -72,7 +74,8 @@ function followLinks(path: string, links = 40): string {
 }
 
 /**
- * Gives the target of a link; null when the path is not a link. Other errors show when the path is opened.
+ * Gives the target of a link; null when the path is not a link, or cannot be read. Whoever opens the path
+ * then gets the error.
  */
 function linkAt(path: string): string | null {
   try {

@@ -232,7 +232,7 @@ async function firstOf<T>(
 /**
  * Checks that a connected server has the properties that `target` asks for.
  *
- * @throws Error when it has not
+ * @throws Error with the reason, when the server lacks one of them
  */
 async function checkSession(client: pg.ClientBase, target: SessionTarget, timeoutMs: number): Promise<void> {
   const asked = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };

@@ -52,8 +52,8 @@ type Open = (
 ) => Promise<{ readonly client: pg.Client; check(): Promise<void> }>;
 
 /**
- * Listens on a connection of its own, and replaces it when it is lost. Calls the listener with null after
- * each new connection, because there may have been commits while nobody listened.
+ * Listens on a connection of its own, and opens another when the connection is lost. Calls the listener with
+ * null after each new connection, because there may have been commits while nobody listened.
  *
  * @returns once it listens, or once the first attempt has failed and the next is scheduled
  */
@@ -135,8 +135,8 @@ export async function watchPostgres(open: Open, listener: WatchListener): Promis
 }
 
 /**
- * Parses a notification; null for one that this version does not understand: any program may notify, and a
- * newer version may say more.
+ * Parses a notification. Gives null if this version does not understand it: any program may notify, and a
+ * newer version may send more than this one knows.
  */
 function writtenOf(payload: string | undefined): Written | null {
   try {

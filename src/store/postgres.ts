@@ -276,8 +276,8 @@ async function transact<T>(
 
 /**
  * Locks the end of the audit chain. Under READ COMMITTED, every later statement sees everything that was
- * committed before this lock was granted, and nobody else commits until it is released. So the writer works
- * over one state, and never fails because of a conflict.
+ * committed before this lock was granted, and nobody else commits until the lock is released. So the writer
+ * works over one state, and never fails because of a conflict.
  */
 async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage): Promise<FoundLineage> {
   return transaction

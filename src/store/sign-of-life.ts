@@ -9,8 +9,8 @@ import { OutageError } from '../kernel/errors.ts';
 export const signOfLifeMs = 1_500;
 
 /**
- * Makes the `ping` of a store. Concurrent calls share one query, so that probes do not take one connection
- * after the other while the database hangs.
+ * Makes the `ping` of a store. Concurrent calls share one query: otherwise, while the database hangs, each
+ * probe would take another connection.
  *
  * @param ask resolves once the database has answered
  */

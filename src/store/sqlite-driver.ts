@@ -125,8 +125,8 @@ class SqlitePool implements Driver {
 }
 
 /**
- * Largest number of prepared statements kept per connection. There is a limit because statements differ by
- * the length of their IN lists.
+ * Largest number of prepared statements kept per connection. There is a limit because each length of an IN
+ * list makes another statement.
  */
 const preparedStatements = 200;
 

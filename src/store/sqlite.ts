@@ -192,8 +192,8 @@ function identityOf(path: string): string | null {
 type Pragmas = Readonly<Record<string, string | number>>;
 
 /**
- * Makes a missing file that only its owner can access: SQLite would follow the umask. SQLite gives the files
- * beside it the same mode.
+ * Makes a missing file that only its owner can access; if SQLite made the file, the umask would decide.
+ * SQLite gives its other files, beside this one, the same mode.
  */
 function makeFile(path: string): void {
   // SQLite's name for a database without a file, which tests use.
@@ -211,8 +211,9 @@ function makeFile(path: string): void {
  */
 const statementTimeoutMs = 50;
 /**
- * Size of a connection's page cache, in KiB. Recent pages are in the system's cache as well; the 16 MiB of
- * better-sqlite3, in each of several connections, would be most of the process's memory.
+ * Size of a connection's page cache, in KiB. A small cache is enough, because the system's cache has recent
+ * pages as well. With 16 MiB each, the default of better-sqlite3, the connections would take most of the
+ * process's memory.
  */
 const cacheKiB = { reader: 2048, writer: 8192 };
 /** The size to which the write-ahead log shrinks once its content is in the database file, in bytes. */

@@ -22,12 +22,13 @@ export interface Store {
   /**
    * Runs `work` in a transaction and commits it; an error from `work` rolls everything back. `work` may run
    * again when the database reports a conflict, so it must have no effects but through `writer`. Writes wait
-   * for one another: a write inside a write would wait for itself. Once a call of `writer` has failed, the
-   * transaction is usable again only after the end of a savepoint around that call.
+   * for one another: a write inside a write would wait for itself. If a call of `writer` fails, the
+   * transaction stays usable only if the call was made under a savepoint, and only after the savepoint's end.
    *
-   * With a deadline, `work` does not begin once the deadline has passed: the reason of its signal is thrown,
-   * also during the wait for other writes. Writes with a deadline that wait at the same time share a
-   * transaction, each under a savepoint, and are answered when the transaction is on the disk.
+   * With a deadline, `work` does not begin once the deadline has passed. If the deadline passes during the
+   * wait for other writes, the reason of its signal is thrown at once. Writes with a deadline that wait at
+   * the same time share a transaction, each under a savepoint, and are answered when the transaction is on
+   * the disk.
    *
    * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes wait already
    */
@@ -45,14 +46,14 @@ export interface Store {
    */
   ping(): Promise<void>;
   /**
-   * Calls `listener` soon after every commit, of any process including this one, that changes something that
-   * readers keep in memory. Notifications can be lost, so readers also have to compare content versions from
-   * time to time.
+   * Calls `listener` soon after every commit that changes something that readers keep in memory. The commit
+   * may be of any process, including this one. Notifications can be lost, so readers also have to compare
+   * content versions from time to time.
    */
   watch(listener: (written: Written | null) => void): Promise<Unwatch>;
   /**
-   * Sends a notification to itself, as a write would, and gives whether every open watch receives it within
-   * `withinMs`. Present only on PostgreSQL, where notifications come over a connection.
+   * Sends a notification, as a write would, and gives whether every open watch of this store receives it
+   * within `withinMs`. Present only on PostgreSQL, where notifications come over a connection.
    *
    * @throws OutageError `storage_unavailable` when the notification cannot be sent
    */
@@ -66,8 +67,8 @@ export interface Store {
 }
 
 /**
- * The content that a commit has changed for readers; null: there were commits, but it is unknown what they
- * changed.
+ * The content that a commit has changed for readers. A listener gets null instead if there were commits, but
+ * it is unknown what they changed.
  */
 export interface Written {
   /** The categories whose content version changed. */

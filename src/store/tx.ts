@@ -36,8 +36,8 @@ export interface WriteTx extends Tx {
 }
 
 /**
- * Makes a module's store from its reading and its writing half. Over a transaction that reads, the store has
- * no methods that write.
+ * Makes a module's store from its reading and its writing half. Over a transaction that only reads, the store
+ * has no methods that write.
  */
 export function storeOver<R extends object, W extends object>(
   reads: (tx: Tx) => R,

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 const folder = process.env.NODE_V8_COVERAGE;
 
 /**
- * In a run of `npm run coverage`, counts the console's code that a page runs from now on.
+ * In a run of `npm run coverage`, counts how often a page runs each part of the console's code from now on.
  *
  * @returns a function that writes the counts in the form that Node.js uses; call it while the page is open
  */

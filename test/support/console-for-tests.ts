@@ -6,7 +6,7 @@ import { type ConsoleUnderTest, startConsole } from './console.ts';
  * logged no problem.
  *
  * @param prepare stores the console for the tests, and makes the data that the first test needs
- * @param start starts a console that differs from the usual one
+ * @param start starts the console; default: `startConsole`
  */
 export function consoleForTests(
   prepare: (site: ConsoleUnderTest) => void | Promise<void>,

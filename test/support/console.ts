@@ -40,7 +40,7 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   readonly problems: string[];
 }
 
-/** The window of a page unless a test asks for another one. */
+/** The window size of a page, unless a test asks for another size. */
 const usualViewport = { width: 1440, height: 900 };
 
 /**
@@ -182,14 +182,17 @@ export async function askOften(page: Page): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The two looks in which pages are checked: light and wide as on a desk, dark and narrow as on a phone. */
+/**
+ * The settings under which each page is checked: light and wide as on a desk, dark and narrow as on a phone.
+ */
 const looks = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 390 },
 ] as const;
 
 /**
- * The violations that axe finds in the page in each look. The page is loaded once; opened dialogs stay open.
+ * The violations that axe finds in the page under each of the `looks`. The page is loaded once; opened
+ * dialogs stay open.
  */
 export async function accessibilityProblemsInEveryLook(page: Page): Promise<string[]> {
   const found: string[] = [];

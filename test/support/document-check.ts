@@ -38,7 +38,7 @@ export const notOfTheDocument = 'not of the document';
 const checks = new Map<string, DocumentCheck>();
 
 /**
- * Makes the check against a document, once for each text.
+ * Makes the check against a document; gives the same check again for the same text.
  *
  * @param text the document, as the service serves it
  */
@@ -114,7 +114,7 @@ function bareType(mediaType: string): string {
   return mediaType.split(';')[0]?.trim() ?? '';
 }
 
-/** Makes the pattern that matches the URLs of a documented path. Names of models in them may hold slashes. */
+/** Makes the pattern that matches the URLs of a documented path. A model's name in a URL may hold slashes. */
 function pathPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   const ending = escaped.replace(/(?<=model\/)\{[^}]+\}/, '.+');

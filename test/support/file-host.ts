@@ -43,7 +43,7 @@ export interface FileFaults {
   readonly leadsTo?: string;
   /** Announces this as the SHA-256 of the file in `X-Linked-Etag`, as the Hub does. */
   readonly tellsHash?: string;
-  /** The announced length, as a multiple of the right one. */
+  /** The announced length, as a multiple of the file's length. */
   readonly tells?: number;
   /** Answers 401 to requests without this token. */
   readonly token?: string;

@@ -9,8 +9,8 @@ const first = 16_384;
 const last = 32_767;
 
 /**
- * Finds a free loopback port for a process that has to be told its port. The operating system gives this port
- * to no other process before this one takes it.
+ * Finds a free loopback port for a process that has to be told its port. The operating system gives the port
+ * to no other process meanwhile.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -15,7 +15,10 @@ const lock = 'node_modules/.console-is-being-built';
 const abandonedAfterMs = 600_000;
 const lookAgainMs = 200;
 
-/** Builds the console when its sources are newer than its build: once, whichever process asks first. */
+/**
+ * Builds the console when its sources are newer than its build. Of several processes that ask, only one
+ * builds.
+ */
 export async function freshConsole(): Promise<void> {
   // `npm run coverage` builds the console itself.
   if (process.env.NODE_V8_COVERAGE !== undefined) return;
@@ -33,8 +36,8 @@ export async function freshConsole(): Promise<void> {
 }
 
 /**
- * Builds into another folder, and puts it in place of the old build when it is complete: running services
- * read the old build meanwhile.
+ * Builds into another folder, and replaces the old build by it once it is complete: running services read the
+ * old build meanwhile.
  */
 async function build(): Promise<void> {
   // In a process of its own: the test runner's NODE_ENV would make a build for tests.

@@ -9,8 +9,8 @@ import { sqliteFile } from '../../src/store/open.ts';
 /** A saved copy of a database's rows. */
 export interface HeldState extends AsyncDisposable {
   /**
-   * Puts the saved rows back while services have the database open, without notifying them: as when a standby
-   * without the last commits is promoted, or a backup is restored.
+   * Puts the saved rows back while services have the database open, without notifying them. The same happens
+   * when a standby without the last commits is promoted, or a backup is restored.
    */
   putBack(): Promise<void>;
 }

@@ -17,7 +17,10 @@ interface MadeDatabase {
 /** The content of a new database: today's tables without a row, or nothing at all. */
 export type Contents = 'tables' | 'nothing';
 
-/** Makes a new database. Tables come by copying a database that has them: far quicker than making them. */
+/**
+ * Makes a new database. If it needs tables, copies a database that has them, which is far quicker than making
+ * them.
+ */
 export function makeDatabase(name: DatabaseName, contents: Contents = 'tables'): Promise<MadeDatabase> {
   return name === 'SQLite' ? makeSqlite(contents) : makePostgres(contents);
 }

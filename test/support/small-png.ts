@@ -89,7 +89,8 @@ function distance(a: number, b: number): number {
 }
 
 /**
- * The most frequent colours: those of large areas, and others that differ enough from the more frequent ones.
+ * The most frequent colours. Leaves out a colour that is too near to a more frequent one, unless it fills a
+ * large area.
  */
 function paletteOf(colours: Uint32Array): number[] {
   const counts = new Map<number, number>();

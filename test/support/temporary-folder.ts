@@ -7,8 +7,8 @@ const room = 4 * 1024 ** 3;
 /**
  * Keeps the temporary files of the test run in memory, if the machine has enough room for that: there are
  * hundreds of databases, and each write to one waits for the disk. It runs before the other global set-ups,
- * because workers and the other set-ups take the folder from the environment, and because the folder is
- * removed last.
+ * because they and the workers take the folder from the environment. Being first, it also ends last, and then
+ * removes the folder.
  */
 export function setup(): void {
   if (process.env.TMPDIR || !existsSync(inMemory)) return;

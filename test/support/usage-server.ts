@@ -35,8 +35,8 @@ export interface UsageServer {
   /** The requested paths so far. */
   readonly asked: readonly string[];
   /**
-   * Makes a time-out for the client: after `ms` milliseconds, or, while the service is slow, as soon as all calls
-   * under way have arrived.
+   * Makes a time-out for the client. It ends after `ms` milliseconds or, while the service is slow, as soon
+   * as all calls under way have arrived.
    */
   readonly timeout: (ms: number) => AbortSignal;
   close(): Promise<void>;

@@ -41,8 +41,8 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Lists every name under which workers or v1 show a model, besides its own. If a name has two or more
- * slashes, v1 shows only the part between the first two.
+ * Lists every name under which workers or v1 show a model, besides the model's own name. If a name has two or
+ * more slashes, v1 shows only the part between the first two.
  */
 export function derivedNames(name: string): string[] {
   const inV1 = textBackends

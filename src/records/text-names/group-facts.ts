@@ -30,7 +30,9 @@ export function isSet(model: TextModel, field: string): boolean {
 /** The part of a text model that is needed to list all groups: much smaller than most records. */
 export interface ListedModel {
   readonly name: string;
-  /** The fields that are needed to list groups. `description` says only whether the record has one. */
+  /**
+   * The fields that are needed to list groups. `description` says only whether the record has a description.
+   */
   readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
   /** The size that the name contains, such as `7B`; null when it contains none. */
   readonly size: string | null;
@@ -84,7 +86,7 @@ type GroupMember = {
   backend_prefix: string | null;
 } & { [Field in (typeof memberFields)[number]]: JsonValue };
 
-/** Facts that follow from the members of a group alone. Members without a backend prefix are "canonical". */
+/** Facts about a group that depend only on its members. Members without a backend prefix are "canonical". */
 export interface GroupFacts {
   readonly members: GroupMember[];
   readonly canonical: readonly TextModel[];
@@ -93,15 +95,15 @@ export interface GroupFacts {
   /** Sizes in the names of canonical members, ordered by number of parameters. */
   readonly available_sizes: string[];
   /**
-   * Variants in the names of canonical members. In this list and the next two, null comes first if a name
-   * lacks the part.
+   * Variants in the names of canonical members. Null comes first if a name has no variant. The lists of
+   * quantisations and versions have the same form.
    */
   readonly available_variants: (string | null)[];
   readonly available_quants: (string | null)[];
   readonly available_versions: (string | null)[];
   /**
-   * Number of canonical members by size, in the order of first occurrence; so too `variant_usage` and
-   * `quant_usage`.
+   * Number of canonical members by size, in the order of first occurrence. `variant_usage` and `quant_usage`
+   * count in the same way.
    */
   readonly size_usage: Record<string, number>;
   readonly variant_usage: Record<string, number>;

@@ -15,9 +15,9 @@ import { ModelNames } from './model-names.ts';
 import { distinctSorted } from './sorted-strings.ts';
 
 /**
- * The text models by group. Build it once per snapshot of the category: each result is computed when it is
- * first needed, and kept. A group consists of the models whose stored `text_model_group` is the group's name,
- * whatever the models' own names say.
+ * The text models by group. Computes each result when it is first needed, and keeps it: build one index per
+ * snapshot of the category. A group consists of the models whose stored `text_model_group` is the group's
+ * name, whatever the models' own names say.
  */
 export class TextGroupIndex {
   /** Names of all groups except `''`, sorted. */
@@ -33,8 +33,8 @@ export class TextGroupIndex {
   readonly #derived = new Map<string, unknown>();
 
   /**
-   * @param listed the results of `listedModel` for all models; with these results, the index needs a record
-   * only for the facts of its group
+   * @param listed the results of `listedModel` for all models; with these results, the index reads a record
+   * only to compute the facts of the record's group
    */
   constructor(models: readonly TextModel[], listed: readonly ListedModel[] = models.map(listedModel)) {
     this.models = models;
@@ -142,7 +142,7 @@ interface Known {
   readonly overview: GroupOverview;
 }
 
-/** The overviews that any index has made so far, by the first member of the group. */
+/** The last overview of each group, by the group's first member. All indexes share these overviews. */
 const known = new WeakMap<ListedModel, Known>();
 
 /**

@@ -16,7 +16,7 @@ export interface GroupFamily {
 export interface GroupLinks {
   /** The group that `group` is an alias of; null if it is no alias. */
   canonicalOf(group: string): string | null;
-  /** The group that `group` is an alias of, or else `group` itself. No alias is an alias of another alias. */
+  /** The group that `group` is an alias of, or else `group` itself. That group is never an alias itself. */
   resolve(group: string): string;
   /** The group that a name, in any letter case, is an alias of; null if the name is no alias. */
   canonicalOfAnyCase(group: string): string | null;
@@ -30,8 +30,8 @@ export interface GroupLinks {
 }
 
 /**
- * Makes the look-ups from the stored lists. Call it once for each change of the lists: callers cache views by
- * the object that it gives.
+ * Makes the look-ups from the stored lists. Call it once for each change of the lists: callers keep views for
+ * as long as they get the same object.
  */
 export function groupLinks(stored: {
   aliases: readonly GroupAliases[];

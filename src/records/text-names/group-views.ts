@@ -104,17 +104,17 @@ export interface FamilyLimits {
 }
 
 /**
- * Lists the groups in which `detectFamilies` looks for families: those that follow from the models' names,
- * with aliases resolved, sorted.
+ * Lists the groups among which `detectFamilies` looks for families: the groups that follow from the models'
+ * names, with the group's own name in place of an alias, sorted.
  */
 export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
   return distinctSorted(index.groupsByName.map((group) => links.resolve(group)));
 }
 
 /**
- * Suggests families: groups whose names share their first words; `-` separates words. Longer prefixes are
- * tried first, and a group goes to the first family that takes it, so no group is in two. A group that is
- * named exactly like the prefix is never a member.
+ * Suggests families: groups whose names begin with the same words (`-` separates words). Tries longer
+ * prefixes first. A group joins the first family that it fits, so no group is in two families. A group whose
+ * whole name is the prefix never joins.
  *
  * @param groups distinct and sorted
  */
@@ -136,8 +136,8 @@ export function detectFamilies(groups: readonly string[], limits: FamilyLimits) 
 }
 
 /**
- * Lists the prefixes that reach both limits, longest first; equally long prefixes in the order of first
- * occurrence.
+ * Lists the prefixes that are long enough and that enough groups share, longest first; equally long prefixes
+ * in the order of first occurrence.
  */
 function prefixesByLength(
   groups: readonly string[],

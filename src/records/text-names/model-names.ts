@@ -65,9 +65,9 @@ const SHORT_LIST = 64;
 const TOLERANCE = 0.4;
 
 /**
- * Finds the names most like a misspelt one. The names that share the most trigrams with it make a short list,
- * which is ranked by edit distance: a look-up reads the postings of a few dozen trigrams instead of comparing
- * every name.
+ * Finds the names most like a misspelt one. Makes a short list of the names that share the most trigrams with
+ * the misspelt one, and ranks this list by edit distance. A look-up then reads the postings of a few dozen
+ * trigrams, and does not compare every name.
  */
 class NearestNames {
   readonly #names: readonly string[];
@@ -160,8 +160,8 @@ function trigramsOf(text: string): Set<number> {
 }
 
 /**
- * Gives the edit distance of two names or, if that is smaller, one more than the distance of the names
- * without authors. Null when the names differ too much.
+ * Gives the smaller of two numbers: the edit distance of the names, and one more than the edit distance of
+ * the names without authors. Null when the names differ too much.
  */
 function distanceBetween(wanted: string, name: string): number | null {
   const [shortWanted, shortName] = [stripAuthor(wanted), stripAuthor(name)];
@@ -177,7 +177,7 @@ function tolerated(a: string, b: string): number {
 
 /**
  * Counts the insertions, deletions, replacements and swaps of neighbouring characters that turn `a` into `b`;
- * null when there are more than `limit`. Takes a time of at most length × limit.
+ * null when there are more than `limit`. The time is at most proportional to length × limit.
  */
 export function editDistance(a: string, b: string, limit: number): number | null {
   if (Math.abs(a.length - b.length) > limit) return null;

@@ -3,9 +3,9 @@ import { stripAuthor, stripBackendPrefix } from './backends.ts';
 interface ExtraPart {
   value: string;
   /**
-   * Number of separators (`-`, `_`, `.` and spaces) before the token; it can be too small. Separators are
-   * counted in the original name, but only up to the token's index in the rest of the name, from which other
-   * tokens have been removed. Clients know these numbers, so they stay.
+   * Number of separators (`-`, `_`, `.` and spaces) before the token. The number can be too small: the
+   * original name is searched only up to the token's index in the rest of the name, from which other tokens
+   * have been removed. Clients know these numbers, so they stay.
    */
   position: number;
   inferred_type: ExtraType;
@@ -13,7 +13,7 @@ interface ExtraPart {
 
 export interface ParsedTextName {
   original_name: string;
-  /** The name without its tokens; the whole name when nothing else is left. */
+  /** The name without its tokens; the whole name if it consists only of tokens. */
   base_name: string;
   /** In upper case: `7B`, `8X7B`, `1B7`. */
   size: string | null;
@@ -87,8 +87,8 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 const SEPARATORS = '-_ .';
 
 /**
- * Counts the separators in the first n characters of `original`; n is the number of characters (not UTF-16
- * units) of `rest` before `index`.
+ * Counts the separators at the beginning of `original`, in as many characters (not UTF-16 units) as `rest`
+ * has before `index`.
  */
 function separatorsBefore(original: string, rest: string, index: number): number {
   let characters = 0;
@@ -127,10 +127,11 @@ export function groupOfName(name: string): string {
 
 /**
  * The grammar of a text model's name, as a table. `parseTextName` applies the rules from top to bottom; each
- * rule takes at most one match out of the rest that earlier rules have left.
+ * rule removes at most one match from the part of the name that earlier rules have left.
  *
- * Anonymous requests send names, so every pattern runs in time linear in the name: a pattern can start at a
- * bounded number of places per run of digits, and no two of its repetitions can share a character.
+ * Anybody can send names, so every pattern has to run in time linear in the name's length. Therefore a
+ * pattern can start at only a bounded number of places per run of digits, and no two repetitions in a pattern
+ * can match the same character.
  *
  * Clients group models by the results, so a change in a rule renames groups.
  */
@@ -141,7 +142,7 @@ type NamePart = 'size' | 'variant' | 'quant' | 'version';
 type ExtraType = 'DATE' | 'DESCRIPTOR' | 'LEADING_VERSION' | 'UNKNOWN';
 
 interface TokenRule {
-  /** The part of the name that the token is, or the type of an extra token. */
+  /** The part of the name that the rule finds, or the type of the extra token. */
   readonly token: NamePart | ExtraType;
   /**
    * Patterns of the token, tried in this order over the whole remaining name: the first pattern that matches

@@ -58,7 +58,7 @@ export interface TextNameResolution {
 interface Match {
   names: readonly string[];
   rules: ResolutionRule[];
-  /** True for a match that is a guess even if only one model fits. */
+  /** True if the match is only a guess, even though it may have a single model. */
   unsure?: boolean;
 }
 
@@ -79,8 +79,8 @@ const MOST_CANDIDATES = 50;
 const LONGEST_SPELLING = 1024;
 
 /**
- * Finds the model that an inexact spelling of a name means; null when there is none: then
- * `index.names.nearest` gives similar names.
+ * Finds the model that an inexact spelling of a name means, or the models that it may mean. Null when there
+ * are none; `index.names.nearest` then gives similar names.
  */
 export function resolveTextName(
   index: TextGroupIndex,
@@ -119,8 +119,9 @@ function byCleaned(index: TextGroupIndex, links: GroupLinks, spelling: string): 
 }
 
 /**
- * Lists a spelling as given, and without the parts that backends and quantisers add, from the smallest change
- * to the largest. Quantisations are removed one by one, because a record's own name may end in one.
+ * Lists the spelling unchanged, and then without the parts that backends and quantisers add, from the
+ * smallest change to the largest. Quantisations are removed one by one, because a record's own name may end
+ * in one.
  */
 function readings(spelling: string): { text: string; rules: ResolutionRule[] }[] {
   const bare = spelling.slice(backendOfSpelling(spelling)?.prefix.length ?? 0);
@@ -189,8 +190,8 @@ function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | nul
 }
 
 /**
- * Finds the members of a group by its name or alias, or the models that the spelling names with an alias in
- * place of the group's name.
+ * Finds the members of the group whose name or alias is the spelling. If there is no such group, finds the
+ * models whose names differ from the spelling by an alias in place of the group's name.
  */
 function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Match | null {
   const all = readings(spelling);

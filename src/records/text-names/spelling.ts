@@ -39,7 +39,7 @@ function decoded(path: string): string {
 
 /**
  * Patterns of the suffixes that people add when they convert or quantise models. The name grammar knows only
- * some of these suffixes: more of them there would rename groups.
+ * some of these suffixes: further ones in the grammar would rename groups.
  */
 const conversions = [
   ...quantAlternatives,
@@ -63,7 +63,7 @@ const tagAtEnd = new RegExp(`:(?:${conversions.join('|')}|latest)$`, 'iu');
  */
 const mostConversions = 6;
 
-/** Lists the spelling without its last suffix of a conversion, without its last two, and so on. */
+/** Lists the spelling without the last suffix that a conversion added, without the last two, and so on. */
 export function withoutConversions(spelling: string): string[] {
   const all: string[] = [];
   let rest = spelling.replace(tagAtEnd, '');

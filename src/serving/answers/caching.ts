@@ -12,7 +12,7 @@ export const caching = {
 
 /**
  * Gives the `Cache-Control` of answers made from the models. By default clients revalidate each time, so that
- * people see their own writes; nearly always the answer is 304.
+ * people see their own writes; nearly all these requests get a 304.
  */
 export function modelCaching({ httpMaxAgeSeconds }: Pick<Settings, 'httpMaxAgeSeconds'>): string {
   return httpMaxAgeSeconds === 0 ? caching.everyone : `public, max-age=${httpMaxAgeSeconds}`;

@@ -56,7 +56,9 @@ export function answerError(
   return sendError(request, reply.headers(headers), status, body);
 }
 
-/** Gives the error for a body that is too large, with its size and the limit; null for other errors. */
+/**
+ * Gives the error for a body that is too large, with the body's size and the limit; null for other errors.
+ */
 function tooLarge(
   error: unknown,
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,

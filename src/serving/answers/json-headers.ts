@@ -1,5 +1,6 @@
 /**
- * The headers of every JSON answer. Model names are user input: no browser may take the answer for a script.
+ * The headers of every JSON answer. Model names are user input, so the headers keep browsers from reading an
+ * answer as a script.
  */
 export const jsonHeaders = {
   'content-type': 'application/json',

@@ -72,14 +72,16 @@ async function* listText<T>(
 }
 
 /**
- * Largest length, in UTF-16 units, of an answer that is put together before it is sent, and so has an ETag.
+ * Largest length, in UTF-16 units, of a short answer. A short answer is put together before it is sent, and
+ * so has an ETag.
  */
 const wholeLength = 1024 * 1024;
 
 /**
  * Sends a streamed answer as fast as its client reads it. A short answer is sent like any other read. A long
- * one has no ETag, because that is known only at its end. A failure before the first bytes becomes an error
- * answer; a later failure cuts the connection, so that nobody takes a part for the whole.
+ * answer has no ETag, because the ETag would be known only at the answer's end. A failure before the first
+ * bytes becomes an error answer; a later failure cuts the connection, so that nobody takes a part for the
+ * whole.
  */
 export async function answerStream(
   { logger }: { readonly logger: Logger },

@@ -60,8 +60,8 @@ const encodings = Object.keys(etagSuffix) as Encoding[];
 const made = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
 /**
- * Gives a body in the best encoding that an `Accept-Encoding` header allows and in which the body already
- * exists.
+ * Gives a body in one of the encodings in which it already exists: the best one that an `Accept-Encoding`
+ * header allows.
  */
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
   const forms = made.get(body) ?? {};
@@ -85,9 +85,9 @@ interface Conditional {
 }
 
 /**
- * Gives the ETag under which the client has this content cached; null when the client has not cached it. The
- * content is the same in every encoding: a client gets a 304 when it has cached the content in any encoding
- * that it accepts (without `Accept-Encoding`: in any).
+ * Gives the ETag under which the client has this content cached; null when the client has not cached it.
+ * Compares the ETags of all encodings that the client accepts (without `Accept-Encoding`: of all encodings),
+ * because the content is the same in each.
  */
 export function knownEtag(
   body: ReadyBody,

@@ -15,7 +15,10 @@ export interface MeasuredDatabase {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes the metrics of a service. One set per app, so that several apps in one process do not share numbers. */
+/**
+ * Makes the metrics of a service. Each app has its own metrics, so that several apps in one process do not
+ * share numbers.
+ */
 export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   const registry = new Registry();
   const stored = new StoredNumbers(registry, ping);
@@ -139,8 +142,8 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
 let processMetrics: Registry | undefined;
 
 /**
- * Gives the metrics of the process: memory, garbage collections, event loop. One set serves all apps of the
- * process: its observers never end, and would keep each app in memory.
+ * Gives the metrics of the process: memory, garbage collections, event loop. All apps of the process share
+ * them: their observers never end, and with metrics per app would keep each app in memory.
  */
 function ofThisProcess(): readonly Metric[] {
   if (processMetrics === undefined) {

@@ -4,8 +4,8 @@ import type { AppContext } from '../context.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**
- * Counts, times and (if the setting says so) logs each request of a scope once it is answered. Reads of ready
- * bytes count themselves instead, because this hook would cost more than their answer.
+ * Counts, times and (if the setting says so) logs each request of a scope once it is answered. Scopes that
+ * serve ready bytes use `observeReads` instead, because this hook would cost more than their answers.
  */
 export function observeRequests(scope: FastifyInstance, context: AppContext): void {
   const { metrics } = context;

@@ -41,8 +41,8 @@ export class StoredNumbers {
   }
 
   /**
-   * Adds a gauge whose numbers `read` gives. While one read is under way no other begins, so that a read which
-   * hangs takes only one connection.
+   * Adds a gauge whose numbers `read` gives. No read of the gauge begins while another is under way, so that
+   * reads which hang take only one connection.
    */
   gauge<const L extends string>(name: string, help: string, label: L, read: () => Promise<Labelled>): void {
     const given = async (): Promise<Labelled> => {

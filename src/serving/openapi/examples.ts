@@ -5,12 +5,12 @@ import type { JsonSchema } from './components.ts';
 /** Requests and answers of a service, as `npm run examples` recorded them. */
 export interface RecordedExamples {
   /**
-   * Examples by name: that of their component, with `Refused_` before it in an answer with an error status.
-   * Only examples of `ErrorResponse` are called `Refused404`, or `Refused404_change_id` for a path in which
-   * `change_id` is a segment or the last parameter.
+   * Examples by name. An example has the name of its component, after `Refused_` if the answer has an error
+   * status. Examples of the component `ErrorResponse` have other names: `Refused404`, or
+   * `Refused404_change_id` for a path in which `change_id` is a segment or the last parameter.
    */
   readonly components: Readonly<Record<string, unknown>>;
-  /** Answers whose schema is no component, by operation; of an array or map, only the first entry. */
+  /** Answers whose schema is no component, by operation. An array or map has only its first entry here. */
   readonly answers: Readonly<Record<string, unknown>>;
   /**
    * Examples of parameters, by the parameter's name. If the example depends on a segment of the path, the

@@ -99,12 +99,15 @@ export const who = {
    * with queue and audit trail.
    */
   discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
-  /** Callers with any key that request models. The audit trail keeps the requests. */
+  /**
+   * Callers that request models; any key is enough. The audit trail keeps the requests, so it has to be on.
+   */
   asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
   /** Approvers that decide about requests for models. */
   decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
   /**
-   * Readers of the requests for models. A PRIMARY has the requests; a REPLICA fetches them from its primary.
+   * Readers of the requests for models, on a PRIMARY, which has the requests, or on a REPLICA that can fetch
+   * them because it knows its primary's address.
    */
   seesRequests: {
     needs: [
@@ -118,9 +121,9 @@ export const who = {
   },
   /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
-  /** Approvers that read the activity of accounts, with or without a queue. */
+  /** Approvers that read the activity of accounts, on deployments with or without a queue. */
   readsActivity: { needs: auditOfModels, role: 'approver' },
-  /** Readers of facts about the queue as a whole, without a key. */
+  /** Readers of facts about the queue as a whole; they need no key. */
   seesQueue: { needs: [primaryToQueue, queue] },
   /** Requestors that write aliases, families and naming schemas, which are not reviewed. */
   writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },

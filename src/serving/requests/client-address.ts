@@ -16,8 +16,8 @@ export function trustedProxies(
 }
 
 /**
- * Logs one warning when a request names its client in a header of a proxy, and no proxy is trusted: all
- * clients of that proxy then share the limits of one client.
+ * Logs a warning, once, when a request has a header in which a proxy names the client, although no proxy is
+ * trusted. All clients of that proxy then share the limits of one client.
  */
 export function warnOfUnknownProxy(
   server: FastifyInstance,
@@ -59,7 +59,7 @@ function family(address: string): 'ipv4' | 'ipv6' {
 
 /**
  * Gives the name under which limits count the client of an address: an IPv4 address, or the /64 network of an
- * IPv6 address, because all of that belongs to one subscriber.
+ * IPv6 address, because one subscriber has the whole network.
  */
 export function clientShare(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();

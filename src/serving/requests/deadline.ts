@@ -9,7 +9,9 @@ declare module 'fastify' {
   }
 }
 
-/** Deadline of a request: passes when the time is over, or when the client has closed the connection. */
+/**
+ * The deadline of a request. It passes when the time is over, or when the client has closed the connection.
+ */
 class RequestDeadline implements Deadline {
   readonly #end: number;
   readonly #controller = new AbortController();

@@ -10,8 +10,8 @@ export const limits = {
   /** Longest time from the first byte of a request to the end of its body. */
   requestTimeoutMs: 30_000,
   /**
-   * Longest time for which a client may read nothing of an answer before the connection is closed. Streams
-   * send more often.
+   * Longest time for which a client may read nothing of an answer; then the service closes the connection.
+   * Event streams send something more often.
    */
   stalledTimeoutMs: 60_000,
   /** Time for which an idle connection is kept: longer than the idle time of common load balancers (60 s). */
@@ -23,10 +23,7 @@ export const limits = {
   pathParameterLength: 1024,
   /** Largest length of a model name, in characters. */
   nameLength: 512,
-  /**
-   * Largest part of a refused body that is still read before the answer, in bytes; the time is limited by
-   * `unreadMs`.
-   */
+  /** Largest number of bytes of a refused body that the service still reads; `unreadMs` limits the time. */
   unreadBytes: 4 * 1024 * 1024,
   unreadMs: 5_000,
   /**
@@ -40,7 +37,7 @@ export const limits = {
   userIdLength: 64,
   /** Largest length of a comment on a change, in characters. */
   commentLength: 4_000,
-  /** Largest number of labels in a list that orders the parts of a name. */
+  /** Largest number of labels in one list of a naming schema: `part_order` or `extra_parts`. */
   listedLabels: 100,
   /** Largest length of an `Idempotency-Key`, in characters. */
   idempotencyKeyLength: 255,

@@ -8,8 +8,8 @@ const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
  *
  * The host comes from the `Host` header, by which caches distinguish answers. `X-Forwarded-Host` counts only
  * if it names the public address, because many proxies pass on a value that the client has sent. If the host
- * is that of the public address, so is the scheme. Otherwise the scheme is `https` if a trusted proxy says
- * so, and else `http`.
+ * is that of the public address, the scheme is also that of the public address. Otherwise the scheme is
+ * `https` if a trusted proxy says so, and else `http`.
  *
  * @param publicAddress the address at which people find the service, as operators have set it
  * @returns the origin; its host is `localhost` if the `Host` header is not valid

@@ -23,8 +23,8 @@ export interface PathParameter<T = unknown> {
    */
   readonly routed?: string;
   /**
-   * Whether the value may hold slashes, raw or encoded: then at most one segment, a literal one, can follow
-   * the value.
+   * Whether the value may hold slashes, raw or encoded. At most one segment can follow such a value in the
+   * path, and it must be literal.
    */
   readonly slashes?: boolean;
   /** The status of the answer to a refused value. */

@@ -83,7 +83,9 @@ function asHeaderText(name: string): string {
   return encodeURIComponent(name.slice(0, named.length).toWellFormed());
 }
 
-/** Makes the schema of an id: an integer below 2^53, because JavaScript cannot represent every larger one. */
+/**
+ * Makes the schema of an id: an integer below 2^53, because JavaScript cannot represent every larger integer.
+ */
 export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
 }

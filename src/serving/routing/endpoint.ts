@@ -34,8 +34,8 @@ export interface Operation extends Shared {
   /** Whether the operation takes an `Idempotency-Key`: a retry with the same key gets the first answer. */
   readonly retryable?: boolean;
   /**
-   * False for an event stream, which has no ETag. Every other GET operation answers 304 to a matching
-   * `If-None-Match`.
+   * Whether the operation answers 304 to a matching `If-None-Match`. Default: true for GET. An event stream
+   * has no ETag, and sets false.
    */
   readonly conditional?: boolean;
   /**
@@ -87,7 +87,9 @@ export interface Call<P = PathParameters, Q = unknown, B = unknown> {
 /** A route and its part of the document, in one declaration. */
 export type Endpoint<P = PathParameters, Q = unknown, B = unknown> = Route<P, Q, B> & Operation;
 
-/** An endpoint; or a route that serves several documented operations, or one of these operations. */
+/**
+ * An endpoint, a route that serves several documented operations, or an operation that such a route serves.
+ */
 export type Declaration = Endpoint | Route | Operation;
 
 export function endpoint<P extends PathParameters, Q, B>(

@@ -83,8 +83,8 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
 }
 
 /**
- * Adds the hooks that count and log a resource's requests. For reads of ready bytes, gives the function that
- * makes the counter of each route.
+ * Adds the hooks that count and log a resource's requests. If the resource has reads of ready bytes, gives
+ * the function that makes the counter of each route.
  */
 function observe(scope: FastifyInstance, { observed }: Resource, context: RouteContext) {
   if (observed === 'reads') return observeReads(scope, context);

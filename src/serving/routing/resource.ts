@@ -7,9 +7,9 @@ export interface Resource {
   readonly name: string;
   readonly endpoints: readonly Declaration[];
   /**
-   * How the resource's requests are counted and logged. Default: by a hook. Handlers of `reads`, which send
-   * ready bytes, count requests themselves, because the hook would cost more than the answer; so do handlers
-   * of `streams`, which last for days.
+   * How the resource's requests are counted and logged. Default: by a hook. Handlers of `reads` send ready
+   * bytes, and count requests themselves, because the hook would cost more than the answer. Handlers of
+   * `streams` count the streams themselves, because a stream lasts for days.
    */
   readonly observed?: 'reads' | 'streams';
   /** Whether the answers are made from the models: at a REPLICA, such answers say how old the copy is. */

@@ -124,8 +124,8 @@ export const deploymentRows = defineRows({
 });
 
 /**
- * Ids of accounts of the identity service. The anonymous account, which everybody may use, is refused: it
- * would open writes to all.
+ * Ids of accounts of the identity service. Refuses the anonymous account, because everybody may use it and
+ * could then write.
  */
 const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
   if (/^0+$/.test(id)) {

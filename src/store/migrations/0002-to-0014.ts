@@ -164,8 +164,8 @@ export const migrations2To14: readonly Migration[] = [
       ),
   },
   /**
-   * Adds to the row of the audit chain the number of writes since its last event that the chain does not
-   * record.
+   * Adds to `audit_head` the number of events that were not recorded since the last event of the chain, and
+   * the times of the first and last of them.
    */
   {
     number: 10,
@@ -206,8 +206,8 @@ export const migrations2To14: readonly Migration[] = [
   },
   /**
    * For each model, the version of its category at the last write or deletion of the model. A reader that has
-   * an older version of the category reads only the models that changed since. Triggers keep the table, so
-   * that writes of older instances are noted too.
+   * an older version of the category reads only the models with a higher version. Triggers write the table,
+   * so that it also has the writes of older instances.
    */
   {
     number: 13,
@@ -243,8 +243,8 @@ export const migrations2To14: readonly Migration[] = [
 ];
 
 /**
- * Reads rows page by page, and sets the columns that `columnsOf` gives for each row's change in the queue;
- * null leaves the change as it is.
+ * Reads rows page by page, and sets columns of each row's change in the queue. `columnsOf` gives these
+ * columns, or null if the change stays as it is.
  */
 async function rewriteChanges<Row extends { readonly change_id: number }>(
   db: Kysely<Tables>,

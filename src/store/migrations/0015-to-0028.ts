@@ -132,8 +132,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Entries of accounts' inboxes about the queue, each for one account, written together with the event that
-   * it is about.
+   * Entries about the queue in the inboxes of accounts. Each entry is for one account, and is written
+   * together with its event.
    */
   {
     number: 21,
@@ -207,8 +207,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * The chat messages about applied batches and, for each target, the event up to which batches have
-   * messages.
+   * The chat messages about applied batches. A second table has, for each target, the event up to which
+   * batches have messages.
    */
   {
     number: 24,
@@ -237,7 +237,7 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds indexes of events by time, for all accounts and for one account. They hold all columns by which
+   * Adds indexes of events by time, one over all accounts and one by account. They hold all columns by which
    * activity is filtered, because a row with a large payload is slow to read.
    */
   {
@@ -268,8 +268,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Drops the progress of reading files, which no code stores. Also drops the facts about files that replicas
-   * have copied: they ask their primary instead.
+   * Drops the progress of reading files, which no code stores. Also deletes the facts about files that
+   * replicas have copied: replicas ask their primary instead.
    */
   {
     number: 28,

@@ -26,8 +26,8 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Requests for models: the present state of each request, the accounts that want the model too, the keys by
-   * which the request is found again, and its history.
+   * Requests for models: the present state of each request, the other accounts that want the model, the keys
+   * by which the request is found again, and its history.
    */
   {
     number: 30,
@@ -133,9 +133,9 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Stores the number of the open batch once, and 0 in the rows of all approved changes. Older instances,
-   * which would take the 0 for a batch number, can neither approve nor change what is approved: the tables
-   * refuse their rows.
+   * Stores the number of the open batch once, and 0 in the rows of all approved changes. Older instances
+   * would take the 0 for a batch number. So the tables refuse their rows: these instances can neither approve
+   * changes nor alter approved ones.
    */
   {
     number: 34,

@@ -63,8 +63,8 @@ async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Longest wait for the lock of one table, in milliseconds. After a second, PostgreSQL ends one of the
- * transactions in a deadlock, perhaps a reader's: this wait ends earlier.
+ * Longest wait for the lock of one table, in milliseconds. It is shorter than a second, after which
+ * PostgreSQL ends one of the transactions in a deadlock, perhaps a reader's.
  */
 const lockTimeoutMs = 700;
 /** Longest wait for the locks of all tables together, in milliseconds. */
@@ -74,9 +74,9 @@ const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
 
 /**
  * Locks all tables, or none if they do not become free in time. Transactions of older instances end before
- * the migration, or wait for its end. Every write begins with a lock in the table at the end of the audit
- * chain, so that table is locked first: writes that have begun can finish, and no other write begins. A
- * reader may hold one table and need another that is locked here: then the try is given up.
+ * the migration, or wait for its end. Locks `audit_head` first, because every write begins with a lock in
+ * that table: writes that have begun can finish, and no other write begins. Gives up if a reader holds one
+ * table and waits for another that is already locked here.
  */
 async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
@@ -103,8 +103,8 @@ async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
 const chainEnd = 'audit_head';
 
 /**
- * Condition on `pg_locks`: locks of this database's tables, held by transactions that began before the last
- * try.
+ * Condition on `pg_locks` that selects the locks on this database's tables whose transactions began before
+ * the last try.
  */
 const holdersOfTables = sql`l.locktype = 'relation'
   and l.relation in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
@@ -130,7 +130,8 @@ class Waiting {
   }
 
   /**
-   * Waits, and reports now and then which processes the wait is for.
+   * Waits for a time. Reports which processes hold the locks, every half minute, and whenever these are other
+   * processes than before.
    *
    * @param those condition on `pg_locks` that selects the processes to wait for
    * @throws OutageError `storage_unavailable` when the longest wait is over

@@ -37,7 +37,7 @@ export interface DialectWords {
   afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
   /**
    * Gives statements that make the database refuse to insert a row for which a condition is true, or to
-   * change a row so that it becomes true. Rows that exist already are not checked.
+   * change a row so that the condition becomes true. Rows that exist already are not checked.
    * @param name the end of the constraint's name, after the table's name
    * @param condition gives SQL; each column is preceded by `row`
    */

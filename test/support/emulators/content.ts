@@ -12,7 +12,7 @@ export function textContent(text: string): Content {
   return { size: beginning.length, beginning };
 }
 
-/** Gives a range of the content, its last byte included, in chunks of at most 64 KiB. */
+/** Gives a range of the content, including the byte at the range's end, in chunks of at most 64 KiB. */
 export function* chunksOf(
   { size, beginning, ending }: Content,
   first: number,

@@ -3,7 +3,7 @@ import { type Content, gitBlobId, textContent } from './content.ts';
 import { type EmulatedAnswer, type EmulatedRequest, json } from './emulated-host.ts';
 
 export interface HubFile extends Content {
-  /** SHA-256 in hex, for a file in large-file storage. Without it git stores the file. */
+  /** SHA-256 in hex, for a file in large-file storage; absent for a file that git itself stores. */
   readonly sha256?: string;
   /** Hash of Xet storage, for a file that is stored there. It is no hash of the file's bytes. */
   readonly xetHash?: string;
@@ -45,8 +45,8 @@ const inApi = `^/api/models/${repositoryId}`;
 const onPages = '^/((?!api/)[^/]+/[^/]+)';
 
 /**
- * Routes. Their patterns capture the repository's id, a revision and a file's path, as far as the address has
- * them.
+ * Patterns of addresses, each with the function that answers. A pattern captures the repository's id, then
+ * the revision and the path of a file if the address has them.
  */
 export const hubRoutes: readonly (readonly [RegExp, Answering])[] = [
   [new RegExp(`${inApi}/tree/([^/]+)(?:/(.*))?$`), tree],
@@ -142,7 +142,7 @@ function cachedFile({ repository, commit, path }: Parameters<Answering>[0]): Emu
   };
 }
 
-/** Answers with a file as git stores it; for a file in other storage, that is a pointer to the file. */
+/** Answers with a file as git stores it. For a file in other storage, git stores a pointer to the file. */
 function raw({ repository, commit, path }: Parameters<Answering>[0]): EmulatedAnswer {
   const file = repository.files[path];
   if (!file) return noEntry(commit);

@@ -9,11 +9,11 @@ import type { HubFile, HubRepository } from './hugging-face-answers.ts';
 
 /**
  * Pages that real hosts could have about the models of live records. They show a record's values in the
- * hosts' spellings, units and nesting, among other members. Each function that makes a page gives the link to
- * paste, or null if the record names no address.
+ * hosts' spellings, units and nesting, among other members. Each function that makes a page gives the page's
+ * link, or null if the record names no address.
  *
- * Tests on these pages show that values which a page states are found. They say nothing about how complete
- * real pages are.
+ * Tests on these pages show that the service finds the values that a page states. They do not show how
+ * complete real pages are.
  */
 
 interface ImageRecord extends JsonObject {
@@ -115,7 +115,8 @@ function notPrimary<T extends object>(file: T): T & { primary: false } {
 }
 
 /**
- * Makes a repository of diffusers, with the whole model beside its parts; gives the link to the model's file.
+ * Makes a repository for the diffusers library, which has the model in parts and also whole, in one file;
+ * gives the link to that file.
  */
 function hubPage(record: ImageRecord, id: string, hub: EmulatedHub): string {
   const { file_name } = record.config.download[0]!;
@@ -165,7 +166,7 @@ function fileOf(record: ImageRecord): HubFile {
   return { ...contentOf(record), sha256: record.config.download[0]!.sha256sum.toLowerCase() };
 }
 
-/** The first or last bytes of the model's file, in the format that its name says. */
+/** The first or last bytes of the model's file, in the format that the file's name says. */
 function contentOf(record: ImageRecord): Content {
   const size = sizeOf(record);
   if (/\.safetensors$/.test(record.config.download[0]!.file_name)) {

@@ -20,13 +20,13 @@ export interface Asked {
   readonly headers?: Record<string, string>;
   /** The status that the answer has to have. Default: any below 400. */
   readonly status?: number;
-  /** Name of the example. Default: that of the answer's component, or `Refused` and the status. */
+  /** Name of the example. Default: the name of the answer's component, or `Refused` and the status. */
   readonly as?: string;
 }
 
 /**
- * Records requests and answers of a service, as examples: of each component of the OpenAPI document, the
- * first value.
+ * Records requests and answers of a service, as examples. The first value of a component of the OpenAPI
+ * document becomes the component's example.
  */
 export class Recorder {
   readonly #document = buildOpenApiDocument() as {
