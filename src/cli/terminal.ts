@@ -2,11 +2,11 @@
 export interface Terminal {
   /** Environment variables, those of `.env` included. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Environment variables without those of `.env`. */
+  /** Only the environment variables with which the process was started, without those of `.env`. */
   readonly givenEnvironment: Readonly<Record<string, string | undefined>>;
   /**
-   * Prints one line of the command's result. Escapes control characters, line feeds too. The style has an
-   * effect only on a terminal without NO_COLOR.
+   * Prints one line of the command's result. Escapes control characters, also line feeds. Ignores the style
+   * when the output is not a terminal, or when the variable NO_COLOR is set.
    */
   print(line: string, style?: LineStyle): void;
   /** Prints one line about the command's work: progress, warnings, failures. Escapes control characters. */
@@ -16,8 +16,8 @@ export interface Terminal {
   /** Whether the result goes to a terminal, and not to a file or another program. */
   readonly printsToTerminal?: boolean;
   /**
-   * Asks the person who runs the command; absent when nobody can answer. Gives false for every answer but a
-   * yes.
+   * Asks the person who runs the command a question. Gives true for yes, and false for every other answer.
+   * Absent when nobody can answer.
    */
   readonly confirm?: (question: string) => Promise<boolean>;
 }
@@ -25,8 +25,8 @@ export interface Terminal {
 export type LineStyle = 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'gray';
 
 /**
- * A failure that its message explains in full. The command ends with exit code 1, unless `exitCode` names
- * another code.
+ * The error for a command that failed. Its message explains the failure in full. The exit code is 1, or
+ * `exitCode` if that is given.
  */
 export class CommandFailed extends Error {
   readonly exitCode: number;
@@ -37,14 +37,17 @@ export class CommandFailed extends Error {
   }
 }
 
-/** The error for arguments that are each allowed but make no sense together. The command has done nothing. */
+/**
+ * The error for arguments that are each allowed, but make no sense together or are too few. It is thrown
+ * before the command has done anything.
+ */
 export class UsageError extends CommandFailed {
   constructor(message: string) {
     super(message, { exitCode: 2 });
   }
 }
 
-/** Prints a text of several lines. */
+/** Prints a text line by line, as the command's result. Leaves out blank lines at its end. */
 export function printText(terminal: Terminal, text: string): void {
   for (const line of text.trimEnd().split('\n')) terminal.print(line);
 }

@@ -1,8 +1,8 @@
 import type { Deadline } from './deadline.ts';
 
 /**
- * The caller of a request. The identity service names the account; allowlists decide its roles. An approver
- * is a requestor too.
+ * The account that sends a request. The identity service says whose API key it is; allowlists say which roles
+ * the account has. Every approver is also a requestor.
  */
 export interface Caller {
   /** The numeric account id, as text. */
@@ -11,6 +11,6 @@ export interface Caller {
   readonly username: string;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;
-  /** The deadline until which the caller waits. Absent: the caller waits as long as it takes. */
+  /** The time until which the caller waits for the answer. Absent when the caller sets no limit. */
   readonly deadline?: Deadline;
 }

@@ -9,7 +9,7 @@ export interface Deadline {
   left(): number;
 }
 
-/** Waits for some work, but at most `ms` milliseconds. After that it gives null, and the work goes on. */
+/** Gives the result of `work`, or null when it takes longer than `ms` milliseconds. The work then goes on. */
 export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<null>((resolve) => {

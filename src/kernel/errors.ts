@@ -1,6 +1,6 @@
 /**
- * A problem of an input, in the form that FastAPI uses. `loc[0]` is `body`, `query` or `path`; keys and array
- * indexes follow.
+ * One problem of a request's input, in the form that FastAPI uses. `loc` is the way to the wrong value: first
+ * `body`, `query` or `path`, then keys and array indexes.
  */
 export interface FieldProblem {
   type: string;
@@ -12,8 +12,8 @@ export interface FieldProblem {
 
 /**
  * The reasons why the registry refuses a request; it would refuse the same request again.
- * `serving/answers/errors.ts` maps each reason to its HTTP status. The code that raises the error also writes
- * its text, because only that code knows which value was wrong and which values are allowed.
+ * `serving/answers/errors.ts` maps each reason to its HTTP status. The error's text comes from the code that
+ * throws it: only that code knows which value was wrong and which values are allowed.
  */
 export type RefusalCode =
   | 'read_only' // REPLICA: no writes here
@@ -85,7 +85,8 @@ export class RegistryError extends ShownError {
 }
 
 /**
- * Thrown when the service could not answer now. Code that catches this error must not treat it as a refusal.
+ * Thrown when the service could not answer now. It says nothing about the request: code that catches this
+ * error must not treat it as a refusal.
  */
 export class OutageError extends ShownError {
   override name = 'OutageError';

@@ -1,6 +1,6 @@
 /**
- * Gives the members of a JSON object's text in their order, each value as its text. A parsed object would put
- * names that look like numbers first.
+ * Gives the members of a JSON object by name, in the order of the text. Each value is the piece of the text
+ * that holds it. A parsed object has another order: it puts names that look like numbers first.
  *
  * @throws SyntaxError when the text is no JSON object, or has a name twice
  */
@@ -18,12 +18,17 @@ export function jsonMembers(text: string): Map<string, string> {
   return members;
 }
 
-/** Gives the names of the members of a JSON object's text in their order, each once. */
+/**
+ * Gives the names of a JSON object's members, in the order of the text. A name that comes twice is given
+ * once.
+ */
 export function memberNames(text: string): string[] {
   return [...new Set([...placesOf(text)].map(({ name }) => name))];
 }
 
-/** Yields the members of an object's text, each with the start and end of its value. */
+/**
+ * Yields the name of each member of a JSON object's text, and the indexes at which its value starts and ends.
+ */
 function* placesOf(text: string): Generator<{ name: string; start: number; end: number }> {
   let at = text.indexOf('{') + 1;
   for (;;) {

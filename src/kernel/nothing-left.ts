@@ -1,5 +1,5 @@
 /**
- * The type of what is left of a filter after code has destructured all keys that it uses. The code would
- * silently ignore a key that is left; this type makes such a key a type error.
+ * The type of a filter without the keys that some code uses. The code would silently ignore any other key, so
+ * with `rest satisfies NothingLeft` another key is a type error.
  */
 export type NothingLeft = { readonly [key: string]: never };

@@ -11,7 +11,9 @@ const gzipAsync = promisify(gzip);
  */
 export const oneAtATime = pLimit(1);
 
-/** Smallest body to compress, in bytes: for a smaller one, compressing saves less than the header costs. */
+/**
+ * Length, in bytes, from which a body is compressed. A shorter body saves fewer bytes than the header costs.
+ */
 const worthCompressing = 256;
 
 /**
@@ -28,8 +30,9 @@ export interface ReadyBody {
    */
   readonly etag: string;
   /**
-   * Null until the compressed form exists. The first read of this property starts the compression, off the
-   * event loop.
+   * The compressed forms of the body. Each is null until it exists. It stays null for a short body, and when
+   * it turns out no smaller than the body. The first read of either starts the compression, off the event
+   * loop.
    */
   readonly gzip: Pieces | null;
   readonly brotli: Pieces | null;
@@ -63,14 +66,14 @@ export class CompressingBody implements ReadyBody {
     return this.#brotli;
   }
 
-  /** Called when somebody reads a compressed form that does not exist yet. */
+  /** Starts the compression. Called when a compressed form is read that does not exist yet. */
   protected asked(): void {
     this.#compressed ??= this.compress();
   }
 
   /**
-   * Resolves when the gzip form exists, or turned out larger than the body. Also resolves when compression
-   * fails: the body is then served as it is.
+   * Makes the gzip form. Resolves when it exists or is left out: the body is short, the gzip form is no
+   * smaller than the body, or the compression failed.
    */
   zipped(): Promise<void> {
     this.#zipping ??= this.#zip().catch(() => {});
@@ -78,9 +81,8 @@ export class CompressingBody implements ReadyBody {
   }
 
   /**
-   * Resolves when the gzip and Brotli forms exist, or turned out larger than the body.
-   * @param isWanted called between the pieces, since Brotli takes long for a large body; false ends the
-   * compression
+   * Makes the gzip and Brotli forms. Resolves when each of them exists or is left out.
+   * @param isWanted called before each piece of the body, since Brotli takes long; false ends the compression
    */
   async compress(isWanted: () => boolean = () => true): Promise<void> {
     await this.zipped();
@@ -128,7 +130,7 @@ async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Bytes in pieces, to send one after the other. Nobody may write to them. */
+/** Bytes that are kept in several pieces and sent one piece after the other. They must not be changed. */
 export class Pieces {
   readonly list: readonly Buffer[];
   /** The length of all pieces together, in bytes. */

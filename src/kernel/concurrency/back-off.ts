@@ -1,14 +1,16 @@
-/** Bounds of the waits, in a unit that the caller chooses: milliseconds or seconds. */
+/**
+ * Bounds of the waits between attempts. All are in the same unit, which the caller chooses, such as seconds.
+ */
 export interface BackOffLimits {
-  /** Longest wait after the first failure. This bound doubles with each further failure. */
+  /** Upper bound of the wait after the first failure. Each further failure doubles it, up to `longest`. */
   readonly first: number;
-  /** Longest wait after any number of failures. */
+  /** Upper bound of every wait, however many failures there were. */
   readonly longest: number;
-  /** Shortest wait after any number of failures. Default 0. */
+  /** Lower bound of every wait. Default 0. */
   readonly shortest?: number;
   /**
-   * The random share of a wait, so that callers that failed together do not try again together: 0 none, 0.5
-   * "equal jitter", 1 "full jitter". Default 0.5.
+   * The random part of a wait, as a share of its upper bound: 0 is none, 0.5 is "equal jitter", 1 is "full
+   * jitter". Default 0.5. It keeps callers that failed together from trying again together.
    */
   readonly jitter?: number;
 }
@@ -62,9 +64,9 @@ export class BackOff {
 }
 
 interface RetryOptions {
-  /** The number of attempts, the first one included. */
+  /** Largest number of attempts, the first one included. */
   readonly attempts: number;
-  /** Whether another attempt may succeed after this error. */
+  /** Tells whether another attempt may succeed after this error. If not, `retry` throws the error at once. */
   readonly mayRecover: (error: unknown) => boolean;
   /**
    * Resolves when the next attempt is due.
@@ -74,7 +76,8 @@ interface RetryOptions {
 }
 
 /**
- * Repeats an attempt until it succeeds, at most `attempts` times.
+ * Makes an attempt, and makes it again after each failure until one succeeds. Stops after `attempts`
+ * attempts, or at an error for which `mayRecover` gives false.
  * @throws the error of the last attempt
  */
 export async function retry<T>(

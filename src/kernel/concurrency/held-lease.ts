@@ -1,4 +1,4 @@
-/** Stores leases. When a call resolves, its effect is durable. */
+/** A store of leases, such as the database. Each call resolves only when its effect is durable. */
 export interface LeaseKeeper<Lease> {
   acquire(forMs: number): Promise<Lease | null>;
   renew(lease: Lease, forMs: number): Promise<Lease | null>;
@@ -7,22 +7,25 @@ export interface LeaseKeeper<Lease> {
 
 export interface HeldLeaseOptions<Lease> {
   readonly keeper: LeaseKeeper<Lease>;
-  /** Length of the lease, in ms: after this time another instance takes over from a killed instance. */
+  /**
+   * Time for which the lease is valid, in ms. When an instance is killed, another one can take over after
+   * this time.
+   */
   readonly forMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * This instance's lease for work that only one instance may do. Call `held` before every step of the work: it
- * renews the lease in time, and gives false once another instance has the lease, or may have it.
+ * This instance's lease for work that only one instance may do at a time. Call `held` before every step of
+ * the work. It renews the lease in time. It gives false when another instance has the lease, or may have it.
  */
 export class HeldLease<Lease> {
   readonly #options: HeldLeaseOptions<Lease>;
   #lease: Lease | null = null;
   /**
-   * The end of the lease by this process's clock, counted from before the call to the keeper. So this end is
-   * never later than the end by the keeper's clock.
+   * The time at which the lease ends, by this process's clock. It is counted from before the call to the
+   * keeper, so it is never later than the end by the keeper's clock.
    */
   #until = 0;
 

@@ -2,20 +2,20 @@ export interface PlacesOptions {
   /** Largest number of tasks that run at the same time. */
   readonly atOnce: number;
   /**
-   * Largest average number of tasks that begin in a second. After a pause, this many tasks may begin at once.
-   * Default: no bound.
+   * Largest number of tasks that begin per second on average. After a pause, up to this many begin at once.
+   * Default: no limit.
    */
   readonly perSecond?: number;
-  /** Largest number of tasks that wait for a place. */
+  /** Largest number of tasks that wait for a place at the same time. */
   readonly waiting: number;
   readonly longestWaitMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
-/** Thrown for a task that got no place in time. */
+/** Thrown by `Places.run` for a task that did not begin: the queue was full, or the task waited too long. */
 export class NoPlace extends Error {
-  /** Seconds after which another try makes sense: 1 or more. */
+  /** Whole seconds after which the caller should try again; at least 1. */
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
@@ -26,24 +26,30 @@ export class NoPlace extends Error {
 
 interface Waiter {
   readonly origin: string;
-  /** The round in which the task's turn comes. A round has at most one waiting task of each origin. */
+  /**
+   * The round in which the task's turn comes. Rounds follow each other by number. Each round has at most one
+   * waiting task of each origin.
+   */
   readonly round: number;
   begin(): void;
   refuse(error: Error): void;
 }
 
 /**
- * Places for tasks. `Places` limits the tasks that run at once, the tasks that begin in a second, and the
- * tasks that wait. Waiting tasks of different origins take turns. When the queue is full, a task of an origin
- * with fewer waiting tasks replaces a waiting task of the origin with the most.
+ * Runs tasks within limits: how many run at once, how many begin in a second, and how many wait. Waiting
+ * tasks of different origins take turns. When the queue is full, a new task replaces the last waiting task if
+ * its own turn comes in an earlier round.
  */
 export class Places {
   readonly #options: Required<PlacesOptions>;
-  /** Waiting tasks by round; within a round by arrival. */
+  /** The waiting tasks in the order of their turns: by round, and within a round by arrival. */
   readonly #queue: Waiter[] = [];
   #round = 0;
   #running = 0;
-  /** The content of a token bucket for `perSecond`. The bucket holds at most a second's worth. */
+  /**
+   * The tokens that `perSecond` allows now: each task that begins takes one. Tokens for at most a second are
+   * kept.
+   */
   #tokens: number;
   #filledAt: number;
   #nextPlace: NodeJS.Timeout | undefined;
@@ -61,7 +67,7 @@ export class Places {
   /**
    * Runs a task when there is a place for it.
    *
-   * @param origin the name of the group of callers that share a turn
+   * @param origin names the callers that share a turn, for example by their address
    * @throws NoPlace when the task got no place; it did not begin
    */
   async run<T>(origin: string, work: () => Promise<T>): Promise<T> {
@@ -74,7 +80,7 @@ export class Places {
     }
   }
 
-  /** Refuses all waiting tasks with this error. */
+  /** Ends the wait of all waiting tasks: `run` rejects with this error for each of them. */
   refuseWaiting(error: Error): void {
     for (const waiter of this.#queue.splice(0)) waiter.refuse(error);
   }
@@ -101,8 +107,8 @@ export class Places {
   }
 
   /**
-   * Takes a place.
-   * @returns false when there is no place yet
+   * Takes a place for one task, if the limits allow the task to begin now.
+   * @returns whether it took a place
    */
   #take(): boolean {
     if (this.#running >= this.#options.atOnce || this.#msUntil(1) > 0) return false;

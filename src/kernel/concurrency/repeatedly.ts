@@ -5,9 +5,9 @@ export interface Repeated {
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds, one run at a time. Runs it again at once when it gives true,
- * which means that it found something to do. After a failure, calls `onError`, and runs `work` again at the
- * next interval.
+ * Runs `work` every `everyMs` milliseconds, one run at a time. `work` gives true when it found something to
+ * do; it is then run again at once. When `work` fails, `onError` is called, and the next run comes after the
+ * usual time.
  */
 export function repeatedly(
   everyMs: number,

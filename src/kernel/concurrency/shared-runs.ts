@@ -1,6 +1,6 @@
 /**
- * Runs a task, one run at a time. All calls during a run share the next run, because the present run may have
- * begun before the change that these callers want it to see.
+ * Runs a task on request, one run at a time. Calls during a run share the next run: the present run may have
+ * begun before the change for which they call.
  */
 export class SharedRuns {
   readonly #task: () => Promise<void>;
@@ -8,16 +8,13 @@ export class SharedRuns {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  /**
-   * Makes the runner of a task.
-   * @param gather called and awaited before a run; calls during this wait share the run
-   */
+  /** @param gather awaited before each run; calls that come during this wait share that run */
   constructor(task: () => Promise<void>, gather?: () => Promise<void>) {
     this.#task = task;
     this.#gather = gather;
   }
 
-  /** Resolves when a run has ended that began after this call. */
+  /** Asks for a run that begins after this call. Resolves when that run has ended. */
   run(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined && this.#gather === undefined) return this.#start();
@@ -42,8 +39,9 @@ export class SharedRuns {
 }
 
 /**
- * Lets calls with the same key share a run ("single flight"). The run may have begun before the change that a
- * later caller wants it to see. If that matters, use `SharedRuns`.
+ * Runs work once for all calls with the same key that come while it runs ("single flight"). A later call may
+ * get the result of a run that began before a change which the call wants to see. If that matters, use
+ * `SharedRuns`.
  */
 export class SingleFlight<T> {
   readonly #underWay = new Map<string, Promise<T>>();

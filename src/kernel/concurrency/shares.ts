@@ -16,8 +16,8 @@ export class Shares {
   }
 
   /**
-   * Counts an action if the actor may act now.
-   * @returns 0 if so; otherwise the milliseconds until the actor may act
+   * Counts an action of this actor, if the actor may act now.
+   * @returns 0 when the action was counted; otherwise the milliseconds until the actor may act
    */
   take(who: string): number {
     const now = this.#now();

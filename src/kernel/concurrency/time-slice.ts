@@ -1,6 +1,6 @@
 /**
- * Splits long work into slices. Between the steps of the work, `if (slice.expired) await slice.yield()` lets
- * the service answer requests. Work shorter than a slice is not interrupted.
+ * Splits long work into slices, so that the service can answer requests in between. The work calls `if
+ * (slice.expired) await slice.yield()` after each of its steps. Work shorter than a slice is not interrupted.
  */
 export class TimeSlice {
   readonly #ms: number;
@@ -16,7 +16,7 @@ export class TimeSlice {
     return performance.now() - this.#since >= this.#ms;
   }
 
-  /** Begins a new slice. Call it when other tasks have certainly had their turn. */
+  /** Begins a new slice without a wait. Call it only when other tasks have just had their turn. */
   restart(): void {
     this.#since = performance.now();
   }
@@ -30,9 +30,9 @@ export class TimeSlice {
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves after everything that is ready (arrived requests, finished I/O) has had its turn. In each turn of
- * the event loop only one caller goes on. So a request waits for one slice of one long task, however many
- * long tasks there are.
+ * Lets other tasks run. Resolves when the requests that had arrived and the I/O that had finished have had
+ * their turn. In each turn of the event loop only one of the waiting callers goes on. So a request waits for
+ * one slice of one long task, however many long tasks there are.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -11,8 +11,8 @@ export interface DiskSpace {
 const longestMs = 1_000;
 
 /**
- * Gives the space of the disk that holds a folder; null when the file system gives no answer in time, or an
- * error.
+ * Gives the free space and the size of the disk that holds a folder. Gives null when the file system answers
+ * with an error, or not in time.
  */
 export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
   const found = await atMost(longestMs, statfs(path)).catch(() => null);
@@ -21,5 +21,8 @@ export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
 
 const gib = 1024 ** 3;
 
-/** Tells whether a disk is nearly full. The alert of `deploy/monitoring` uses the same bounds. */
+/**
+ * Tells whether a disk is nearly full: less than 2 GiB, and less than a tenth of the disk, is free. The alert
+ * of `deploy/monitoring` has the same bounds.
+ */
 export const isShort = ({ free, size }: DiskSpace): boolean => free < 2 * gib && free < size / 10;

@@ -5,11 +5,11 @@ import { dirname, resolve } from 'node:path';
 import { RegistryError } from '../errors.ts';
 
 export interface FinishedFileOptions {
-  /** Whether to replace an existing file; otherwise an existing file is an error. */
+  /** Whether an existing file is replaced. If this is false, an existing file makes the write fail. */
   readonly replace: boolean;
   /**
-   * Files that are never replaced, even when the target is another name of one of them. Missing files are
-   * ignored.
+   * Paths of files that must stay as they are. The write fails when the target is one of these files, even
+   * under another name. Missing files are ignored.
    */
   readonly keep: readonly string[];
   /** The permissions of the new file, before the process's umask. */
@@ -17,8 +17,8 @@ export interface FinishedFileOptions {
 }
 
 /**
- * Writes a file that appears under its name only when it is complete and on the disk. Until then the file has
- * a random name in the same directory. Makes missing directories on the way.
+ * Writes a file that appears under its name only when it is complete and stored on the disk. Until then it
+ * has a random name in the same directory. Makes that directory if it is missing.
  *
  * @param write receives the open file and its temporary name
  * @throws RegistryError `bad_request` when the target exists and may not be replaced, or is no regular file
@@ -77,8 +77,8 @@ async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
 }
 
 /**
- * Gives the finished file its name. Uses a hard link, because a link, unlike a rename, fails when another
- * process has made a file of that name meanwhile.
+ * Gives the finished file its name, and refuses to replace a file. Uses a hard link: unlike a rename, it
+ * fails when another process has made a file of that name meanwhile.
  */
 async function putInPlace(unfinished: string, target: string): Promise<void> {
   try {
@@ -92,7 +92,7 @@ async function putInPlace(unfinished: string, target: string): Promise<void> {
   }
 }
 
-/** Writes a directory to the disk, and so the names of the files in it. */
+/** Makes the names of a directory's files durable: waits until the directory itself is stored on the disk. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -106,7 +106,7 @@ function refused(target: string, why: string): RegistryError {
   return new RegistryError('bad_request', `${target} is not written: it ${why}.`);
 }
 
-/** Names the kind of a directory entry: 'a directory', 'a device' … */
+/** Gives a phrase for the kind of a directory entry, such as 'a directory' or 'a device'. */
 export function kindOf(found: Stats): string {
   if (found.isDirectory()) return 'a directory';
   if (found.isSymbolicLink()) return 'a symbolic link';
@@ -119,8 +119,8 @@ export function kindOf(found: Stats): string {
  * Makes a directory and the missing directories above it. Makes them one by one, because `mkdirSync` with
  * `recursive` never returns when a file system refuses a new directory with "no such file", as /proc does.
  *
- * @throws RegistryError `bad_request` for a name that SQLite uses for a file beside an existing database:
- * SQLite could not open that database afterwards
+ * @throws RegistryError `bad_request` when a new directory's name is that of an existing file and `-wal`,
+ * `-shm` or `-journal`: SQLite would take the directory for a part of that database
  * @throws the operating system's error
  */
 export function makeDirectory(path: string): void {

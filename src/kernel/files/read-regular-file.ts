@@ -4,8 +4,8 @@ import { RegistryError } from '../errors.ts';
 import { kindOf, writeFinished } from './finished-file.ts';
 
 /**
- * Reads the text of a regular file; null when there is no such file. Does not read or wait for other kinds of
- * files: a pipe would keep its reader waiting for ever, a device never ends.
+ * Reads the text of a regular file; null when there is no such file. Refuses every other kind of file at
+ * once, because reading it may never end: a pipe waits for a writer, a device has no end.
  *
  * @param largest the largest allowed size, in bytes
  * @throws RegistryError `bad_request` when the file is no regular file, is too large, or cannot be read
@@ -39,11 +39,11 @@ function refused(path: string, why: string, cause?: unknown): RegistryError {
   return new RegistryError('bad_request', `${path} cannot be read: ${why}.`, { cause });
 }
 
-/** Largest size of a secret's file, in bytes. */
+/** Largest size of a file that holds a secret, in bytes. */
 const largest = 64 * 1024;
 
 /**
- * Reads the text of a secret's file; null when there is no file.
+ * Reads the text of a file that holds a secret; null when there is no file.
  *
  * @throws RegistryError `bad_request` when the file cannot be read
  */
@@ -52,8 +52,9 @@ export function readSecret(path: string): Promise<string | null> {
 }
 
 /**
- * Reads the text of a secret's file. Makes the file if it is missing, readable by its owner only. When
- * several processes find it missing at the same time, one makes it, and all get the same text.
+ * Gives the text of a file that holds a secret. If the file is missing, makes it with the text that `make`
+ * gives; only its owner can read it. When several processes find it missing at the same time, one makes it,
+ * and all get the same text.
  *
  * @throws RegistryError `bad_request` when the file can neither be read nor made
  */

@@ -11,11 +11,11 @@ import {
 
 /** The signed head of the Merkle tree over the first `size` events (C2SP tlog-checkpoint). */
 export interface Checkpoint extends TreeHead {
-  /** The name of the log. */
+  /** The name of the log that signed the checkpoint. */
   readonly origin: string;
 }
 
-/** Writes a checkpoint as a signed note. Its origin is the signer's name. */
+/** Signs a tree head, and gives the checkpoint as a signed note. Its origin is the signer's name. */
 export function signCheckpoint({ size, root }: TreeHead, signer: Signer): string {
   return signNote(`${signer.name}\n${size}\n${root.toString('base64')}\n`, signer);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The length of a hash of an RFC 6962 Merkle tree (section 2.1, SHA-256), in bytes. */
+/** Length of a hash in bytes. The trees are Merkle trees with SHA-256, as in RFC 6962, section 2.1. */
 export const hashBytes = 32;
 
 const leafPrefix = Buffer.of(0);
@@ -11,7 +11,7 @@ export const emptyRoot: Buffer = createHash('sha256').digest();
 
 /**
  * Gives the hash of a leaf.
- * @param entry a text is hashed as UTF-8
+ * @param entry the content of the leaf: bytes, or a text, which is hashed as UTF-8
  */
 export function leafHash(entry: string | Uint8Array): Buffer {
   return createHash('sha256').update(leafPrefix).update(entry).digest();
@@ -29,8 +29,8 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
 }
 
 /**
- * A growing tree that stores only the roots of its largest full subtrees, from left to right: one root for
- * each bit set in its size. That is enough to append leaves and to give the root.
+ * A Merkle tree to which leaves can be appended. It stores only the roots of its largest full subtrees, from
+ * left to right: as many as its size has bits set. They are enough to append leaves and to give the root.
  */
 export class CompactRange {
   #size: number;
@@ -102,7 +102,10 @@ export function inclusionProof(leaves: readonly Buffer[], index: number): Buffer
     : [...inclusionProof(right, index - split), rootOf(left)];
 }
 
-/** Tells whether `proof` leads from the leaf `leaf` at `index`, in a tree of `size` leaves, to `root`. */
+/**
+ * Tells whether `proof` shows that the tree of `size` leaves with this root has the leaf hash `leaf` at
+ * `index`.
+ */
 export function provesInclusion(
   proof: readonly Buffer[],
   { leaf, index, size, root }: { leaf: Buffer; index: number; size: number; root: Buffer },
@@ -136,9 +139,10 @@ export function consistencyProof(leaves: readonly Buffer[], oldSize: number): Bu
 }
 
 /**
- * Makes the part of a consistency proof for a subtree.
- * @param known whether the checker knows the root over the first `oldSize` of these leaves, because that
- * root is the old tree's root
+ * Makes the part of a consistency proof that is about one subtree.
+ * @param leaves the leaf hashes of the subtree
+ * @param oldSize how many of these leaves the old tree has
+ * @param known whether these `oldSize` leaves are the whole old tree, whose root the checker knows
  */
 function subproof(leaves: readonly Buffer[], oldSize: number, known: boolean): Buffer[] {
   if (oldSize === leaves.length) return known ? [] : [rootOf(leaves)];

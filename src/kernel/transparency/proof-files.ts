@@ -2,8 +2,8 @@ import { hashBytes } from './merkle-tree.ts';
 import { invalidNote, readBase64 } from './signed-note.ts';
 
 /**
- * A proof that a tree has an entry: the entry, the hashes on the way from it to the root, and the checkpoint
- * with this root (C2SP tlog-proof).
+ * The content of a file that proves that a tree has an entry (C2SP tlog-proof). It has the entry, the hashes
+ * on the way from the entry to the root, and the checkpoint with this root.
  */
 export interface InclusionFile {
   /**
@@ -19,8 +19,8 @@ export interface InclusionFile {
 }
 
 /**
- * A proof that a tree grew from an earlier one, in the form in which C2SP tlog-witness sends it to
- * `add-checkpoint`.
+ * The content of a file that proves that a tree grew from an earlier one. Its form is that of a request for
+ * `add-checkpoint` in C2SP tlog-witness.
  */
 export interface GrowthFile {
   readonly earlierSize: number;

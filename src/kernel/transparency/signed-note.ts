@@ -9,16 +9,16 @@ import {
 } from 'node:crypto';
 import { RegistryError } from '../errors.ts';
 
-/** C2SP signed-note: a text, an empty line, and a line for each signature of the text. */
+/** Signed notes after C2SP signed-note: a text, an empty line, and a line for each signature of the text. */
 
-/** The number that the format uses for an Ed25519 key and its signatures. */
+/** The number that stands for Ed25519 in the keys of signed notes. */
 const ed25519 = 1;
 const keyIdBytes = 4;
-/** The DER prefix of an Ed25519 public key, before its 32 bytes (RFC 8410). */
+/** The bytes that come before the 32 bytes of an Ed25519 public key in DER form (RFC 8410). */
 const publicKeyHead = Buffer.from('302a300506032b6570032100', 'hex');
 const mostSignatures = 100;
 
-/** The public part of a signer, which checks the signatures of notes. */
+/** The public part of a signer. It is enough to check the signer's signatures. */
 export interface Verifier {
   readonly name: string;
   /** The first 4 bytes of a hash over name and key. They distinguish keys of the same name. */
@@ -55,7 +55,7 @@ export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}]+$/u.test(name);
 }
 
-/** Writes a verifier as a text for people who check signatures: `<name>+<key id>+<key>`. */
+/** Gives a verifier as a text, `<name>+<key id>+<key>`. People who check signatures need this text. */
 export function verifierText({ name, keyId, publicKey }: Verifier): string {
   const key = Buffer.concat([Buffer.of(ed25519), publicKey]);
   return `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
@@ -123,7 +123,7 @@ export function openNote(note: string, verifier: Verifier): string {
 }
 
 /**
- * If `signer` did not sign a note, gives the keys that did, as `name (id of the key)`; otherwise null.
+ * Gives the keys that signed a note, each as `name (key id)`. Gives null when `signer` is one of them.
  * @throws RegistryError `bad_request` when `note` is no signed note
  */
 export function otherSigner(note: string, signer: Verifier): string | null {
@@ -172,8 +172,8 @@ export const signingKeyForm =
   'an Ed25519 private key as `openssl genpkey -algorithm ed25519` writes it, or the base64 between its lines';
 
 /**
- * Reads a private key: PKCS #8 as PEM, or only the base64 of its DER form. Gives null when the text is no
- * such key.
+ * Reads an Ed25519 private key: PKCS #8 as PEM, or only the base64 between the lines of the PEM. Gives null
+ * for every other text.
  */
 export function readSigningKey(text: string): KeyObject | null {
   const base64 = text.replace(/-----(BEGIN|END) PRIVATE KEY-----/g, '').replace(/\\n|\s/g, '');
@@ -186,8 +186,8 @@ export function readSigningKey(text: string): KeyObject | null {
 }
 
 /**
- * Gives the default name of a log: `modelref-` and a part of the key's hash, so that no two logs have the
- * same name.
+ * Gives the default name of a log: `modelref-` and the beginning of the public key's hash. So logs with
+ * different keys have different names.
  */
 export function originOfKey(key: KeyObject): string {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });

@@ -15,12 +15,12 @@ interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
   readonly limit: number;
 }
 
-/** Largest number of events to read for one page, and largest number of proposals to read for one person. */
+/** Largest numbers of rows to read: `events` for a page or a person, `proposals` for a person. */
 const looked = { events: 2_000, proposals: 1_000 };
 
 export type Activity = ReturnType<typeof createActivity>;
 
-/** Lists the actions of people from the audit trail, without the registry's own actions. */
+/** Lists what people did, from the audit trail. Leaves out what the registry did itself. */
 export function createActivity({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
   return {
     decisionTimes: () => decisionTimes(store, clock),
@@ -80,8 +80,8 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
 }
 
 /**
- * Gives a function that tells whether a row is about a record of the category; without `category`, it gives
- * true for every row. The category of an event of the queue is the category of its change.
+ * Gives a function that tells whether a row belongs to the category. Without `category`, every row does. An
+ * event of the queue belongs to the category of its change.
  */
 async function fitting(
   reader: Tx,

@@ -15,8 +15,8 @@ import type { decisionTimesResponse, WaitingTimes } from './http-shapes.ts';
 const mostProposals = 5_000;
 
 /**
- * Summarises the times that proposals wait for a decision, by month and by risk. Does not count proposals
- * that were purged from the queue.
+ * Summarises how long proposals waited for their decision, by month and by risk, and how long undecided
+ * proposals have waited so far. Does not count proposals that were purged from the queue.
  */
 export async function decisionTimes(
   store: Store,
@@ -55,7 +55,10 @@ function byOutcome(decisions: readonly Decision[]) {
   ) as Record<DecisionOutcome, WaitingTimes>;
 }
 
-/** Summarises times by nearest rank, so that each result is the time of an actual proposal. */
+/**
+ * Gives the count, median, 90th percentile and maximum of waiting times. Percentiles are by nearest rank, so
+ * each is the time of an actual proposal.
+ */
 export function waitingTimes(seconds: readonly number[]): WaitingTimes {
   const sorted = seconds.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;

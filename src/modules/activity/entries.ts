@@ -7,8 +7,8 @@ import type { ActivityAction, ActivityEntry } from './http-shapes.ts';
 import { type ActivityDetail, type ActivityRow, activityStore } from './store.ts';
 
 /**
- * Tells whether the activity list shows an event. It does not show the registry's own actions, nor the model
- * write of an apply: the apply has an entry of its own.
+ * Tells whether the activity list shows an event. It leaves out what the registry did itself. It also leaves
+ * out the model writes of an apply, because the apply is an entry of its own.
  */
 export function isEntry({ category, change_id, logical_user_id }: ActivityRow): boolean {
   if (logical_user_id === registryUserId) return false;
@@ -68,8 +68,8 @@ function aboutChange(change: ChangeHead | undefined, detail: ActivityDetail | un
 }
 
 /**
- * Describes an event of a model, a group or a request. Gives no username for a plain model write, because its
- * payload is a record, in which anybody may have written a name.
+ * Describes an event of a model, a group or a request. The username is null for a plain model write: its
+ * payload is a record, and a name in a record may be anybody's.
  */
 function aboutWrite(category: string, detail: ActivityDetail | undefined): About {
   const group = detail ? groupWriteOf({ category, ...detail }) : null;

@@ -5,16 +5,16 @@ import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, queueCategory } from '../audit/index.ts';
 
 /**
- * Largest size, in bytes, of a payload that the list reads. `ofChange` is for events of a change: from their
- * payload the list needs only the username, which the change has too. `other` is for all other events: from
- * their payload the list also needs what was written, such as a family with its members before and after.
+ * Largest size, in bytes, of a payload that is read for the activity list. `ofChange` is for events of a
+ * change: the list needs only the username from them, which the change has too. `other` is for all other
+ * events: the list also needs what was written, such as a family with its members before and after.
  */
 const readPayload = { ofChange: 16 * 1024, other: 128 * 1024 };
 
 export function activityStore({ db }: Tx) {
   /**
-   * Selects the events of a model: its writes, and the events of those of its changes that are still in the
-   * queue.
+   * Selects the ids of the events about a model: the writes of the model, and the events of its changes.
+   * Changes that were purged from the queue are not found.
    */
   const ofModel = (name: string, category: string | undefined) => {
     const changes = db.selectFrom('pending_changes').select('change_id').where('model_name', '=', name);
@@ -75,16 +75,18 @@ export type ActivityPlace = Pick<AuditEvent, 'timestamp' | 'event_id'>;
 
 export interface ActivityFilter {
   user_id?: string | undefined;
-  /** The category of `model_name`; without a `model_name`, this store ignores it. */
+  /** The category of the model `model_name`. Without `model_name`, this store does not filter by category. */
   category?: string | undefined;
   model_name?: string | undefined;
-  /** Earliest time, in Unix seconds, included. `until`: latest time, included. */
+  /** Unix seconds of the earliest and latest events to read. Events at these two times are included. */
   since?: number | undefined;
   until?: number | undefined;
   before?: ActivityPlace | undefined;
 }
 
-/** The columns of an audit event that can be read from indexes alone. */
+/**
+ * The columns that are read of every event in question. Indexes hold them all, which makes reading them fast.
+ */
 export type ActivityRow = Pick<
   AuditEvent,
   'event_id' | 'timestamp' | 'logical_user_id' | 'category' | 'action' | 'operation' | 'change_id'

@@ -18,31 +18,30 @@ export interface WriteAnnouncement {
   /** Unix seconds of the write. */
   readonly at: number;
   readonly eventId: number;
-  /** SHA-256 (hex) of the event. No event of any registry has the same hash. */
+  /**
+   * SHA-256 (hex) of the write's audit event. It identifies the write: no other event of any registry has it.
+   */
   readonly hash: string;
 }
 
 /**
- * A list of announcements, the newest first. Callers get the same object until the audit trail gets another
- * event.
+ * A list of announcements, the newest first. Until the audit trail gets another event, all callers get the
+ * same object.
  */
 export interface Announced<T> {
-  /**
-   * The hash of the first event of the trail. It distinguishes this registry from all others, under any
-   * address.
-   */
+  /** SHA-256 (hex) of the first event of the trail. It identifies the registry, whatever its address is. */
   readonly registry: string;
   readonly items: readonly T[];
 }
 
 const mostItems = 50;
 /**
- * Number of latest events that are searched for new models. The search is bounded because new models may be
- * rare.
+ * Number of the trail's latest events among which new models are searched. Where new models are rare, a
+ * search without this bound would read the whole trail.
  */
 const newModelsWithin = 20_000;
 /**
- * Number of batches read at a time. One read may not give enough, because batches without an applied change
+ * Number of batches read at a time. Several reads may be needed, because batches without an applied change
  * are not announced.
  */
 const batchesAtOnce = 50;
@@ -187,8 +186,8 @@ async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerat
 export interface BatchAnnouncement {
   readonly batch_id: number;
   /**
-   * SHA-256 (hex) of the batch's first write. It distinguishes the batch from another batch with the same
-   * number. Null when the batch wrote nothing.
+   * SHA-256 (hex) of the event of the batch's first write. It identifies the batch; another batch may have
+   * the same number. Null when the batch wrote nothing.
    */
   readonly hash: string | null;
   readonly title: string | null;
@@ -196,7 +195,7 @@ export interface BatchAnnouncement {
   readonly applied_at: number;
   /** The models whose records the batch changed, in the order of their first writes, at most 20. */
   readonly models: readonly ModelAnnouncement[];
-  /** The number of the batch's writes of all models after its first 20 models. */
+  /** The number of the batch's writes to models after its first 20 models. */
   readonly more: number;
 }
 
@@ -206,7 +205,7 @@ const mostModels = 20;
 const most = { rows: 40, bytes: 1024 * 1024 };
 
 /**
- * Gives the outcome of an applied batch.
+ * Gives what an applied batch changed in each model, from before its first write to after its last.
  * @param applied_at the summary's `applied_at`, which the caller has checked not to be null
  */
 export async function batchAnnouncement(
@@ -241,7 +240,7 @@ export async function batchAnnouncement(
   return { batch_id, hash: events[0]?.hash ?? null, title: batch_title, applied_at, models, more };
 }
 
-/** Models that left beta on their date, within the same second and without a batch. */
+/** The models that left beta in one second, on the date set for them, and not through a batch. */
 export type EndedBetas = Pick<BatchAnnouncement, 'applied_at' | 'models' | 'more'>;
 
 /**
@@ -296,7 +295,10 @@ export interface ModelAnnouncement {
   readonly category: string;
   readonly name: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** The changed fields of a model in words, the most important first; empty when they are unknown. */
+  /**
+   * What was changed in the model, in words, the most important first. Empty when the model was added or
+   * removed, and when the changed fields are unknown.
+   */
   readonly what: readonly string[];
   /**
    * The uses of the model in the last month, rounded down to one significant digit; null when unknown or
@@ -307,7 +309,7 @@ export interface ModelAnnouncement {
   readonly askedBy?: number | undefined;
 }
 
-/** Largest number of changed fields that are named. */
+/** Largest number of changed fields whose names an announcement shows. The other fields are only counted. */
 const namedFields = 6;
 
 const ofFile = {
@@ -319,8 +321,8 @@ const ofFile = {
 } as const;
 
 /**
- * Gives a model before a write. Gives null when there was no model, or a model in beta, which is announced
- * only when it leaves beta. Gives undefined when the audit trail does not show the model before the write.
+ * Gives a model before a write. Gives null when the model did not exist, or was in beta: models in beta are
+ * not announced. Gives undefined when the audit trail does not show the model before the write.
  */
 async function commonBefore(reader: Tx, event: AuditEvent): Promise<ModelViews | null | undefined> {
   return wasBeta(event) ? null : viewsBeforeEvent(reader, event);
@@ -333,9 +335,8 @@ function commonAfter(event: AuditEvent): ModelViews | null {
 }
 
 /**
- * Gives the announcement of a write; null when readers see no change.
- * @param shown the model as readers see it. `before` is null when there was none, and undefined when the
- * audit trail does not show it.
+ * Gives the announcement of a write; null when readers see no change. `before` and `after` are the model as
+ * readers see it, null when they see none. `before` is undefined when the audit trail does not show it.
  */
 function modelAnnouncement(
   model: Pick<ModelAnnouncement, 'category' | 'name'>,

@@ -2,7 +2,7 @@ import { Feed } from 'feed';
 import { contentHash } from '../../records/hash.ts';
 import type { Announced, BatchAnnouncement, ModelAnnouncement, WriteAnnouncement } from './announcements.ts';
 
-/** The address of a feed (`self`), and of the console to which its entries link. */
+/** The addresses in a feed's document: its own (`self`), and the console's, to which its entries link. */
 export interface FeedPlace {
   readonly self: string;
   /** The console's address, without a slash at the end. */
@@ -11,8 +11,8 @@ export interface FeedPlace {
 
 export interface FeedHead {
   /**
-   * A name that distinguishes the feeds of a registry. It must never change, because the ids of entries are
-   * made from it.
+   * A name that distinguishes the feeds of a registry. It must never change, because the feed's id is made
+   * from it.
    */
   readonly name: string;
   readonly title: string;
@@ -30,7 +30,7 @@ interface Entry {
   readonly categories: readonly string[];
 }
 
-/** Writes an Atom document (RFC 4287) of applied batches. */
+/** Gives a feed of applied batches as the text of an Atom document (RFC 4287). */
 export function batchFeed(
   head: FeedHead,
   { registry, items }: Announced<BatchAnnouncement>,
@@ -52,7 +52,7 @@ export function batchFeed(
   return document(head, registry, entries, place);
 }
 
-/** Writes an Atom document of writes of single models. */
+/** Gives a feed of writes of single models as the text of an Atom document. */
 export function writeFeed(
   head: FeedHead,
   { registry, items }: Announced<WriteAnnouncement>,
@@ -99,8 +99,8 @@ function document(head: FeedHead, registry: string, entries: readonly Entry[], p
 }
 
 /**
- * Gives an entry's id, a UUID (RFC 9562, version 8) made from hashes of the audit trail. It does not depend
- * on the registry's address or name: either may change, but an entry has to keep its id.
+ * Gives the id of a feed or an entry: a UUID (RFC 9562, version 8) made from hashes of the audit trail. The
+ * registry's address and name are not in it, because they may change and an id has to stay.
  */
 function permanentId(of: string): string {
   const hex = contentHash(`announcement ${of}`);
@@ -131,7 +131,7 @@ function modelHtml(model: ModelAnnouncement, place: FeedPlace): string {
   return `${headings[change]} ${shown} (${escaped(category)})${details}${used}${asked}`;
 }
 
-/** Writes the numbers of models by kind of change, with a colon in front: `: 2 added, 1 changed`. */
+/** Gives the number of models for each kind of change, with a colon in front: `: 2 added, 1 changed`. */
 function countsOf(models: readonly ModelAnnouncement[], more: number): string {
   const counts = Object.keys(headings).flatMap((change) => {
     const count = models.filter((model) => model.change === change).length;

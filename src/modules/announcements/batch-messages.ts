@@ -17,10 +17,14 @@ import type { BatchMessage } from './tables.ts';
 
 /** Bounds of the pause between two attempts to send a message, in seconds. */
 const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longest: 3600 };
-/** Number of attempts after which a message is given up. They take more than a day. */
+/**
+ * Number of failed attempts after which a message is given up. With the pauses in between, they take more
+ * than a day.
+ */
 const mostAttempts = 30;
 /**
- * Bounds of the pause, in ms, of the whole channel after a failure: the next message would probably fail too.
+ * Bounds of the pause, in ms, after a failed attempt. Nothing is sent to the channel meanwhile, because the
+ * next message would probably fail too.
  */
 const rest: BackOffLimits = { first: 1_000, longest: 60_000 };
 /**
@@ -54,7 +58,7 @@ export function createBatchMessages({
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly channel: ChatChannel;
-  /** The channel's name in the database; no secret. */
+  /** The name under which the database knows the channel. It contains no secret. */
   readonly target: string;
   readonly usage: UsageLevels;
   readonly categories: readonly string[];
@@ -78,8 +82,8 @@ export function createBatchMessages({
   let restsUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * Gives a message's content; null when there is nothing to send, for example because readers see no change
-   * and no message was sent before.
+   * Gives the content of a message, as JSON text. Gives null when there is nothing to send: for example,
+   * readers see no change, and no message was sent before.
    */
   const contentOf = async (message: BatchMessage): Promise<string | null> => {
     const { canonicalFormat, bridgeConsoleUrl } = settings;
@@ -166,7 +170,7 @@ const eventsAtOnce = 5_000;
  * these events. After a restart, at most about this many events are searched again.
  */
 const eventsBetweenNotes = 1_000;
-/** Largest number of a batch's changes that are searched for reverts of other batches. */
+/** Largest number of a batch's changes that are read to find the batches that it reverts. */
 const mostReverts = 500;
 
 /**
@@ -257,7 +261,7 @@ export function noteBatches({
   }
 }
 
-/** Gives the batches that a batch reverts, by id, each with the number of its reverted models. */
+/** Finds the batches that a batch reverts. Gives, by the id of each, the number of changes that revert it. */
 async function revertedBy(reader: Tx, batch_id: number): Promise<ReadonlyMap<number, number>> {
   const filter = { batch_id, statuses: ['applied'] as const };
   const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: mostReverts });

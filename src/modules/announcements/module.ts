@@ -16,7 +16,10 @@ import { batchMessageStore } from './store.ts';
 
 /** Time, in ms, between two searches for applied batches. */
 const discordEveryMs = 500;
-/** Length of the lease, in ms: after this time another instance takes over from a killed instance. */
+/**
+ * Time for which the lease is valid, in ms. When an instance is killed, another one can take over after this
+ * time.
+ */
 const discordLeaseMs = 30_000;
 
 interface Base {
@@ -28,7 +31,8 @@ interface Base {
 }
 
 /**
- * Opens the announcements. A PRIMARY with an audit trail sends them to Discord too.
+ * Makes the lists of announcements. A PRIMARY with an audit trail also begins to send announcements to its
+ * Discord channels.
  *
  * @param opened stops the sending when disposed
  */

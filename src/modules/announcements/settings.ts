@@ -8,15 +8,15 @@ declare module '../../settings/settings.ts' {
 
 interface DiscordWebhook {
   readonly id: string;
-  /** Secret. */
+  /** The secret of the webhook: whoever has it may write to the channel. */
   readonly token: string;
   /** The thread for the messages; null: messages go to the channel itself. */
   readonly threadId: string | null;
 }
 
 /**
- * Reads Discord webhooks. Whoever has a token may write to the channel, so the service masks the tokens when
- * it shows this setting.
+ * The kind of a setting that lists Discord webhooks. It shows them without their tokens, because whoever has
+ * a token may write to the channel.
  */
 const discordWebhooks = kind<readonly DiscordWebhook[]>(
   'a JSON list of webhook URLs as Discord gives them, each "https://discord.com/api/webhooks/<id>/<token>", with "?thread_id=<id>" for a thread',
@@ -45,7 +45,9 @@ function shownDiscordWebhook({ id, threadId }: DiscordWebhook): string {
   return `https://discord.com/api/webhooks/${id}/***${threadId === null ? '' : `?thread_id=${threadId}`}`;
 }
 
-/** Reads the address to which tokens are sent. Plain http is allowed only to this machine. */
+/**
+ * The kind of a setting with an address to which tokens are sent. Plain http is allowed only to this machine.
+ */
 const tokenUrl = kind(
   `${httpUrl.allowed}, http:// for this machine only`,
   (value) => {

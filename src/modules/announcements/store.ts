@@ -8,8 +8,9 @@ function reads({ db }: Tx) {
 
   return {
     /**
-     * Gives the due message with the lowest batch id. A message whose next attempt is after `latest` is due
-     * as well, because only an instance whose clock is fast can have set such a time.
+     * Gives, of the waiting messages that are due at `now`, the one with the lowest batch id; null when none
+     * is due. A message whose next attempt is after `latest` is due too: only an instance whose clock is fast
+     * can have set such a time.
      */
     due: async (
       target: string,
@@ -25,7 +26,7 @@ function reads({ db }: Tx) {
     get: async (target: string, batchId: number): Promise<BatchMessage | null> =>
       (await messages(target).where('batch_id', '=', batchId).executeTakeFirst()) ?? null,
 
-    /** Counts the waiting messages. */
+    /** Counts the messages that wait for a channel. */
     waiting: async (target: string): Promise<number> => {
       const { count } = await db
         .selectFrom('batch_messages')
@@ -40,8 +41,8 @@ function reads({ db }: Tx) {
     list: (target: string): Promise<BatchMessage[]> => messages(target).orderBy('batch_id').execute(),
 
     /**
-     * Gives the id of the event up to which all applied batches have their messages; null before the first
-     * search.
+     * Gives the id of the last event that was searched for applied batches. All batches up to it have their
+     * messages. Null before the first search.
      */
     notedUpTo: async (target: string): Promise<number | null> => {
       const row = await db

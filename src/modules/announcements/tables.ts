@@ -32,7 +32,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that a copy of the whole database includes, with their keys. */
+/** This module's tables, each with the columns of its key. A copy of the whole database includes them. */
 export const announcementsKeys = [
   ['batch_messages', ['target', 'batch_id']],
   ['batch_message_cursors', ['target']],

@@ -6,18 +6,20 @@ import { linkEvent, newEvent } from './chain.ts';
 import { type AuditEvent, type NewAuditEvent, queueCategory, registryUserId } from './event.ts';
 import { auditStore } from './store.ts';
 
-/** Writes events to the audit trail; gives the events with their places in the chain. */
+/** A function that appends events to the audit trail. It gives the events with their ids and hashes. */
 export type AppendEvents = (writer: WriteTx, events: EventsToAppend) => Promise<AuditEvent[]>;
 
 /**
- * Events to append, or a function that makes them when given the id of the first event. When the audit trail
- * is off, that id is null, and nothing is recorded.
+ * The events to append, or a function that makes them. The function gets the id that the first event will
+ * have. While the audit trail is off, the function gets null, and its events are not recorded.
  */
 export type EventsToAppend =
   | readonly NewAuditEvent[]
   | ((firstId: number | null) => readonly NewAuditEvent[]);
 
-/** Acts on appended events within the transaction that appended them, for example writes inbox entries. */
+/**
+ * A function that acts on events in the transaction that appended them. For example, it writes inbox entries.
+ */
 export type TellOfEvents = (writer: WriteTx, events: readonly AuditEvent[]) => Promise<void>;
 
 /** Combines `append` and `tell`: each call appends its events, then passes the appended events to `tell`. */
@@ -54,7 +56,10 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
   return appended;
 };
 
-/** The end of the chain, for each open transaction that has appended events. */
+/**
+ * The end of the chain after the last append of each open transaction. With it comes the transaction's
+ * `undone` at that time, by which `chainEnd` notices a later rollback.
+ */
 const ends = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
 
 /**

@@ -88,7 +88,10 @@ function endProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
   return { event_id: Math.min(end.event_id + 1, Math.max(head.event_id, 1)), text };
 }
 
-/** Takes the next event of a subject. Gives a text that says what is wrong with the event, or null. */
+/**
+ * A function that takes the next event of one subject. It gives a text that says what is wrong with the
+ * event, or null when nothing is.
+ */
 type TakeEvent = (event: AuditEvent) => string | null;
 
 /**

@@ -10,7 +10,7 @@ import {
   queueCategory,
 } from './event.ts';
 
-/** The end of an empty chain, which the first event follows. */
+/** The end of a chain without events. The first event is linked to it. */
 export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
 
 type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
@@ -84,7 +84,7 @@ function idOf(value: JsonValue | undefined): number | null {
 }
 
 /**
- * Writes an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. Leaves out
+ * Gives an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. Leaves out
  * `request_id` and `payload` when they are null, but keeps nulls inside the payload.
  */
 export function eventLine(event: AuditEvent): string {
@@ -92,7 +92,10 @@ export function eventLine(event: AuditEvent): string {
   return asciiJson(Object.fromEntries(said.filter(([, value]) => value !== null)));
 }
 
-/** Parses a line of an exported trail; null unless `eventLine` writes the event as exactly this line. */
+/**
+ * Reads an event from a line of an exported trail. Gives null for a line that differs from what `eventLine`
+ * gives for the event.
+ */
 export function eventOfLine(line: string): AuditEvent | null {
   let parsed: unknown;
   try {

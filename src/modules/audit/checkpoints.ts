@@ -31,7 +31,7 @@ export interface Checkpoints {
    * @throws RegistryError `not_found` when there is none yet
    */
   latest(): Promise<string>;
-  /** The public key, in the form of signed notes. */
+  /** The public part of this instance's signing key, in the form of `verifierText`. */
   readonly key: string;
 }
 
@@ -55,7 +55,10 @@ export function createCheckpoints({
   /** Called between pages, so that the service can answer requests. */
   pause: () => Promise<void>;
 }): Checkpoints {
-  /** Adds the events after a checkpoint, up to event `upto`, to the tree. Writers need not wait meanwhile. */
+  /**
+   * Gives the tree over all events up to `upto`: starts from the checkpoint `last`, and appends the events
+   * after it. Reads a page at a time, so that writers need not wait.
+   */
   const grown = async (last: StoredCheckpoint | null, upto: number): Promise<CompactRange> => {
     const range = new CompactRange(last?.size, last?.subtree_roots);
     let end = await eventAt(range.size);

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 
-/** The author of events without a human author, such as a gap in the trail or the verdict on a file. */
+/**
+ * The user id of events that the registry itself causes, such as a gap in the trail or the verdict on a file.
+ */
 export const registryUserId = 'registry';
 
-/** The pseudo-category of events about the queue itself. */
+/** The category of events about the queue. No model has this category. */
 export const queueCategory = 'pending_queue';
 
 /**
@@ -69,7 +71,7 @@ export interface NewAuditEvent {
   payload: JsonObject | null;
   /**
    * `action`, `change_id` and `batch_id` let queries find events without reading payloads. They repeat values
-   * of the payload, so the hash covers the payload and not these columns.
+   * of the payload. The hash covers the payload, so it need not cover these columns.
    */
   action: QueueAction | null;
   change_id: number | null;

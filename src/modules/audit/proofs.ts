@@ -17,8 +17,8 @@ import type { AuditEvent } from './event.ts';
 import { checkpointStore } from './store-checkpoints.ts';
 
 /**
- * Checks whether earlier checkpoints were signed over this trail. The tree heads of these checkpoints are the
- * anchors of the trail.
+ * Compares a trail with earlier checkpoints, to find out whether they were signed over the same events. The
+ * tree heads of these checkpoints are called the anchors of the trail.
  */
 export class AnchoredTrail {
   readonly #tree = new CompactRange();
@@ -26,8 +26,8 @@ export class AnchoredTrail {
   readonly #anchors = new Map<number, TreeHead[]>();
   #largest: TreeHead = this.#head();
   /**
-   * `#agreed`: the tree size of the last anchor so far that fits the trail. `#refuted`: the tree size of the
-   * first anchor that does not fit; null when all fit so far.
+   * `#agreed`: the tree size of the last anchor that has the same root as the trail. `#refuted`: the tree
+   * size of the first anchor that has another root; null while there is none.
    */
   #agreed = 0;
   #refuted: number | null = null;
@@ -53,7 +53,10 @@ export class AnchoredTrail {
     }
   }
 
-  /** Gives a text that says what is wrong with the trail, or null. Call it at the end of the trail. */
+  /**
+   * Gives the problem that the comparison has found; null when the trail agrees with all anchors. Call it at
+   * the end of the trail.
+   */
   problem(): TrailProblem | null {
     const { size } = this.#tree;
     if (this.#refuted !== null) {
@@ -83,8 +86,9 @@ export class AnchoredTrail {
 const pageSize = 1000;
 
 /**
- * Gives the tree heads of the checkpoints in the database. Does not check their signatures: whoever can alter
- * events in the database can remove checkpoints too, and another key may have signed earlier checkpoints.
+ * Gives the tree heads of the checkpoints in the database. Does not check their signatures, because another
+ * key may have signed earlier checkpoints. Such a check would not stop somebody who can alter the database
+ * either: they can remove checkpoints too.
  *
  * @throws RegistryError `bad_request` when a stored note is no checkpoint
  */
@@ -158,8 +162,9 @@ async function newest(tx: Tx): Promise<Checkpoint & { note: string }> {
 }
 
 /**
- * Gives the leaf hashes of the events that a checkpoint covers, and the tree entry of the event with id
- * `wanted`.
+ * Gives the leaf hashes of the events that a checkpoint covers. `entry` is the content of the leaf of event
+ * `wanted`; it is empty when `wanted` is null.
+ * @throws RegistryError `conflict` when the checkpoint was not signed over this trail
  */
 async function hashedTrail(
   reader: Tx,
