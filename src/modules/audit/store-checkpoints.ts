@@ -10,7 +10,7 @@ import type { AuditCheckpointRow } from './tables.ts';
 export interface StoredCheckpoint {
   /** The number of events that the checkpoint covers. */
   size: number;
-  /** The roots of the largest full subtrees: see `CompactRange`. */
+  /** The roots of the largest full subtrees of the tree, from left to right: see `CompactRange`. */
   subtree_roots: readonly Buffer[];
   /** The checkpoint as a signed note. */
   note: string;

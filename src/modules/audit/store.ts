@@ -23,8 +23,9 @@ function reads({ db }: Tx) {
       db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
 
     /**
-     * Tells whether the chain has the event `event_id` with a hash that equals or begins with `hash` (null:
-     * any hash). A chain that has the event also has all events before it. Reads one indexed row.
+     * Tells whether the chain contains the event of a cursor: the event has the id `event_id`, and its hash
+     * equals `hash` or begins with it (null: any hash). A chain that contains the event also contains all
+     * events before it.
      */
     has: async ({ event_id, hash }: FeedCursor): Promise<boolean> => {
       const isThat = (found: string) => hash === null || found.startsWith(hash);
@@ -130,14 +131,14 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Names the triggers that should keep the trail append-only in the database, but are missing, altered or
-     * switched off.
+     * Lists by name the triggers that are missing, altered or switched off, of those that keep the trail
+     * append-only in the database.
      */
     missingGuards: (): Promise<string[]> => missingGuards(db),
 
     /**
-     * Gives the ids of the batches that wrote models in the events with ids above `after`, up to `upto`. The
-     * batches are in the order of their first writes.
+     * Gives the ids of the batches that wrote models, according to the events with ids above `after`, up to
+     * `upto`. The batch with the earliest of these events comes first.
      */
     batchesBetween: async (after: number, upto: number): Promise<number[]> => {
       const rows = await db
@@ -154,8 +155,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Gives the ids of batches of which somebody purged a change: those below `below`, descending, at most
-     * `limit`.
+     * Gives the ids of the batches that have a purged change of this domain. Only ids below `below`,
+     * descending, at most `limit`.
      */
     purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
       batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
@@ -166,7 +167,9 @@ function writes(tx: WriteTx) {
   const { db } = tx;
   return {
     /**
-     * Appends events, and moves the head of the chain. The caller has computed ids and hashes from `head()`.
+     * Appends events to the chain, and stores the last of them as the new end of the chain. The caller has
+     * computed their ids and hashes, beginning from the end that `head` gives.
+     * @throws Error when the chain has another end by now
      */
     insert: async (events: readonly AuditEvent[]): Promise<void> => {
       const [first, last] = [events[0], events.at(-1)];
@@ -178,7 +181,7 @@ function writes(tx: WriteTx) {
       }
     },
 
-    /** Adds to the count of events that were not recorded. */
+    /** Adds `events` to the stored number of events that were not recorded while the trail was off. */
     countUnrecorded: async (events: number, now: number): Promise<void> => {
       await db
         .updateTable('audit_head')
@@ -190,7 +193,9 @@ function writes(tx: WriteTx) {
         .execute();
     },
 
-    /** Resets the count of events that were not recorded. */
+    /**
+     * Sets the number of events that were not recorded back to zero, and forgets the times of these events.
+     */
     forgetUnrecorded: async (): Promise<void> => {
       await db
         .updateTable('audit_head')
@@ -203,7 +208,7 @@ function writes(tx: WriteTx) {
 export const auditStore = storeOver(reads, writes);
 
 /**
- * Moves the end of the chain to the last of the events that the same transaction appends.
+ * Stores `to` as the end of the chain. `to` is the last of the events that the same transaction appends.
  * @throws Error when the chain does not end at `from`
  */
 async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<void> {
@@ -218,7 +223,10 @@ async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<
   }
 }
 
-/** Adds the conditions of a filter to a query, except `change_ids`. */
+/**
+ * Adds the conditions of a filter to a query, except `change_ids`: a caller with change ids adds that
+ * condition itself.
+ */
 function matching<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,
@@ -310,8 +318,8 @@ function toRow(event: AuditEvent): AuditEventRow {
 }
 
 /**
- * Gives the batch ids below `below` in `rows` (a table and its condition), descending, each once. Finds each
- * id by one look-up in an index, however many rows have that id.
+ * Gives the batch ids below `below` in `rows`, descending, each once. `rows` is SQL: a table, `where`, and a
+ * condition. Finds each id by one look-up in an index, however many rows have that id.
  */
 export async function batchIdsBelow(
   db: ReadDb,
@@ -333,8 +341,8 @@ const tables = ['audit_events', 'audit_checkpoints'] as const;
 type Table = (typeof tables)[number];
 
 /**
- * Names the triggers that should keep the audit trail and its checkpoints append-only, but are missing,
- * altered or switched off.
+ * Lists by name the triggers that are missing, altered or switched off, of those that keep the audit trail
+ * and its checkpoints append-only.
  */
 async function missingGuards(db: ReadDb): Promise<string[]> {
   const look = db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres : missingOnSqlite;

@@ -7,14 +7,14 @@ export interface AuditFilter {
   model_name?: string;
   /** Only events about these changes. An empty list matches nothing. */
   change_ids?: readonly number[];
-  /** Leaves out the events about the queue itself. */
+  /** True: only events about models, none about the proposed changes in the queue. */
   of_models?: true;
   operation?: AuditOperation;
   batch_id?: number;
   action?: QueueAction;
   /**
-   * Only events whose payload, as JSON text, contains this text. The query reads the payload of each event
-   * that the other conditions leave.
+   * Only events whose payload, as JSON text, contains this text. The query has to read the payload of each
+   * event that meets all other conditions.
    */
   saying?: string;
   /** Only events of this second (Unix). */
@@ -49,7 +49,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that a copy of the whole database includes, with their keys. */
+/** The audit tables that a copy of the whole database includes, each with the columns of its key. */
 export const auditKeys = [
   ['audit_events', ['event_id']],
   ['audit_checkpoints', ['size']],
@@ -68,14 +68,16 @@ interface AuditHeadRow {
   id: number;
   event_id: number;
   hash: string;
-  /**
-   * The number of events that were not recorded while the trail was off. The next two fields: Unix seconds of
-   * the first and the last of these events.
-   */
+  /** The number of events that were not recorded while the trail was off. */
   unrecorded: number;
+  /** The time of the first of these events, in Unix seconds; null when there is none. */
   unrecorded_since: number | null;
+  /** The time of the last of these events, in Unix seconds; null when there is none. */
   unrecorded_until: number | null;
-  /** The PostgreSQL database in which the last write happened: see `store/lineage.ts`. */
+  /**
+   * Identifies the PostgreSQL database that took the last write. A write to another database shows that the
+   * newest writes may be lost: see `store/lineage.ts`.
+   */
   lineage: string | null;
 }
 

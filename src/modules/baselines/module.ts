@@ -12,9 +12,9 @@ import { addBuiltIn } from './add-built-in.ts';
 const category = 'baseline';
 
 /**
- * If the deployment keeps baselines as records, makes the catalog's baselines the known baselines of this
- * process. Does so again after each change of a baseline in the catalog. A PRIMARY also adds the built-in
- * baselines.
+ * Makes the baselines in the catalog the known baselines of this process, at the start and again after each
+ * change of a baseline. A PRIMARY that can write also adds the built-in baselines. Does nothing when the
+ * deployment does not keep baselines as records.
  */
 export async function openBaselines(
   {

@@ -6,8 +6,8 @@ import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
 /**
- * A file that would remove so many models, or has so many unreadable rows, that a person has to say whether
- * it is intended.
+ * A file that waits until a person accepts it, because it lacks too many models or has too many unreadable
+ * rows.
  */
 export interface HeldFile {
   readonly file: string;
@@ -30,21 +30,27 @@ export interface HeldFile {
   readonly names: readonly string[];
 }
 
-/** The state of a file's models before a sync. */
+/** What the bridge knows about the models of a file before a sync. */
 export interface FileBefore {
-  /** The models that both the repository and the registry have. */
+  /**
+   * The names of the models that the registry has, and that the file has now or had when both sides last
+   * agreed.
+   */
   readonly known: ReadonlySet<string>;
-  /** All models of the category that have a legacy record in the registry. */
+  /** The names of all models of the category that have a legacy record in the registry. */
   readonly live: ReadonlySet<string>;
-  /** Models whose removal the bridge has proposed to reviewers, who have not decided yet or have refused. */
+  /**
+   * The names of the models whose removal the bridge has proposed. The reviewers have not decided on it yet,
+   * or have refused it.
+   */
   readonly asked: ReadonlySet<string>;
   /** The file's text when the bridge or an import last read it; null when neither ever did. */
   readonly text: string | null;
 }
 
 /**
- * Bounds for missing models and for unreadable rows. A count exceeds its bound when it exceeds both the
- * number and the share; then the file is held.
+ * Bounds for the missing models and for the unreadable rows of a file. A file is held when one of the two
+ * counts is larger than `number`, and also larger than this `share` of all models or rows.
  */
 const mostGone = { number: 1, share: 0.05 };
 const mostUnreadable = { number: 2, share: 0.1 };
@@ -52,8 +58,8 @@ const mostUnreadable = { number: 2, share: 0.1 };
 const mostNames = 1000;
 
 /**
- * Gives the file as a held file when a person has to accept it; null when the registry takes it in without a
- * question.
+ * Gives the facts on which a person decides whether to accept the file; null when nobody needs to decide. A
+ * file that lacks all known models is always held, unless their removal has been proposed before.
  */
 export function heldFile({ definition, text, file }: TheirFile, before: FileBefore): HeldFile | null {
   const missing = [...before.known].filter((name) => !file.records.has(name) && !file.unreadable.has(name));
@@ -88,11 +94,11 @@ function exceeds(count: number, of: number, { number, share }: typeof mostGone):
 }
 
 /**
- * Reads the state of a repository's files before a sync, by category. The sync compares all of its commits
- * with this one state, so that the removals of all commits add up.
+ * Reads what is known about the models of a repository's files before a sync, by category. The sync compares
+ * each of its commits with this state, so many small removals count as one large removal.
  *
  * @param files the files of the newest commit of the sync
- * @param assumed rows to use for models about which the bridge has stored no row
+ * @param assumed the rows that `firstBases` found, for models without a stored row
  */
 export async function filesBefore(
   reader: Tx,

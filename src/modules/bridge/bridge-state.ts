@@ -16,8 +16,8 @@ export interface BridgeQuestion {
   readonly commit: string;
   readonly title: string;
   /**
-   * Whether somebody rewrote the branch's history. Then even a trusted repository's accepted files go to
-   * review.
+   * Whether somebody rewrote the branch's history. If so, the changes of the accepted files go to reviewers
+   * even if the repository's policy is `trust`.
    */
   readonly rewritten: boolean;
   readonly files: readonly HeldFile[];
@@ -56,16 +56,17 @@ export interface BridgeState {
   /** The bridge's open pull request in the repository; null when there is none. */
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /**
-   * The bridge's pull request that curators closed without merging. The bridge does not propose the same
-   * changes again.
+   * The bridge's last pull request, if curators closed it without merging it. The bridge does not ask for the
+   * same changes again. Null when the registry asks for other changes, or for none.
    */
   readonly refused: { readonly number: number; readonly url: string } | null;
   readonly question: BridgeQuestion | null;
   /** The acceptance of the files in `question`, until a sync uses it. */
   readonly accepted: AcceptedCommit | null;
   /**
-   * Pull requests by other people, by number. `of`: a hash of what the report depended on; `said`: a hash of
-   * the report in the bridge's comment, or null when there was no report.
+   * The open pull requests by other people that the bridge has looked at, by number. `of`: a hash of the pull
+   * request's commit, the registry's versions and the hour; as long as it is the same, the bridge does not
+   * look again. `said`: a hash of the report that the bridge posted; null when it posted none.
    */
   readonly reported: Readonly<Record<string, { readonly of: string; readonly said: string | null }>>;
 }
@@ -93,10 +94,10 @@ export async function readState(store: Pick<Store, 'read'>, repository: string):
 }
 
 /**
- * Changes the stored state in one transaction, because a sync and an acceptance may change it at the same
- * time.
+ * Reads and changes the stored state of a repository in one transaction: a sync and a person who accepts
+ * files may both change it at the same time.
  *
- * @param change gives the changed fields when called with the present state
+ * @param change gets the present state, and returns the fields to change
  */
 export async function changeState(
   store: Pick<Store, 'write'>,

@@ -51,15 +51,18 @@ export const bridgeLeaseMs = 60_000;
 
 export interface BridgeOptions extends SyncOptions {
   /**
-   * Tells whether this instance holds the lease, and renews the lease in time. The bridge calls it at every
-   * step of a sync, except in dry runs.
+   * Renews the lease when that is due, and tells whether this instance still holds the lease. The bridge
+   * calls it at every step of a sync, except in dry runs.
    */
   readonly held: () => Promise<boolean>;
 }
 
 export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
   const { store, clock, held } = options;
-  /** Earliest time, in Unix seconds, of the next call to a repository's host, by the repository's name. */
+  /**
+   * By the name of a repository: the time, in Unix seconds, before which the bridge does not call the
+   * repository's host, because the host asked it to wait.
+   */
   const notBefore = new Map<string, number>();
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
@@ -124,8 +127,8 @@ const mostPulls = 50;
 const marker = '<!-- modelref:report -->';
 
 /**
- * Time, in seconds, after which the bridge looks again at an unchanged pull request, because there may be new
- * evidence about its files.
+ * Time, in seconds, after which the bridge reports again on an unchanged pull request, because there may be
+ * new evidence about the model files in it.
  */
 const lookAgainSeconds = 3600;
 
@@ -237,11 +240,10 @@ class TakenOver extends Error {
 }
 
 /**
- * Wraps a repository so that each call checks the lease before and after, and throws TakenOver when this
- * instance has lost the lease. So the lease is renewed however long a sync takes, and an answer that arrives
- * after the loss of the lease is not used.
+ * Wraps a repository so that each call of its methods first renews and checks the lease, and checks it again
+ * before it returns. The call throws TakenOver when this instance has lost the lease.
  *
- * @param held renews the lease in time; gives false when another instance holds it
+ * @param held renews the lease when that is due; gives false when another instance holds the lease
  */
 function heldRepository(repository: BridgedRepository, held: () => Promise<boolean>): BridgedRepository {
   const { content, pulls } = repository;

@@ -14,8 +14,8 @@ export interface RepositoryFacts {
   readonly kind: 'image' | 'text';
   readonly branch: string;
   /**
-   * What happens to commits: `review` proposes their changes to reviewers; `trust` also applies at once the
-   * changes without conflicts.
+   * What the bridge does with the changes of the repository's commits. `review`: proposes them to reviewers.
+   * `trust`: proposes them too, and at once approves and applies those without conflicts.
    */
   readonly policy: 'review' | 'trust';
   /** The way in which the registry's changes get into the repository. */

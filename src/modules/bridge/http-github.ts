@@ -54,8 +54,8 @@ export const githubWebhook: Pages = {
 const formType = 'application/x-www-form-urlencoded';
 
 /**
- * Gives the signature of a delivery.
- * @throws RegistryError `not_authenticated` when it is missing or malformed
+ * Gives the signature of a delivery, from the header `X-Hub-Signature-256`.
+ * @throws RegistryError `not_authenticated` when the header is missing or malformed
  */
 function signatureOf({ headers }: FastifyRequest): string {
   const signature = headers['x-hub-signature-256'];
@@ -67,7 +67,7 @@ function signatureOf({ headers }: FastifyRequest): string {
 }
 
 /**
- * Gives a header of GitHub's.
+ * Gives the value of the header `name`, which GitHub sends with each delivery.
  * @throws RegistryError `bad_request` when the header is missing or malformed
  */
 function headerOf({ headers }: FastifyRequest, name: string): string {
@@ -102,7 +102,8 @@ interface Delivery {
 const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'closed', 'ready_for_review'];
 
 /**
- * Actions on the bridge's own pull request that make the bridge sync, because they are decisions of curators.
+ * The actions on the bridge's own pull request that make the bridge sync: by these, curators decide on the
+ * pull request.
  */
 const decisions = ['closed', 'reopened'];
 
@@ -141,8 +142,8 @@ function textAt(value: JsonValue, ...path: readonly string[]): string | undefine
 const hubSignatureForm = /^sha256=([0-9a-f]{64})$/i;
 
 /**
- * Tells whether the signature is right for these bytes. The comparison takes the same time whichever digits
- * are wrong.
+ * Tells whether GitHub signed these bytes: `signature` has to be made from `body` with `secret`. The
+ * comparison takes the same time whichever digits are wrong.
  */
 export function isHubSignature(secret: string, body: Uint8Array, signature: string): boolean {
   const given = hubSignatureForm.exec(signature)?.[1];

@@ -180,8 +180,8 @@ export const bridge: Resource = {
 };
 
 /**
- * Gives the bridge after checking that it has this repository.
- * @throws RegistryError `not_found` when the bridge does not have the repository
+ * Gives `desk`, if there is a bridge and it has this repository.
+ * @throws RegistryError `not_found` otherwise
  */
 function deskOf(desk: BridgeDesk | undefined, repository: string): BridgeDesk {
   if (desk?.repositories.some(({ name }) => name === repository)) return desk;

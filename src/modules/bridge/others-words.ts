@@ -13,9 +13,9 @@ export function code(text: string): string {
 }
 
 /**
- * Writes a name for a commit's message. In such messages, hosts look for mentions (`@team`), for issues to
- * close (`Closes #12`, `GH-12`, an address), and for commands to their checks (`[skip ci]`), even in code. A
- * zero-width space breaks up each of these.
+ * Returns a model's name in a form that is safe in a commit's message. In such messages, hosts look for
+ * mentions (`@team`), for issues to close (`Closes #12`, `GH-12`, an address), and for commands to their
+ * checks (`[skip ci]`), even in code. A zero-width space breaks up each of these.
  */
 export function plain(text: string): string {
   return text

@@ -19,7 +19,10 @@ import {
 import { generatedText } from './send-out.ts';
 import { same, v2Of, verdictOf } from './sides.ts';
 
-/** Gives the findings and the evidence that reviewers would see about a proposed record. */
+/**
+ * Finds what a report says about a model's record: the findings and the evidence that reviewers would see if
+ * the record were proposed in the registry.
+ */
 export interface Advice {
   readonly findings: Findings;
   readonly evidence: (files: readonly RecordFile[]) => readonly FileEvidence[];
@@ -34,7 +37,7 @@ export interface PullRequestReport {
   readonly line: string;
 }
 
-/** The files of a commit by name; null for a file that the commit does not have. */
+/** The texts of a commit's files, by file name; null for a file that the commit does not have. */
 type Texts = ReadonlyMap<string, FileText>;
 
 /**
@@ -124,8 +127,10 @@ function findingsOf(
 }
 
 /**
- * Gives the problems that the pull request adds: parts of files that cannot be read, and a `db.json` that
- * differs from the text that its generator makes of `models.csv`.
+ * Gives the problems that the pull request's files have now and did not have before it. Also reports a
+ * `db.json` that differs from what its generator makes of `models.csv`.
+ *
+ * @param generated the files of the pull request; null at the image repository, which has no `db.json`
  */
 function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null): BridgeProblem[] {
   const known = new Set(was.problems.map(({ file, name, reason }) => JSON.stringify([file, name, reason])));
@@ -148,8 +153,8 @@ function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
 }
 
 /**
- * Gives the file as a held file if, after a merge of the pull request, the bridge would wait for a person to
- * accept the file's changes; else gives null.
+ * Gives the file as a held file, if the bridge would hold it after a merge of the pull request until a person
+ * accepts it. Gives null otherwise, and when the file is new.
  */
 function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
   const earlier = was.files.find(({ definition }) => definition === file.definition);

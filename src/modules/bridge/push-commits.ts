@@ -102,7 +102,7 @@ export function outgoingTitle(models: readonly SentModel[]): string {
 }
 
 /**
- * Lists the models that a commit or a pull request adds, changes and removes.
+ * Returns a text that lists the models that a commit or a pull request adds, changes and removes.
  *
  * @param link gives the address of a model's page in the registry; null: there are no such pages
  * @param as `text` for a commit's message, `markdown` for a pull request

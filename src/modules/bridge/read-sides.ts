@@ -12,10 +12,10 @@ import { inFile, type Sides, same } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
-/** A model of a file, with its record in the repository and its record in the registry. */
+/** A model, with its record in the repository's file and its record in the registry. */
 export interface SeenModel extends Sides {
   readonly name: string;
-  /** The live model; null when there is none. */
+  /** The model as the registry has it now; null when the registry does not have it. */
   readonly row: ModelRow | null;
   /** The row that the bridge has stored about the model; null when there is none. */
   readonly known: BridgeRecord | null;
@@ -68,8 +68,8 @@ export function readTheirFiles(
 }
 
 /**
- * Reads both sides of every model of a repository.
- * @param assumed rows to use for models about which the bridge has stored no row
+ * Reads the repository's and the registry's record of every model of a repository.
+ * @param assumed the rows that `firstBases` found, for models without a stored row
  */
 export async function readSides(
   reader: Tx,
@@ -115,17 +115,19 @@ function seenModel(
   };
 }
 
-/** Largest number of a file's commits that the first sync searches for the bases of the file's models. */
+/** Largest number of commits, for each file, in which `firstBases` searches for earlier records. */
 const mostCommits = 1000;
 
 const mostStates = 20;
 
 /**
- * For models that differ at the first sync of a repository, finds the record from which the two sides went
- * apart. When the registry's record equals an earlier record of the file, only the repository has changed the
- * model. When the file's record equals an earlier record of the registry, only the registry has changed it.
- * Without this search, the bridge would propose old records to the repository when the registry was filled
- * from an old state.
+ * Finds the base, the record from which both sides went apart, of each model whose two records differ at the
+ * first sync. The base is the newest record in the file's history that the registry has, or had earlier. If
+ * there is none and the file has lost the model, the base is the file's last record of it. The base shows
+ * which side has changed the model since. Without it, the bridge would propose old records to the repository
+ * when the registry was filled from an old state.
+ *
+ * @returns a row with the base for each model that has one
  */
 export async function firstBases(
   store: Pick<Store, 'read'>,

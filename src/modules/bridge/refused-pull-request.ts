@@ -16,9 +16,9 @@ import type { Outgoing } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 
 /**
- * Makes the mark for the text of the bridge's pull request: a hash of the changes that the bridge asks for.
- * By this mark, the bridge recognises its pull request even when the bridge was killed before it could store
- * the pull request.
+ * Gives the mark that the bridge puts into the text of its pull request: a hash of the changes that it asks
+ * for. By this mark, it recognises its own pull request, even if the bridge was killed before it stored the
+ * number of that pull request.
  */
 export function askedForMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;

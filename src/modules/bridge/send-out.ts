@@ -48,14 +48,14 @@ export interface Outgoing {
    * changes without this file.
    */
   readonly stopped: boolean;
-  /** Time (Unix seconds) of the latest write to any of the models that are sent. */
+  /** Time (Unix seconds) of the latest write to any of the sent models. The commit is not dated earlier. */
   readonly time: number;
 }
 
 /**
- * Plans the files that the repository should have: its present files, with the changes of the registry. The
- * repository keeps its values of fields that only the repository has changed, and its records of models in
- * conflict. A model is removed only if a change or a direct write in the registry has deleted it.
+ * Plans the files that the repository should have: its present files, with the changes of the registry. A
+ * field that only the repository has changed keeps the repository's value. A model in conflict keeps the
+ * repository's record. A model is removed only if a change or a direct write in the registry has deleted it.
  */
 export async function planOutgoing(
   store: Pick<Store, 'read'>,
@@ -196,9 +196,9 @@ function askedFor(models: readonly AskedModel[]): string {
 }
 
 /**
- * Adds an update of `model_mod_data.json` to the plan when the file does not match the history, for instance
- * because a squash merge has replaced a commit that the file names. A plan that sends models needs no such
- * update: the commits of the models update the file.
+ * Compares the image repository's `model_mod_data.json` with the history. When they differ, for instance
+ * because a squash merge has replaced a commit that the file names, adds a problem to the plan. If the plan
+ * sends no models, adds the corrected file too; otherwise the commits of the models correct the file.
  */
 export async function withDates(
   { kind, content }: BridgedRepository,
@@ -222,8 +222,8 @@ export async function withDates(
 }
 
 /**
- * Gives a problem of the text repository when the generator of `db.json` stops with an error, or makes a text
- * that differs from the file.
+ * Compares the text repository's `db.json` with what its generator makes of `models.csv`. Gives one problem
+ * when they differ, or when the generator stops with an error; else an empty list.
  */
 export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {
   const csv = texts.get('models.csv');
@@ -259,8 +259,8 @@ export async function modDataText(
 const versionsAtATime = 50;
 
 /**
- * The commits from which the dates were last computed, and these dates. The dates cannot become stale,
- * because a commit's id is a hash of its content.
+ * The latest result of `datesAt`, from which its next call goes on: the ids of the commits that it read, and
+ * the dates of the models. The dates stay right, because a commit with the same id has the same content.
  */
 let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],
@@ -268,8 +268,8 @@ let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = 
 };
 
 /**
- * Computes the dates at `head`. Goes on from the latest result, because the whole history has hundreds of
- * versions of a large file.
+ * Computes the dates of the models at the commit `head`. Goes on from the latest result when that is
+ * possible, because the whole history has hundreds of versions of a large file.
  */
 async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
   const history = await content.history(head, modData.of);

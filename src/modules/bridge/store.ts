@@ -23,7 +23,7 @@ function reads({ db }: Tx) {
       return row ? (JSON.parse(row.state) as JsonObject) : null;
     },
 
-    /** Gives the rows of a request, one for each repository. */
+    /** Gives the rows of the request with this id, one for each repository that it names. */
     request: (id: string): Promise<BridgeRequest[]> =>
       db.selectFrom('bridge_requests').selectAll().where('id', '=', id).execute(),
 

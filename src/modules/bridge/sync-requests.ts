@@ -36,8 +36,8 @@ export interface SyncRequests {
 }
 
 /**
- * Time for which a request is remembered and its repetitions are recognised, in seconds: hosts repeat
- * deliveries for up to three days.
+ * Time, in seconds, for which a taken request is kept, so that the bridge recognises a repetition: hosts
+ * repeat deliveries for up to three days.
  */
 const rememberedSeconds = 7 * 86_400;
 

@@ -72,7 +72,7 @@ export interface SyncOptions extends TakeInOptions {
   readonly linkTo: LinkTo | null;
   /** Findings and evidence for the reports on others' pull requests; absent: the reports have none. */
   readonly advice?: Advice;
-  /** Called with errors of a repository or a pull request that are defects of the bridge, for logs. */
+  /** Called with errors that are defects of the bridge, so that the caller can log them. */
   readonly onDefect?: (error: unknown) => void;
 }
 
@@ -207,8 +207,8 @@ export async function syncRepository(
 const mostProblems = 200;
 
 /**
- * Gives the keys of the acknowledged problems that still exist. The sync has not looked for problems of pull
- * requests yet when it calls this; these problems count as existing if the previous sync found them.
+ * Gives the keys of the acknowledged problems that still exist. Problems of pull requests, which name no
+ * file, are looked for only later in the sync: here they count as existing if the stored state has them.
  */
 function stillKnown({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
   const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemKey));

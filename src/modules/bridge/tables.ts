@@ -46,7 +46,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** Tables that are copied when a whole database is copied, with their keys. */
+/** The bridge's tables that a copy of the whole database includes, each with the columns of its key. */
 export const bridgeKeys = [
   ['bridge_repositories', ['repository']],
   ['bridge_records', ['repository', 'category', 'name']],

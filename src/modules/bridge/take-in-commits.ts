@@ -43,7 +43,10 @@ export interface TakenCommit {
 
 interface HowToTakeIn {
   readonly head: string;
-  /** The held files of a commit that somebody has accepted; null: held files are not taken in. */
+  /**
+   * A person's acceptance of the held files at `head`; null when nobody has accepted them. Proposals from
+   * accepted files name this person.
+   */
   readonly accepted: AcceptedCommit | null;
   readonly dryRun: boolean;
 }
@@ -84,7 +87,7 @@ export async function takeInCommits(
   return taken;
 }
 
-/** Stores the readable files of a commit for the legacy export, which edits the latest files. */
+/** Stores the texts of a commit's readable files. The legacy export later edits the stored text of a file. */
 async function keepFiles(
   { store, clock }: TakeInOptions,
   texts: ReadonlyMap<string, FileText>,

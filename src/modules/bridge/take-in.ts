@@ -50,13 +50,13 @@ interface Incoming {
 }
 
 /**
- * Proposes a commit's differences from the registry, in one batch. Skips models that are equal on both sides,
- * and models whose proposal waits already. Withdraws proposals that the commit makes obsolete. When a
- * run is cut off, the next run adopts the changes that the first has queued.
+ * Proposes the changes that the files of a commit make to the registry's models. Skips models that are equal
+ * on both sides, that only the registry has changed, or whose proposal waits already. Withdraws proposals
+ * that the commit makes obsolete. If an earlier run was cut off, takes over the changes that it queued.
  *
  * @param trusted whether the bridge approves and applies changes without conflicts at once
- * @param accepted the held files of the commit that somebody has accepted, and that person's account; null:
- * nobody has accepted any
+ * @param accepted a person's acceptance of held files, for the proposals from these files; null: there is
+ * none
  */
 export async function takeIn(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
@@ -122,8 +122,8 @@ export async function takeIn(
 }
 
 /**
- * Tells whether a change that reviewers have refused is now a conflict: the bridge then proposes the change
- * again.
+ * Tells whether a model whose proposed change reviewers have refused is in conflict only since then. The
+ * bridge then proposes the change again.
  */
 function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
   return kind === 'conflict' && conflict === 0 && declined === 1;
@@ -187,8 +187,8 @@ async function ownOpenChange(
 }
 
 /**
- * Approves and applies the trusted changes; gives the number of applied changes, and a problem for each change that
- * could not be applied.
+ * Approves and applies those of the queued changes that are marked as trusted. Gives the number of applied
+ * changes, and a problem for each change that could not be applied.
  */
 async function applyAll(
   store: Store,
@@ -298,9 +298,9 @@ function proposalOf(
 }
 
 /**
- * Gives the payload of a proposal. A row of a text model is proposed as a v2 record, because a v1 entry does
- * not show which of its tags are the row's and which are default tags. Any other record is proposed, and
- * stored, as the file has it, because a body of v1 cannot remove fields that clients do not know.
+ * Gives the record of a proposal and its format. A row of `models.csv` is proposed as a v2 record, because a
+ * v1 entry does not show which of its tags are the row's and which are default tags. Any other record is a
+ * whole legacy record, stored exactly as the file has it.
  */
 function payloadOf(
   definition: WithLegacyForm,

@@ -25,7 +25,8 @@ import { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
 const kept = { questions: 1_000, views: 200, bytes: 64 * 1024 * 1024 };
 
 /**
- * Number of reads after which a view is compressed with brotli, which always compresses the whole body anew.
+ * Number of reads after which a view is compressed with brotli. Views with fewer reads are not worth it,
+ * because brotli has to compress the whole body.
  */
 const readsWorthBrotli = 8;
 
@@ -60,8 +61,9 @@ export type AudienceViews = ReturnType<typeof createAudienceViews>;
 /** Makes and keeps views of categories for audiences that are not shown every model. */
 export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
   /**
-   * Keys of views, by format, category, channel and profile. Each key comes with the category's snapshot from
-   * which the view was made.
+   * Which view answers a read, by the read's format, category, channel and profile. `viewKey` is the view's
+   * key in `views`. `source` is the category's snapshot from which the view was made; with another snapshot,
+   * the entry no longer counts.
    */
   const questions = new LRUCache<string, { readonly source: CategorySnapshot; readonly viewKey: string }>({
     max: kept.questions,
@@ -165,7 +167,10 @@ async function hiddenFrom(audience: Audience, v2: CategorySnapshot) {
   return { hidden, ofProfile };
 }
 
-/** Gives the traits of a segment's models, in the order of its names. */
+/**
+ * Gives the traits of a segment's models, in the order of the segment's records. The traits of a model decide
+ * which audiences are shown the model.
+ */
 export function traitsIn(segment: Segment): readonly ModelTraits[] {
   return segment.derived(traitsKey, traitsOfSegment);
 }

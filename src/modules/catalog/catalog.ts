@@ -11,7 +11,7 @@ import { historyBehind, type OnHistoryLost } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** Picks the chain ends that are missing from the stored audit chain. */
+/** Gives those of the chain ends whose event the stored audit chain no longer has. */
 async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
   const lost = new Set<ChainEnd | null>();
   for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
@@ -88,7 +88,7 @@ export function createCatalog({
   return {
     /**
      * Gives the category as of the latest refresh, for a channel. Models in beta are absent unless the
-     * channel is `beta`. Costs three look-ups.
+     * channel is `beta`.
      *
      * @throws Error for an unknown category: callers check the name first
      */
@@ -153,7 +153,7 @@ export function createCatalog({
       listeners.push(listener);
     },
 
-    /** Resolves when no compression is under way. */
+    /** Makes the compressions under way stop waiting for further changes. Resolves when they are done. */
     settled: async (): Promise<void> => {
       await Promise.all([...builders.values()].map((builder) => builder.settled()));
     },

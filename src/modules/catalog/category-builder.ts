@@ -56,14 +56,14 @@ interface Built extends Models {
 /** New snapshots, which readers do not see before `swap` is called. */
 interface Prepared {
   /**
-   * The end of the audit chain at the time when the earlier snapshots were read, if the database has lost the
-   * event at that end; else null.
+   * When the database has lost events that the earlier snapshots show: the end of the audit chain that the
+   * builder knew before. Else null.
    */
   readonly lost: ChainEnd | null;
   swap(): void;
 }
 
-/** Models by position; null for a deleted model. */
+/** The changed models by their position in the category; null for a deleted model. */
 type ChangedModels = Map<number, ModelRow | null>;
 
 /** Holds the snapshots of a category, and builds the next ones from the changed models. */
@@ -72,11 +72,9 @@ export class CategoryBuilder {
   #built: Built;
   #filled = false;
   #end: ChainEnd | null = null;
-  /**
-   * Number of calls of `distrust` so far. The next field is the number of its calls before the shown
-   * snapshots were read.
-   */
+  /** Number of calls of `distrust`. While it is above `#distrustsRead`, `prepare` reads all models. */
   #distrusts = 0;
+  /** The value of `#distrusts` when the reading of the shown snapshots began. */
   #distrustsRead = 0;
   #firstVersion = 0;
   #compressing: Promise<void> | undefined;
@@ -98,20 +96,23 @@ export class CategoryBuilder {
     return this.#filled ? this.#built.version : null;
   }
 
-  /** The end of the audit chain when the database was last known to hold the state that the snapshots show. */
+  /**
+   * The end of the audit chain at the latest time when the database was seen to hold the state that the
+   * snapshots show. `prepare` looks for this end, to notice whether the database has lost events.
+   */
   get end(): ChainEnd | null {
     return this.#end;
   }
 
   /**
-   * Replaces the known end of the audit chain by `to`, if it is still `from`. To be called when the database
-   * was seen to hold the state that the snapshots show.
+   * Sets `end` to `to`, unless `end` is no longer `from`. The caller has just seen that the database, whose
+   * chain ends at `to`, holds the state that the snapshots show.
    */
   moveEnd(from: ChainEnd | null, to: ChainEnd): void {
     if (this.#end === from) this.#end = to;
   }
 
-  /** Makes the next `prepare` read everything. */
+  /** Makes the next `prepare` read all models, even if the version is unchanged. */
   distrust(): void {
     this.#distrusts += 1;
   }
@@ -193,8 +194,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Gives all models with the changes applied. Also reads each unchanged model again that is shown under the
-   * same name as a changed model.
+   * Gives all models with the changes applied. An unchanged model that has a shown name in common with a
+   * changed model is read again too.
    */
   async #readChanges(
     reader: Tx,
@@ -274,16 +275,18 @@ export class CategoryBuilder {
     this.#compressing ??= this.#compress();
   }
 
-  /** Resolves when the compression that `compress` started is done. */
+  /**
+   * Makes the compression that `compress` started stop waiting for further changes. Resolves when it is done.
+   */
   async settled(): Promise<void> {
     this.#hurry.resolve();
     await this.#compressing;
   }
 
   /**
-   * Compresses the current snapshots. While changes follow each other quickly, snapshots that are soon
-   * replaced are compressed only when a reader asks, and never with brotli, which always compresses the whole
-   * body anew.
+   * Compresses the current snapshots: with gzip at once, with brotli only if no change comes for `quietMs`
+   * (the first snapshots do not wait). Brotli always compresses the whole body anew, so it is not used on
+   * snapshots that are soon replaced.
    */
   async #compress(): Promise<void> {
     let compressed: Built;
@@ -319,8 +322,8 @@ export function shownRecords(
 }
 
 /**
- * Gives a further entry of a model, which differs from the first entry only in its name. Most texts of
- * entries begin with the name; then only this beginning of the first entry's text is replaced.
+ * Gives a further legacy entry of a model, which differs from the first entry only in its name. When the
+ * first entry's text begins with the name, the new text is a copy with that name replaced.
  */
 function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {
   const begin = `{"name":${JSON.stringify(first.name)},`;

@@ -7,9 +7,9 @@ import type { Catalog } from './catalog.ts';
 export type Follower = Awaited<ReturnType<typeof followChanges>>;
 
 /**
- * Keeps the snapshots and text model groups in memory equal to the database. Other processes (another
- * instance, an import) write to the database too; this follows their commits by notifications, and by looks
- * at regular times.
+ * Keeps the snapshots and the text model groups in memory equal to the database, to which other processes
+ * (another instance, an import) write too. Refreshes them when a notification tells of a commit, and looks
+ * for changes at regular times.
  */
 export async function followChanges({
   store,
@@ -29,7 +29,7 @@ export async function followChanges({
   /** Time between two looks, in milliseconds. A look also finds commits for which no notification came. */
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
-  /** Called after every look and every notification. */
+  /** Called after the refresh that follows each notification or regular look, even if the refresh failed. */
   readonly onChance?: () => void;
   /** A clock in milliseconds that never goes backwards. */
   readonly now?: () => number;
@@ -105,7 +105,7 @@ export function listenToItself({
   readonly store: Pick<Required<Store>, 'hearsItself'>;
   /** The time between two checks, in milliseconds. */
   readonly everyMs: number;
-  /** The time that a notification may take, in milliseconds. */
+  /** The longest time, in milliseconds, that a notification may take to arrive. */
   readonly withinMs: number;
   /** Called with the problem when notifications stop arriving, and with null when they arrive again. */
   readonly onChange: (problem: string | null) => void;
@@ -130,7 +130,7 @@ export function listenToItself({
      * ended.
      */
     problem: () => problem,
-    /** Stops without waiting: a check under way ends with the connection that it watches. */
+    /** Stops the checks, and does not wait for a check under way. */
     stop: () => {
       stopped = true;
       void task.stop();

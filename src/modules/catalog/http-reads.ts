@@ -27,7 +27,7 @@ export const modelRecordUnion = z.union(categories.map((category) => category.re
   },
 });
 
-/** The body of a category read: model name → record. */
+/** The schema of the body of a category read: an object from model names to records. */
 export const recordsByName = (record: z.ZodType) => z.record(z.string(), record);
 
 const {

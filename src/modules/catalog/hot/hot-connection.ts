@@ -12,23 +12,28 @@ interface Surroundings {
   >;
   readonly hot: HotReads;
   readonly written: WrittenAnswers;
-  /** Called once: when the connection is closed, or before it is passed on. */
+  /**
+   * Called once, when the connection no longer belongs to the hot reads: it is closed, or about to be passed
+   * on.
+   */
   gone(): void;
-  /** Gives the connection to `node:http`. */
+  /** Hands a connection over to `node:http`, which answers everything that follows. */
   passOn(socket: Socket): void;
 }
 
 /**
- * A connection for hot reads. As long as each chunk is exactly one plain request for a hot read, this class
- * answers it. It passes the first other chunk, and with it the connection, on to `node:http` for good. So
- * this class never refuses a request.
+ * A connection for hot reads. Answers each chunk that is exactly one plain request for a hot read. The first
+ * chunk that is anything else goes to `node:http`, together with the connection, which stays there.
  */
 export class HotConnection {
   readonly #socket: Socket;
   readonly #around: Surroundings;
   /** The time-out that is set on the socket, in milliseconds. */
   #timeoutMs = 0;
-  /** The latest plain request and its bytes: clients that poll send the same bytes again. */
+  /**
+   * The latest plain request and its bytes. A client that polls sends the same bytes again, which then need
+   * not be parsed again.
+   */
   #latest: { readonly bytes: Buffer; readonly request: PlainRequest } | undefined;
 
   constructor(socket: Socket, around: Surroundings) {
@@ -81,7 +86,10 @@ export class HotConnection {
   readonly #onDrain = (): void => this.#setTimeout(this.#idleMs);
   readonly #onTimeout = (): void => void this.#socket.destroy();
   readonly #onEnd = (): void => void this.#socket.end();
-  /** Listens only so that an error does not end the process: the socket destroys itself. */
+  /**
+   * Does nothing, but has to be there: an error of a socket without a listener ends the process. The socket
+   * destroys itself.
+   */
   readonly #onError = (): void => {};
   readonly #onClose = (): void => this.#around.gone();
 
@@ -102,8 +110,8 @@ export class HotConnection {
   }
 
   /**
-   * The time-out of an idle connection, as in `node:http`: a little longer than the time that the server
-   * tells its clients.
+   * The time-out of an idle connection, in milliseconds: as in `node:http`, a little longer than the time
+   * that the header `Keep-Alive` states.
    */
   get #idleMs(): number {
     const { keepAliveTimeout, keepAliveTimeoutBuffer = 0 } = this.#around.server;
@@ -132,7 +140,7 @@ export class HotConnection {
 
 /**
  * A server of `node:http` whose connections begin as hot connections. When a client asks for anything but a
- * hot read, this class emits the event `connection`, the documented way to give a connection to `node:http`.
+ * hot read, the server emits the event `connection`, which hands the connection over to `node:http`.
  */
 export class HotReadServer extends GracefulServer {
   readonly #connections = new Set<HotConnection>();
@@ -145,7 +153,10 @@ export class HotReadServer extends GracefulServer {
     this.#written = new WrittenAnswers(this.keepAliveTimeout);
   }
 
-  /** Takes over the event `connection`, which announces new connections. */
+  /**
+   * Makes a hot connection of each new connection, which the event `connection` announces. All other events
+   * go their usual way.
+   */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event !== 'connection' || this.stopping) return super.emit(event, ...values);
     const connection = new HotConnection(values[0] as Socket, {
@@ -179,14 +190,14 @@ const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modifie
 const maxJoinedBytes = 3 * 1024;
 
 /**
- * Largest number of answers kept as bytes. Only a client that reads all records one by one asks for more
- * answers than this within a second.
+ * Largest number of answers whose bytes are kept for a second. Further answers in that second are made anew
+ * each time.
  */
 const maxKeptAnswers = 1_000;
 
 /**
- * Writes answers as the bytes to send, exactly as `node:http` writes them. When many clients ask for the same
- * answer, writes it once a second, because its `Date` changes.
+ * Turns answers into the bytes to send, exactly as `node:http` would send them. Keeps the bytes of an answer
+ * for one second, while the header `Date` is the same, so that many equal requests share them.
  */
 export class WrittenAnswers {
   readonly #connection: string;
@@ -195,7 +206,9 @@ export class WrittenAnswers {
   #age: number | null = null;
   #lastLines = '';
 
-  /** @param keepAliveTimeout the time, in milliseconds, that the server tells its clients */
+  /**
+   * @param keepAliveTimeout the time, in milliseconds, that the header `Keep-Alive` states in whole seconds
+   */
   constructor(keepAliveTimeout: number) {
     this.#connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}\r\n\r\n`;
   }

@@ -33,8 +33,8 @@ export interface HotReads {
 }
 
 /**
- * Gives the hot reads; null when the settings switch them off, log every request, or allow only certain
- * hosts.
+ * Makes the short cut for hot reads. Gives null when the settings switch it off, require a log line for every
+ * request, or allow only certain hosts.
  */
 export function hotReads({
   allowHost,
@@ -76,11 +76,11 @@ export function hotReads({
 interface Finder {
   readonly root: string;
   /**
-   * Finds the read of a URL.
+   * Finds the body and the counter for the read of a URL; undefined when the URL is left to the router.
    * @param rest the part of the URL after `root`
    */
   readonly find: (rest: string) => HotRead | undefined;
-  /** Gives the counter of the reads of a category. */
+  /** Gives the counter that counts the reads of a whole category. */
   readonly counterOf: (category: string) => RouteCounter;
 }
 
@@ -150,8 +150,8 @@ export interface ReadyAnswer {
 }
 
 /**
- * Picks the representation of a body, and compares its ETag with `If-None-Match`, as `sendReady` does for the
- * routes.
+ * Gives the answer to a read of `body`: in the encoding that the client accepts, or with status 304 when the
+ * client has the body already (`If-None-Match`). `sendReady` does the same for the routes.
  */
 type FindReadyAnswer = (
   body: ReadyBody,

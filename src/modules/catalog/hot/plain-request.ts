@@ -28,8 +28,8 @@ const head =
 const aroundValue = /^[\t ]+|[\t ]+$/g;
 
 /**
- * Matches a name, an IPv4 address, or an IPv6 address in brackets, with an optional port. May be empty (RFC
- * 9112, 3.2).
+ * Matches a valid value of the header `Host`: a name, an IPv4 address, or an IPv6 address in brackets, with
+ * an optional port. May be empty (RFC 9112, 3.2).
  */
 const hostAndPort = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
